@@ -1,0 +1,56 @@
+"""Opening pages and moving between them."""
+
+from __future__ import annotations
+
+from clz_core.commands.shared import PAGE, TAB, TITLE, URL, WAIT_UNTIL, url_param
+from clz_core.registry import Command, Field, Param
+
+COMMANDS = (
+    Command(
+        "createWindow",
+        "open",
+        "Open a page in a new tab of your own, starting Firefox when none is running.",
+        "core",
+        params=(url_param("about:blank"), WAIT_UNTIL),
+        result=(
+            Field("windowId", "number", "The window that holds the tabs of all agents."),
+            TAB,
+            Field("ownerId", "string", "Your agent id, cut short."),
+            Field("tabCount", "number", "Tabs in the pool now."),
+            Field("maxTabs", "number", "Tabs the pool can hold."),
+            Field("isNewWindow", "boolean", "True where the window was opened for this tab."),
+            Field("isPrivate", "boolean", "True for a private window."),
+            Field("closedOldestTab", "number | null", "Your oldest tab, closed to make room; null where none was."),
+            URL,
+            TITLE,
+        ),
+        changes=True,
+        examples=("clz open https://example.com", "clz open localhost:8000 --wait-until none"),
+    ),
+    Command(
+        "navigate",
+        "navigate",
+        "Go to another page in your tab.",
+        "core",
+        params=(url_param(), WAIT_UNTIL),
+        result=PAGE,
+        tab=True,
+        changes=True,
+        examples=("clz navigate https://example.com/login",),
+    ),
+    Command("back", "back", "Go back one page.", "core", (WAIT_UNTIL,), PAGE, tab=True, changes=True),
+    Command("forward", "forward", "Go forward one page.", "core", (WAIT_UNTIL,), PAGE, tab=True, changes=True),
+    Command(
+        "reload",
+        "reload",
+        "Load the page again.",
+        "core",
+        params=(
+            Param("bypass_cache", "boolean", "Fetch everything anew, past the cache.", False),
+            WAIT_UNTIL,
+        ),
+        result=PAGE,
+        tab=True,
+        changes=True,
+    ),
+)

@@ -1,0 +1,43 @@
+"""Parameters and result fields that several commands share."""
+
+from __future__ import annotations
+
+from clz_core import limits
+from clz_core.registry import REQUIRED, Field, Param
+
+WAIT_UNTIL = Param(
+    "wait_until",
+    "string",
+    "How far the page must have loaded before the command is done.",
+    "load",
+    choices=("load", "domcontentloaded", "none"),
+)
+URL = Field("url", "string", "Address of the page.")
+TITLE = Field("title", "string", "Title of the page.")
+TAB = Field("tabId", "number", "The tab.")
+PAGE = (TAB, URL, TITLE)
+
+WAIT_MS = Param(
+    "wait_ms",
+    "integer",
+    "How long to wait until the element is there and ready, in milliseconds; 0 looks once.",
+    limits.AUTO_WAIT_MS,
+    limits=(0, limits.MAX_TIMEOUT_MS),
+)
+
+
+def url_param(default: object = REQUIRED, help: str = "Address of the page (http, https, about or file).") -> Param:
+    return Param("url", "string", help, default, limits=(1, limits.MAX_URL_CHARS), format="url", argument=True)
+
+
+def target_param(help: str, default: object = REQUIRED, argument: bool = True) -> Param:
+    return Param(
+        "target",
+        "string",
+        help,
+        default,
+        limits=(1, limits.MAX_TARGET_CHARS),
+        format="target",
+        argument=argument,
+        aliases=("selector",),
+    )

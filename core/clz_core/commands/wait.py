@@ -1,0 +1,35 @@
+"""Waiting for something on the page."""
+
+from __future__ import annotations
+
+from clz_core import limits
+from clz_core.commands.shared import TAB, URL, target_param
+from clz_core.registry import Command, Field, Param
+
+COMMANDS = (
+    Command(
+        "waitFor",
+        "wait",
+        "Wait until an element is visible, a text is on the page, or its address matches.",
+        "core",
+        params=(
+            target_param("Element to wait for.", None),
+            Param("text", "string", "Text that must be on the page.", None, limits=(1, 10_000)),
+            Param("url", "string", "Glob that the address must match: * within a path part, ** across.", None,
+                  limits=(1, limits.MAX_URL_CHARS)),
+            Param("wait_ms", "integer", "How long to wait, in milliseconds.", limits.WAIT_FOR_MS,
+                  limits=(0, limits.MAX_TIMEOUT_MS)),
+        ),
+        result=(
+            Field("found", "boolean", "True: all that was asked for holds."),
+            Field("elapsed", "number", "Milliseconds it took."),
+            Field("visible", "boolean", "True where the element is visible.", optional=True),
+            Field("position", "{ x: number; y: number; width: number; height: number }",
+                  "Where the element is, in CSS pixels of the viewport.", optional=True),
+            TAB,
+            URL,
+        ),
+        tab=True,
+        examples=('clz wait ".done"', 'clz wait --text "Thank you"', 'clz wait --url "**/checkout/*"'),
+    ),
+)

@@ -1,0 +1,131 @@
+"""Errors: one tree, carried whole across every hop.
+
+    ClzError
+      UsageError            what was asked cannot be right            exit 2
+      NotConnected          no host, no Firefox, or they went away    exit 3
+      TimedOut              the deadline passed                       exit 4
+      Refused               key, owner, policy or whitelist           exit 5
+      Busy                  try again                                 exit 6
+      PageError             everything that went wrong on the page    exit 1
+
+A code decides its class, and so its exit code. `CODES` is the whole list; the extension's `ErrorCode` type and the
+reference page are generated from it. Codes are only ever appended.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class ClzError(Exception):
+    """A command failed.
+
+    `code` is stable and meant for programs, `message` says what happened and why, `hint` what to type next, and
+    `details` is JSON that a program may use.
+    """
+
+    exit_code = 1
+
+    def __init__(
+        self, code: str, message: str, hint: str | None = None, details: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = CODES[code][1] if hint is None and code in CODES else hint or ""
+        self.details = details or {}
+
+    def to_wire(self) -> dict[str, Any]:
+        return {"code": self.code, "message": self.message, "hint": self.hint, "details": self.details}
+
+
+class UsageError(ClzError):
+    exit_code = 2
+
+
+class NotConnected(ClzError):
+    exit_code = 3
+
+
+class TimedOut(ClzError):
+    exit_code = 4
+
+
+class Refused(ClzError):
+    exit_code = 5
+
+
+class Busy(ClzError):
+    exit_code = 6
+
+
+class PageError(ClzError):
+    exit_code = 1
+
+
+CODES: dict[str, tuple[type[ClzError], str]] = {
+    # what was asked
+    "USAGE": (UsageError, "See: clz --help"),
+    "UNKNOWN_COMMAND": (UsageError, "See the commands: clz --help"),
+    "INVALID_PARAMS": (UsageError, "See the command's options: clz COMMAND --help"),
+    "INVALID_TARGET": (UsageError, "Quote the selector and check its syntax."),
+    "REQUEST_TOO_LARGE": (UsageError, "Send less at once: a request holds at most 10 MB."),
+    "PROTOCOL": (UsageError, "Both ends must be the same version. See: clz version"),
+    "FILE_ERROR": (UsageError, "Check the path and its permissions."),
+    # the way there
+    "NOT_CONNECTED": (NotConnected, "Start Firefox with: clz browser start"),
+    "HOST_GONE": (NotConnected, "Start Firefox again with: clz browser start"),
+    "BROWSER_GONE": (NotConnected, "Start Firefox again with: clz browser start"),
+    "FIREFOX_NOT_FOUND": (NotConnected, "Install Firefox, or set CLZ_FIREFOX to its path."),
+    "FIREFOX_UNSUPPORTED": (NotConnected, "Set CLZ_FIREFOX to a Firefox ESR or Developer Edition."),
+    "BROWSER_START_FAILED": (NotConnected, "See Firefox's own words in the log file named above."),
+    "RUNTIME_PATH_TOO_LONG": (NotConnected, "Set CLZ_RUNTIME_DIR to a shorter path, such as /tmp/clz-$USER."),
+    "TIMEOUT": (TimedOut, "Give it longer: --timeout MILLISECONDS (5000 to 300000)."),
+    "CANCELLED": (TimedOut, "Run it again."),
+    # refused
+    "AUTH_FAILED": (Refused, "Run the command as the user whose Firefox it is. See: clz status"),
+    "RUNTIME_UNSAFE": (Refused, "Give the folder to yourself alone: chmod 700 FOLDER"),
+    "SESSION_HELD": (Refused, "Use another session: --session NAME"),
+    "OWNERSHIP": (Refused, "Use a tab of your own. See: clz tabs"),
+    "URL_NOT_ALLOWED": (Refused, "Use an http:, https:, about: or file: address."),
+    # try again
+    "BUSY": (Busy, "Try again when other commands have finished."),
+    "MUTEX_BUSY": (Busy, "Try again in a moment."),
+    "POOL_FULL": (Busy, "Close a tab: clz tab close. See who holds tabs: clz tabs"),
+    # on the page
+    "NO_TABS": (PageError, "Open a page first: clz open URL"),
+    "TAB_CLOSED": (PageError, "See your tabs: clz tabs"),
+    "TAB_UNAVAILABLE": (PageError, "See your tabs: clz tabs"),
+    "PAGE_LOAD_FAILED": (PageError, "Check the address and that its server answers."),
+    "NO_HISTORY": (PageError, "There is no page to go to in that direction."),
+    "RESTRICTED_PAGE": (PageError, "Firefox lets no extension into this page. Open another: clz navigate URL"),
+    "NON_HTML_TAB": (PageError, "This tab shows no HTML. Open another page: clz navigate URL"),
+    "CONTENT_SCRIPT_UNAVAILABLE": (PageError, "Load the page again: clz reload"),
+    "ELEMENT_NOT_FOUND": (PageError, "See what is on the page: clz content"),
+    "AMBIGUOUS_TARGET": (PageError, "Name one of them: --nth N, or a narrower selector."),
+    "NOT_VISIBLE": (PageError, "Wait for it: clz wait TARGET"),
+    "NOT_STEADY": (PageError, "Wait until it stops moving, and try again."),
+    "DISABLED": (PageError, "Something on the page must enable it first."),
+    "COVERED": (PageError, "Close or scroll away what covers it."),
+    "NOT_EDITABLE": (PageError, "Name an input, a textarea or an editable element."),
+    "UNKNOWN_KEY": (PageError, "Use a key name such as Enter, Tab, Escape, ArrowDown or a single character."),
+    "NAVIGATED": (PageError, "The page changed while the command ran. Look again, then go on."),
+    "CAPTURE_FAILED": (PageError, "Try again; if it stays, reload the page: clz reload"),
+    "RESULT_TOO_LARGE": (PageError, "Ask for less: a result holds at most 64 MB."),
+    "INTERNAL": (PageError, "This is a fault in clz. The log says more: clz status names the file."),
+}
+
+
+def error(code: str, message: str, hint: str | None = None, **details: Any) -> ClzError:
+    """Make the error that `code` stands for, with the exit code of its class."""
+    kind = CODES[code][0] if code in CODES else ClzError
+    return kind(code, message, hint, details)
+
+
+def from_wire(data: dict[str, Any]) -> ClzError:
+    """Rebuild the error that another hop sent. Unknown codes of a newer peer stay as they are, as page errors."""
+    code = str(data.get("code", "INTERNAL"))
+    kind = CODES[code][0] if code in CODES else ClzError
+    details = data.get("details")
+    hint = data.get("hint") or None
+    return kind(code, str(data.get("message", code)), hint, details if isinstance(details, dict) else {})

@@ -1,0 +1,152 @@
+"""Files derived from the registry: the extension's types and the command reference.
+
+`python -m clz_core.generate` writes them, with `--check` it only says which are out of date (exit code 1).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from clz_core import PROTOCOL_VERSION, limits
+from clz_core.commands import COMMANDS
+from clz_core.errors import CODES
+from clz_core.registry import Command, Param, camel
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTE = "Made from clz_core by `make generate`; change the declarations there."
+TS_KINDS = {
+    "string": "string",
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "object": "Record<string, unknown>",
+    "array": "string[]",
+}
+SHARED_LIMITS = (
+    "RECONNECT_TRIES RECONNECT_FIRST_MS RECONNECT_MAX_MS MAX_FROM_EXTENSION_BYTES MAX_TABS AUTO_WAIT_MS LOOKALIKES "
+    "SHORT_ID_CHARS DEFAULT_TIMEOUT_MS"
+).split()
+
+
+def _type_name(command: Command, suffix: str) -> str:
+    return command.name[0].upper() + command.name[1:] + suffix
+
+
+def _ts_param(param: Param) -> str:
+    kind = " | ".join(f'"{choice}"' for choice in param.choices) or TS_KINDS[param.kind]
+    return f"  /** {param.help} */\n  {param.wire}{'?' if param.default is None else ''}: {kind};\n"
+
+
+def typescript() -> str:
+    """The extension's view of the registry: parameters as the host sends them, with defaults filled in."""
+    commands = [command for command in COMMANDS if command.runs == "extension"]
+    out = [f"// {NOTE}\n\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n\nexport const LIMITS = {{\n"]
+    out += [f"  {camel(name.lower())}: {getattr(limits, name)},\n" for name in SHARED_LIMITS]
+    out.append("} as const;\n\nexport type ErrorCode =\n  | ")
+    out.append("\n  | ".join(f'"{code}"' for code in CODES) + ";\n")
+    out.append("\nexport const HINTS: Record<ErrorCode, string> = {\n")
+    out += [f"  {code}: {_ts_string(hint)},\n" for code, (_, hint) in CODES.items()]
+    out.append("};\n")
+    for command in commands:
+        out.append(f"\n/** {command.summary} */\nexport interface {_type_name(command, 'Params')} {{\n")
+        out += [_ts_param(param) for param in command.wire_params]
+        out.append(f"}}\n\nexport interface {_type_name(command, 'Result')} {{\n")
+        out += [f"  /** {f.help} */\n  {f.name}{'?' if f.optional else ''}: {f.type};\n" for f in command.result]
+        out.append("}\n")
+    out.append("\nexport interface Commands {\n")
+    out += [
+        f"  {c.name}: {{ params: {_type_name(c, 'Params')}; result: {_type_name(c, 'Result')} }};\n" for c in commands
+    ]
+    out.append("}\n\nexport type CommandName = keyof Commands;\n\n")
+    out.append("export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> = {\n")
+    out += [f"  {c.name}: {{ tab: {_ts_bool(c.tab)}, changes: {_ts_bool(c.changes)} }},\n" for c in commands]
+    out.append("};\n")
+    return "".join(out)
+
+
+def _ts_bool(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _ts_string(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _option(param: Param) -> str:
+    if param.argument:
+        word = param.name.upper()
+        return word if param.required else f"[{word}]"
+    if param.kind == "boolean" and param.default is True:
+        return f"--no-{_dashed(param)}"
+    return f"--{_dashed(param)}"
+
+
+def _dashed(param: Param) -> str:
+    return param.name.replace("_", "-")
+
+
+def _describe(param: Param) -> str:
+    notes = []
+    if param.choices:
+        notes.append("one of " + ", ".join(f"`{choice}`" for choice in param.choices))
+    if param.default not in (None, False, True) and not param.required:
+        notes.append(f"default `{param.default}`")
+    low, high = param.limits
+    unit = " characters" if param.kind == "string" else ""
+    if high is not None and not param.choices:
+        notes.append(f"{low or 0:g} to {high:.15g}{unit}")
+    return param.help + (f" ({'; '.join(notes)})" if notes else "")
+
+
+def reference() -> str:
+    """The command reference, as Markdown."""
+    out = [
+        f"<!-- {NOTE} -->\n# Commands\n\n",
+        "Every command takes `--session NAME`, `--agent NAME`, `--tab ID`, `--timeout MS`, `--json` and `--quiet`, "
+        "before or after its name.\n",
+    ]
+    for command in COMMANDS:
+        if command.hidden:
+            continue
+        words = " ".join(_option(param) for param in command.params if param.argument)
+        out.append(f"\n## clz {command.cli}{' ' + words if words else ''}\n\n{command.summary}\n\n")
+        wire = "runs in `clz` itself" if command.runs == "local" else f"wire `{command.name}`"
+        out.append(f"{wire} · group `{command.group}`\n\n")
+        if command.params:
+            out.append("| parameter | meaning |\n| --- | --- |\n")
+            out += [f"| `{_option(param)}` | {_describe(param)} |\n" for param in command.params]
+            out.append("\n")
+        if command.result:
+            out.append("| result | type | meaning |\n| --- | --- | --- |\n")
+            for field in command.result:
+                kind = field.type.replace("|", "\\|")
+                out.append(f"| `{field.name}` | `{kind}` | {field.help} |\n")
+            out.append("\n")
+        if command.examples:
+            out.append("```console\n" + "".join(f"$ {line}\n" for line in command.examples) + "```\n")
+    out.append("\n# Errors\n\n| code | exit code | what to do |\n| --- | --- | --- |\n")
+    out += [f"| `{code}` | {kind.exit_code} | {hint} |\n" for code, (kind, hint) in CODES.items()]
+    return "".join(out)
+
+
+FILES = {
+    ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
+    ROOT / "cli" / "REFERENCE.md": reference,
+}
+
+
+def main() -> int:
+    stale = [path for path, make in FILES.items() if not path.exists() or path.read_text("utf-8") != make()]
+    for path in stale:
+        if "--check" in sys.argv:
+            print(f"out of date: {path.relative_to(ROOT)}. Run: make generate")
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(FILES[path](), "utf-8")
+            print(f"wrote {path.relative_to(ROOT)}")
+    return 1 if stale and "--check" in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

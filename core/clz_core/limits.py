@@ -1,0 +1,52 @@
+"""Every limit of the system, in one place. Times are milliseconds, sizes are bytes, unless the name says otherwise."""
+
+KIB = 1024
+MIB = 1024 * KIB
+
+# Requests
+DEFAULT_TIMEOUT_MS = 150_000
+MIN_TIMEOUT_MS = 5_000
+MAX_TIMEOUT_MS = 300_000
+MAX_REQUEST_BYTES = 10 * MIB
+MAX_PENDING = 256  # a runaway client is refused, the rest keep working
+
+# One deadline goes down the hops; each hop keeps a little back, so that the innermost one gets to say what went wrong.
+EXTENSION_MARGIN_MS = 150
+CLIENT_GRACE_MS = 500
+
+# Connecting
+CONNECT_TRIES = 3
+CONNECT_BACKOFF_MS = 100
+CONNECT_BACKOFF_MAX_MS = 1_000
+HANDSHAKE_TIMEOUT_MS = 900
+MAX_SOCKET_PATH = 107  # sockaddr_un.sun_path is 108 bytes on Linux, with the closing zero
+
+# Native messaging (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_messaging)
+MAX_TO_EXTENSION_BYTES = 1 * MIB
+MAX_FROM_EXTENSION_BYTES = 64 * MIB
+PART_CHARS = 480_000  # JSON in ASCII, quoted once more in its envelope, at most doubles: stays under 1 MiB
+RECONNECT_TRIES = 10
+RECONNECT_FIRST_MS = 1_000
+RECONNECT_MAX_MS = 30_000
+
+# Pages
+MAX_TARGET_CHARS = 1_000
+MAX_EXPRESSION_CHARS = 10_000
+MAX_URL_CHARS = 65_536
+MAX_CONTENT_CHARS = 50_000
+AUTO_WAIT_MS = 5_000
+WAIT_FOR_MS = 30_000
+LOOKALIKES = 5
+URL_SCHEMES = ("http", "https", "about", "file")
+
+# Tabs
+MAX_TABS = 12
+
+# Firefox
+BROWSER_START_MS = 30_000
+BROWSER_STOP_MS = 10_000
+
+# Logs
+LOG_BYTES = 1 * MIB
+LOG_FILES = 3
+SHORT_ID_CHARS = 12

@@ -1,0 +1,142 @@
+"""The registry: every command, declared once.
+
+Host whitelist, validation, CLI commands and help, MCP tools, the extension's TypeScript types and the reference page
+are all derived from `COMMANDS`. The declarations stand in `clz_core/commands/`, a module a family. This module stays
+free of pydantic: it is on the path of every `clz` call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal
+
+
+class Unset(Enum):
+    """The default of a parameter that has none: it must be given."""
+
+    REQUIRED = "required"
+
+
+REQUIRED = Unset.REQUIRED
+Kind = Literal["string", "integer", "number", "boolean", "object", "array"]
+Runs = Literal["extension", "host", "local"]
+
+
+def camel(name: str) -> str:
+    """The wire's spelling of a snake_case name: `tab_id` is `tabId`."""
+    head, *tail = name.split("_")
+    return head + "".join(word.capitalize() for word in tail)
+
+
+@dataclass(frozen=True)
+class Param:
+    """One parameter of a command.
+
+    `default` is REQUIRED, None (may be left out) or a value. `limits` is the smallest and largest number, or for
+    strings and arrays the smallest and largest length. `argument` makes it a positional word of the CLI, `flags` are
+    its options there (derived from the name where empty). `local` parameters are for the front alone and never sent.
+    """
+
+    name: str
+    kind: Kind
+    help: str
+    default: Any = REQUIRED
+    choices: tuple[str, ...] = ()
+    limits: tuple[float | None, float | None] = (None, None)
+    format: Literal["url", "path", "target", ""] = ""
+    argument: bool = False
+    flags: tuple[str, ...] = ()
+    metavar: str = ""
+    aliases: tuple[str, ...] = ()
+    local: bool = False
+
+    @property
+    def wire(self) -> str:
+        return camel(self.name)
+
+    @property
+    def required(self) -> bool:
+        return self.default is REQUIRED
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a command's result. `type` is a TypeScript type, so that one text serves types and reference."""
+
+    name: str
+    type: str
+    help: str
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command.
+
+    `name` is its wire name, `cli` the words typed after `clz`. `runs` says who answers it: the extension, the host, or
+    the front itself (`local`: it manages the browser and never crosses the wire). `tab` commands act in one tab of the
+    agent's own: they take `tabId`, and their agent's current tab where it is left out. `changes` is true where
+    anything on the page or in the browser may change.
+    """
+
+    name: str
+    cli: str
+    summary: str
+    group: str
+    params: tuple[Param, ...] = ()
+    result: tuple[Field, ...] = ()
+    runs: Runs = "extension"
+    tab: bool = False
+    changes: bool = False
+    hidden: bool = False
+    examples: tuple[str, ...] = ()
+    mcp: str = ""
+
+    @property
+    def wire_params(self) -> tuple[Param, ...]:
+        """The parameters that cross the wire, `tabId` included."""
+        own = tuple(p for p in self.params if not p.local)
+        return (*own, TAB_ID) if self.tab and all(p.name != "tab_id" for p in own) else own
+
+    @property
+    def tool(self) -> str:
+        """The name of its MCP tool."""
+        return self.mcp or "firefox_" + "".join("_" + c.lower() if c.isupper() else c for c in self.name)
+
+
+TAB_ID = Param(
+    "tab_id", "integer", "The tab to act in, as listed by `clz tabs`. Default: your current tab.", None, limits=(0, None)
+)
+
+
+class Registry:
+    """Commands by wire name and by CLI words, in the order of their declaration."""
+
+    def __init__(self, commands: tuple[Command, ...]) -> None:
+        self._by_name = {command.name: command for command in commands}
+        self._by_cli = {command.cli: command for command in commands if command.cli}
+        if len(self._by_name) != len(commands):
+            raise ValueError("two commands share a wire name")
+
+    def __iter__(self) -> Iterator[Command]:
+        return iter(self._by_name.values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __getitem__(self, name: str) -> Command:
+        return self._by_name[name]
+
+    def get(self, name: str) -> Command | None:
+        return self._by_name.get(name)
+
+    def by_cli(self, words: str) -> Command | None:
+        return self._by_cli.get(words)
+
+    def names(self) -> list[str]:
+        return list(self._by_name)
+
+    def cli_words(self) -> list[str]:
+        return list(self._by_cli)
