@@ -1,0 +1,116 @@
+# Everything works in the .venv of this checkout. A step whose inputs did not change is not done again.
+#
+#   make demo URL=https://example.com    read and picture that page instead of the form
+#   make test ARGS="-k click"            words for pytest
+#   make bench ARGS="--only click"       words for the benchmarks (--strict fails on a missed target)
+#   make lock UPGRADE=1                  newest versions that the ranges in pyproject.toml allow
+#   make PYTHON=/path/to/python3.12 …    the Python that .venv is made with
+
+PYTHON ?= python3
+URL ?=
+ARGS ?=
+
+BIN := .venv/bin
+PY := $(BIN)/python
+NPM_CI := npm ci --no-audit --no-fund --loglevel=error
+UV_VERSION := 0.13.9
+
+# Stamps stand inside what they vouch for, so that removing it is enough to have it made again.
+VENV := .venv/.stamp
+XPI := native/clz_native/extension/.stamp
+EXTENSION_RUN := extension/node_modules/.stamp
+EXTENSION_DEV := extension/node_modules/.stamp-dev
+SITE := tests/site/dist/.stamp
+SITE_RUN := tests/site/node_modules/.stamp
+SITE_DEV := tests/site/node_modules/.stamp-dev
+
+sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name pages \) -prune -o -type f ! -name '*.py' -print)
+
+.PHONY: help setup build generate firefox demo test lint format bench wheel lock clean
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+help: ## say what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+setup: $(VENV) $(XPI) ## make .venv with clz in it, and build the extension
+
+build: $(XPI) ## build the extension into native/clz_native/extension
+
+generate: $(VENV) ## write the files that are derived from the command registry
+	$(PY) -m clz_core.generate
+
+firefox: $(VENV) ## find Firefox, or install it where it is missing
+	@.ci/system-deps firefox
+
+demo: firefox $(XPI) $(SITE) ## drive a form in a real Firefox and save demo.png; URL=… reads that page instead
+	@URL='$(subst ','\'',$(URL))'; $(PY) -m bench.demo $${URL:+"$$URL"}
+
+test: firefox $(XPI) $(SITE) ## run every test, a real headless Firefox included
+	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+
+lint: $(VENV) $(EXTENSION_DEV) $(XPI) $(SITE_DEV) ## check style, types, the built extension and the derived files
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(PY) -m clz_core.generate --check
+	npm --prefix tests/site run --silent typecheck
+	npm --prefix extension run --silent typecheck
+	npm --prefix extension run --silent lint
+
+format: $(VENV) ## format the Python files and mend what ruff can mend
+	$(BIN)/ruff check --fix-only --quiet
+	$(BIN)/ruff format
+
+bench: firefox $(XPI) $(SITE) ## measure, print a table and write bench/results/latest.json
+	@$(PY) -m bench.bench $(ARGS)
+
+wheel: $(VENV) $(XPI) ## build the wheel, extension included, into dist
+	$(PY) -m build --wheel --no-isolation --outdir dist
+
+lock: build/uv/bin/uv-$(UV_VERSION) ## write the lock files anew; UPGRADE=1 takes newer versions
+	build/uv/bin/uv $(UV_LOCK) --output-file requirements.lock pyproject.toml
+	build/uv/bin/uv $(UV_LOCK) --extra dev --output-file requirements-dev.lock pyproject.toml
+	cd extension && npm $(if $(UPGRADE),update,install) --package-lock-only --no-audit --no-fund
+	cd tests/site && npm $(if $(UPGRADE),update,install) --package-lock-only --no-audit --no-fund
+
+clean: ## remove what was built; .venv and node_modules stay
+	rm -rf build dist demo.png bench/results native/clz_native/extension tests/site/dist
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . \( -name node_modules -o -name .venv -o -name .git \) -prune -o -name __pycache__ -print | xargs rm -rf
+
+# One pinned set for all platforms and Pythons, with hashes, without the address of any registry.
+UV_LOCK := pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
+
+build/uv/bin/uv-$(UV_VERSION):
+	@PYTHON='$(PYTHON)' .ci/system-deps python
+	$(PYTHON) -m venv --clear build/uv
+	build/uv/bin/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	touch $@
+
+$(VENV): requirements-dev.lock pyproject.toml
+	@PYTHON='$(PYTHON)' .ci/system-deps python
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# `npm ci` empties node_modules, stamps and all. The full set serves wherever the small one does.
+%/node_modules/.stamp: %/package.json %/package-lock.json %/.npmrc
+	@.ci/system-deps node
+	cd $* && $(NPM_CI) --omit=dev
+	@touch $@
+
+%/node_modules/.stamp-dev: %/package.json %/package-lock.json %/.npmrc
+	@.ci/system-deps node
+	cd $* && $(NPM_CI)
+	@touch $@ $*/node_modules/.stamp
+
+$(XPI): $(EXTENSION_RUN) $(call sources,extension) core/clz_core/__init__.py
+	npm --prefix extension run --silent build
+	@touch $@
+
+$(SITE): $(SITE_RUN) $(call sources,tests/site)
+	npm --prefix tests/site run --silent build
+	@touch $@

@@ -1,0 +1,192 @@
+"""The Typer app, derived from the registry: a command is built when its name is typed, the rest only for the help."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+import typer
+import typer.main
+from typer._click.core import Command as ClickCommand
+from typer._click.core import Context
+from typer._click.exceptions import UsageError
+from typer.core import TyperGroup
+
+from clz_cli.run import Options, execute
+from clz_core.commands import COMMANDS
+from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
+from clz_core.registry import Command, Param
+
+PANEL = "For every command"
+GROUPS = {"tab": "Close and select tabs.", "browser": "Start and stop the Firefox that clz manages."}
+_TYPES: dict[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list[str]}
+
+GLOBALS: dict[str, tuple[Any, Any]] = {
+    "session": (
+        str | None,
+        typer.Option("--session", metavar="NAME", help="Which Firefox. [CLZ_SESSION, default]", rich_help_panel=PANEL),
+    ),
+    "agent": (
+        str | None,
+        typer.Option("--agent", metavar="NAME", help="Act as this agent. [CLZ_AGENT, cli]", rich_help_panel=PANEL),
+    ),
+    "tab": (
+        int | None,
+        typer.Option("--tab", metavar="ID", min=0, help="Act in this tab of yours.", rich_help_panel=PANEL),
+    ),
+    "timeout": (
+        int | None,
+        typer.Option(
+            "--timeout",
+            metavar="MS",
+            min=MIN_TIMEOUT_MS,
+            max=MAX_TIMEOUT_MS,
+            help=f"Time limit in milliseconds. [{DEFAULT_TIMEOUT_MS}]",
+            rich_help_panel=PANEL,
+        ),
+    ),
+    "json": (bool, typer.Option("--json", help="Print one JSON envelope, on failure too.", rich_help_panel=PANEL)),
+    "quiet": (bool, typer.Option("--quiet", help="Print nothing but errors.", rich_help_panel=PANEL)),
+}
+
+
+def _global_parameters() -> list[inspect.Parameter]:
+    return [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=False if kind is bool else None,
+            annotation=Annotated[kind, info],
+        )
+        for name, (kind, info) in GLOBALS.items()
+    ]
+
+
+def _options(values: dict[str, Any], before: dict[str, Any]) -> Options:
+    """The global options of one call: those after the command's name win over those before it, both over CLZ_…."""
+    given = {name: values.pop(name) for name in GLOBALS}
+    merged = {name: given[name] or before.get(name) if given[name] in (None, False) else given[name] for name in GLOBALS}
+    return Options(
+        session=merged["session"] or os.environ.get("CLZ_SESSION") or "default",
+        agent=merged["agent"] or os.environ.get("CLZ_AGENT") or "cli",
+        tab=merged["tab"],
+        timeout_ms=merged["timeout"],
+        json=merged["json"],
+        quiet=merged["quiet"],
+    )
+
+
+def _parameter(param: Param) -> inspect.Parameter:
+    kind = Literal[param.choices] if param.choices else _TYPES[param.kind]
+    low, high = param.limits
+    bounds: dict[str, Any] = {"min": low, "max": high} if param.kind in ("integer", "number") else {}
+    info: Any
+    if param.argument:
+        info = typer.Argument(help=param.help, metavar=param.metavar or None, show_default=bool(param.default), **bounds)
+    else:
+        flags = param.flags or (_flag(param),)
+        info = typer.Option(
+            *flags, help=param.help, metavar=param.metavar or None, show_default=bool(param.default), **bounds
+        )
+    if param.default is None:
+        kind = kind | None
+    default = inspect.Parameter.empty if param.required else param.default
+    return inspect.Parameter(
+        param.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, info]
+    )
+
+
+def _flag(param: Param) -> str:
+    name = param.name.replace("_", "-")
+    return f"--{name}/--no-{name}" if param.kind == "boolean" and param.default is True else f"--{name}"
+
+
+def _callback(command: Command) -> Callable[..., int]:
+    def callback(ctx: typer.Context, **values: Any) -> int:
+        options = _options(values, ctx.obj or {})
+        return execute(command, values, options)
+
+    parameters = [
+        inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),
+        *(_parameter(param) for param in command.params if param.argument),
+        *(_parameter(param) for param in command.params if not param.argument),
+        *_global_parameters(),
+    ]
+    return _signed(callback, parameters)
+
+
+def _root_callback() -> Callable[..., None]:
+    def callback(ctx: typer.Context, **values: Any) -> None:
+        ctx.obj = values
+
+    context = inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+    return _signed(callback, [context, *_global_parameters()])
+
+
+def _signed(function: Callable[..., Any], parameters: list[inspect.Parameter]) -> Callable[..., Any]:
+    """Give a function the signature that Typer reads its options from."""
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    function.__annotations__ = {p.name: p.annotation for p in parameters}
+    return function
+
+
+def _build(command: Command) -> ClickCommand:
+    help = command.summary
+    if command.examples:
+        help += "\n\nExamples:\n\n" + "\n\n".join(command.examples)
+    app = typer.Typer(add_completion=False)
+    app.command(command.cli.split()[-1], help=help, short_help=command.summary, hidden=command.hidden)(
+        _callback(command)
+    )
+    return typer.main.get_command(app)
+
+
+class RegistryGroup(TyperGroup):
+    """Commands by the words typed; `prefix` holds the words before ours."""
+
+    prefix = ""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        words = [w[len(self.prefix) :] for w in COMMANDS.cli_words() if w.startswith(self.prefix)]
+        return list(dict.fromkeys(word.split()[0] for word in words))
+
+    def get_command(self, ctx: Context, cmd_name: str) -> ClickCommand | None:
+        words = self.prefix + cmd_name
+        command = COMMANDS.by_cli(words)
+        if command is not None:
+            return _build(command)
+        return _group(words) if words in GROUPS else None
+
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, ClickCommand | None, list[str]]:
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            raise UsageError(f"There is no command {self.prefix + name!r}.{self._meant(ctx, name)}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def _meant(self, ctx: Context, name: str) -> str:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, self.list_commands(ctx), 3)
+        return f" Did you mean: {', '.join(near)}?" if near else ""
+
+
+def _group(words: str) -> TyperGroup:
+    """The group of commands that begin with `words`."""
+    kind = type("SubGroup", (RegistryGroup,), {"prefix": f"{words} "})
+    app = typer.Typer(cls=kind, name=words, help=GROUPS[words], no_args_is_help=True, add_completion=False)
+    app.callback()(lambda: None)
+    return typer.main.get_group(app)
+
+
+def group() -> ClickCommand:
+    """The whole command line."""
+    app = typer.Typer(
+        cls=RegistryGroup,
+        help="Drive Firefox from a shell, a script or an agent.",
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_root_callback())
+    return typer.main.get_command(app)

@@ -1,0 +1,52 @@
+"""Files that commands write and read: pictures go to a file, pages may come from one."""
+
+from __future__ import annotations
+
+import base64
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from clz_core.errors import error
+
+FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}
+
+
+def file_url(path: str) -> str:
+    """The file: address of a path that exists. Raises: FILE_ERROR."""
+    full = Path(os.path.abspath(os.path.expanduser(path)))
+    if not full.exists():
+        raise error("FILE_ERROR", f"There is no file {full}.")
+    return full.as_uri()
+
+
+def prepare_screenshot(values: dict[str, Any]) -> dict[str, Any]:
+    """Choose the format by the file's ending, and refuse a path that cannot be written before anything is done."""
+    if values["path"] is None:
+        return values
+    path = Path(os.path.expanduser(values["path"]))
+    if path.is_dir():
+        raise error("FILE_ERROR", f"{path} is a folder.", f"Name a file in it: {path / 'page.png'}")
+    if not path.parent.is_dir():
+        raise error("FILE_ERROR", f"The folder {path.parent} does not exist.", f"Make it: mkdir -p {path.parent}")
+    chosen = values["format"] or FORMATS.get(path.suffix.lower())
+    if chosen is None:
+        raise error(
+            "FILE_ERROR", f"{path.name} does not say which format: end it in .png or .jpg.", "Or name it: --format png"
+        )
+    return {**values, "path": str(path), "format": chosen}
+
+
+def save_screenshot(result: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+    """Write the picture, and put its path where its data was. Raises: FILE_ERROR."""
+    data = base64.b64decode(result.pop("image"))
+    path = values["path"]
+    try:
+        if path is None:
+            handle, path = tempfile.mkstemp(prefix="clz-", suffix=f".{result['format'].replace('jpeg', 'jpg')}")
+            os.close(handle)
+        Path(path).write_bytes(data)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+    return {**result, "path": str(path), "bytes": len(data)}

@@ -1,0 +1,52 @@
+"""`clz`: the entry point, and what every failure looks like.
+
+Exit codes: 0 done, 1 failed on the page, 2 usage, 3 not connected, 4 timed out, 5 refused, 6 busy, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from typer._click.exceptions import ClickException, NoArgsIsHelpError
+from typer.exceptions import Abort
+
+from clz_cli import output
+from clz_cli.app import group
+from clz_core.errors import ClzError, error
+
+INTERRUPTED = 130
+
+
+def main() -> None:
+    code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read us has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
+def run(arguments: list[str]) -> int:
+    """Run one `clz` line and return its exit code."""
+    as_json = output.asks_for_json(arguments)
+    try:
+        code = group().main(arguments, prog_name="clz", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except NoArgsIsHelpError as help:
+        print(help.format_message())
+        return 2
+    except ClickException as problem:
+        help_line = f"See: {problem.ctx.command_path} --help" if getattr(problem, "ctx", None) else None
+        return output.fail(error("USAGE", problem.format_message(), help_line), as_json)
+    except ClzError as problem:
+        return output.fail(problem, as_json)
+    except BrokenPipeError:
+        return 0
+    except (KeyboardInterrupt, Abort):
+        return INTERRUPTED
+    except Exception as problem:
+        if os.environ.get("CLZ_DEBUG"):
+            raise
+        what = f"clz itself failed: {type(problem).__name__}: {problem}"
+        return output.fail(error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where."), as_json)

@@ -1,0 +1,64 @@
+"""What is printed: text for people and agents on stdout, messages on stderr, one envelope with `--json`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from clz_cli.render import RENDERERS, plain
+from clz_core.errors import ClzError
+from clz_core.registry import Command
+from clz_core.wire import failure, success
+
+RED, DIM, RESET = "\x1b[31m", "\x1b[2m", "\x1b[0m"
+LISTED = ("lookalikes", "candidates", "problems", "said", "commands")
+
+
+def asks_for_json(arguments: list[str]) -> bool:
+    """True where `--json` was typed, also in a line that cannot be parsed."""
+    return "--json" in arguments[: arguments.index("--") if "--" in arguments else None]
+
+
+def show(command: Command, result: dict[str, Any], as_json: bool, quiet: bool) -> None:
+    if as_json:
+        _envelope(success(None, result))
+    elif not quiet:
+        _print(RENDERERS.get(command.name, plain)(result))
+
+
+def fail(problem: ClzError, as_json: bool) -> int:
+    """Print an error and return its exit code."""
+    if as_json:
+        _envelope(failure(None, problem))
+        return problem.exit_code
+    colour = sys.stderr.isatty()
+    head = f"{RED}error:{RESET}" if colour else "error:"
+    code = f"{DIM}[{problem.code}]{RESET}" if colour else f"[{problem.code}]"
+    lines = [f"{head} {problem.message} {code}"]
+    for key in LISTED:
+        items = problem.details.get(key)
+        if isinstance(items, list):
+            lines += [f"  {_item(item)}" for item in items[:20]]
+    if problem.hint:
+        lines.append(f"hint: {problem.hint}")
+    print("\n".join(lines), file=sys.stderr)
+    return problem.exit_code
+
+
+def _item(item: Any) -> str:
+    if isinstance(item, dict):
+        return "  ".join(str(value) for value in item.values() if value not in ("", None))
+    return str(item)
+
+
+def _envelope(envelope: dict[str, Any]) -> None:
+    del envelope["id"]
+    _print(json.dumps(envelope, ensure_ascii=False))
+
+
+def _print(text: str) -> None:
+    # Pages can hold lone surrogates, and a terminal may not know every character: neither may stop the output.
+    data = (text if text.endswith("\n") or not text else text + "\n").encode("utf-8", "replace")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)

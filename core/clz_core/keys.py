@@ -1,0 +1,113 @@
+"""Keys of agents: the key is the identity.
+
+An agent's CURVE key pair (Z85, 40 characters each, https://rfc.zeromq.org/spec/32/) stands in `DATA/keys/NAME.json`. Its
+public key is admitted to a session by a file in the session's `agents/` folder, named by the agent id.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from clz_core.errors import ClzError, error
+from clz_core.limits import SHORT_ID_CHARS
+from clz_core.paths import SessionPaths, check_name, check_private, data_dir, private_dir, write_private
+
+
+@dataclass(frozen=True)
+class AgentKey:
+    """A key pair. `name` is what people call the agent; it proves nothing."""
+
+    name: str
+    public: bytes
+    secret: bytes
+
+    @property
+    def agent_id(self) -> str:
+        return agent_id(self.public)
+
+
+def agent_id(public: bytes) -> str:
+    """`agent_` and the 128-bit BLAKE2b fingerprint of a Z85 public key, in hex."""
+    import hashlib
+
+    return "agent_" + hashlib.blake2b(public, digest_size=16).hexdigest()
+
+
+def short_id(agent: str) -> str:
+    """An agent id as messages and logs show it."""
+    return agent[:SHORT_ID_CHARS]
+
+
+def new_key(name: str) -> AgentKey:
+    import zmq
+
+    public, secret = zmq.curve_keypair()
+    return AgentKey(name, public, secret)
+
+
+def load_key(name: str) -> AgentKey:
+    """The agent's key, made at its first use. Raises: AUTH_FAILED where the file is broken, RUNTIME_UNSAFE."""
+    path = data_dir() / "keys" / f"{check_name(name, 'agent')}.json"
+    try:
+        check_private(path)
+        data = json.loads(path.read_text("ascii"))
+        key = AgentKey(name, data["public"].encode("ascii"), data["secret"].encode("ascii"))
+        if len(key.public) != 40 or len(key.secret) != 40:
+            raise ValueError("wrong length")
+        return key
+    except FileNotFoundError:
+        return _make_key(path, name)
+    except OSError as problem:
+        raise error("AUTH_FAILED", f"Cannot read the key {path}: {problem.strerror}.") from problem
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        raise error("AUTH_FAILED", f"The key {path} is broken.", f"Remove it to get a new one: rm {path}") from problem
+
+
+def _make_key(path: Path, name: str) -> AgentKey:
+    private_dir(path.parent.parent)
+    private_dir(path.parent)
+    key = new_key(name)
+    # Two first calls at once must end with one key: a link never replaces a file that is there.
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.new")
+    write_private(scratch, json.dumps({"public": key.public.decode(), "secret": key.secret.decode()}))
+    try:
+        os.link(scratch, path)
+    except FileExistsError:
+        return load_key(name)
+    finally:
+        scratch.unlink()
+    return key
+
+
+def admit(paths: SessionPaths, key: AgentKey) -> None:
+    """Put the agent's public key into the session's `agents/` folder, as its user may."""
+    path = paths.agents / key.agent_id
+    if not path.exists():
+        write_private(path, f"{key.public.decode()} {key.name}\n")
+
+
+def dismiss(paths: SessionPaths, key: AgentKey) -> None:
+    """Take the agent's public key out of the session."""
+    (paths.agents / key.agent_id).unlink(missing_ok=True)
+
+
+def admitted(paths: SessionPaths, public: bytes) -> str | None:
+    """The agent id of an admitted key; None where the key is not admitted."""
+    agent = agent_id(public)
+    return agent if _listed(paths.agents / agent)[:1] == [public.decode("ascii")] else None
+
+
+def agent_name(paths: SessionPaths, agent: str) -> str:
+    """What people call an admitted agent; empty where it is not admitted any more."""
+    return "".join(_listed(paths.agents / agent)[1:2])
+
+
+def _listed(path: Path) -> list[str]:
+    try:
+        check_private(path)
+        return path.read_text("ascii").split()
+    except (OSError, ValueError, ClzError):
+        return []

@@ -1,0 +1,141 @@
+"""Where things stand on disk, and that the folders are safe to trust.
+
+    RUNTIME  sockets, session files, admitted keys; gone at logout    $CLZ_RUNTIME_DIR, $XDG_RUNTIME_DIR/clz
+    DATA     Firefox profiles, the keys of agents                     $CLZ_DATA_DIR, $XDG_DATA_HOME/clz
+    STATE    logs                                                     $CLZ_STATE_DIR, $XDG_STATE_HOME/clz
+
+Every folder of ours is 0700. One that is a symlink, another user's or open to others is refused, never mended: somebody
+may have been there already.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from pathlib import Path
+
+from clz_core.errors import error
+from clz_core.limits import MAX_SOCKET_PATH
+
+SESSION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+HAS_IPC = sys.platform != "win32"
+
+
+def check_name(name: str, what: str = "session") -> str:
+    """Return `name` where it can name a session or an agent. Raises: INVALID_PARAMS."""
+    if not SESSION_NAME.fullmatch(name):
+        raise error(
+            "INVALID_PARAMS",
+            f"{name!r} cannot name a {what}: use up to 32 letters, digits, - and _, a letter or digit first.",
+            f"Give another name: --{what} NAME",
+        )
+    return name
+
+
+def _folder(variable: str, kind: str) -> Path:
+    named = os.environ.get(variable)
+    if named:
+        return Path(os.path.abspath(named))
+    import platformdirs  # only where nothing is set: the usual case on Linux is answered below
+
+    return Path(str(getattr(platformdirs, f"user_{kind}_dir")("clz", appauthor=False)))
+
+
+def runtime_dir() -> Path:
+    base = os.environ.get("XDG_RUNTIME_DIR")
+    if "CLZ_RUNTIME_DIR" not in os.environ and base and os.path.isdir(base):
+        return Path(base) / "clz"
+    if "CLZ_RUNTIME_DIR" not in os.environ:
+        return state_dir() / "run"
+    return _folder("CLZ_RUNTIME_DIR", "runtime")
+
+
+def data_dir() -> Path:
+    return _folder("CLZ_DATA_DIR", "data")
+
+
+def state_dir() -> Path:
+    return _folder("CLZ_STATE_DIR", "state")
+
+
+def check_private(path: Path) -> None:
+    """Refuse a file or folder that another user could have made or could reach. Raises: RUNTIME_UNSAFE."""
+    if not HAS_IPC:  # Windows: the profile's own access lists apply
+        return
+    info = path.lstat()
+    if stat.S_ISLNK(info.st_mode):
+        raise error("RUNTIME_UNSAFE", f"{path} is a symbolic link.", f"Remove it: rm {path}", path=str(path))
+    if info.st_uid != os.getuid():
+        raise error(
+            "RUNTIME_UNSAFE",
+            f"{path} belongs to user {info.st_uid}, not to you.",
+            "Set CLZ_RUNTIME_DIR to a folder of your own.",
+            path=str(path),
+        )
+    if info.st_mode & 0o077:
+        mode = "700" if stat.S_ISDIR(info.st_mode) else "600"
+        raise error(
+            "RUNTIME_UNSAFE",
+            f"{path} is open to other users (mode {stat.S_IMODE(info.st_mode):o}).",
+            f"Give it to yourself alone: chmod {mode} {path}",
+            path=str(path),
+        )
+
+
+def private_dir(path: Path) -> Path:
+    """Make `path` as a 0700 folder, or check the one that is there. Raises: RUNTIME_UNSAFE, FILE_ERROR."""
+    try:
+        if not path.parent.is_dir():
+            path.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+        try:
+            path.mkdir(mode=0o700)
+        except FileExistsError:
+            check_private(path)
+            if not path.is_dir():
+                raise error("FILE_ERROR", f"{path} is not a folder.", f"Remove it: rm {path}") from None
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot make the folder {path}: {problem.strerror}.") from problem
+    return path
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a 0600 file at once: readers see the old one or the new one, never half of it."""
+    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(scratch, path)
+
+
+class SessionPaths:
+    """The files of one session, in `RUNTIME/NAME/`."""
+
+    def __init__(self, name: str, runtime: Path | None = None) -> None:
+        self.name = check_name(name)
+        self.runtime = runtime or runtime_dir()
+        self.folder = self.runtime / name
+        self.file = self.folder / "session.json"
+        self.socket = self.folder / "host.sock"
+        self.lock = self.folder / "host.lock"
+        self.browser_lock = self.folder / "browser.lock"
+        self.browser = self.folder / "browser.json"
+        self.agents = self.folder / "agents"
+
+    def make(self) -> SessionPaths:
+        """Make the folders. Raises: RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG, FILE_ERROR."""
+        if HAS_IPC and len(os.fsencode(self.socket)) > MAX_SOCKET_PATH:
+            raise error(
+                "RUNTIME_PATH_TOO_LONG",
+                f"{self.socket} has {len(os.fsencode(self.socket))} bytes; a socket's path can have {MAX_SOCKET_PATH}.",
+                path=str(self.socket),
+            )
+        private_dir(self.runtime)
+        private_dir(self.folder)
+        private_dir(self.agents)
+        return self
+
+    @property
+    def endpoint(self) -> str:
+        return f"ipc://{self.socket}"

@@ -1,0 +1,81 @@
+// Builds the extension: bundles, manifest, and an XPI that is the same, byte by byte, for the same sources.
+// `node build.mjs [VARIANT]`; the variants are below. Output: build/VARIANT/ and the XPI that the wheel carries.
+
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { zipSync } from "fflate";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = dirname(HERE);
+
+/** `managed` is compiled into the background script; `xpi` is where the packed build goes. */
+const VARIANTS = {
+  plain: { managed: false, xpi: join(ROOT, "native/clz_native/extension/clz.xpi") },
+};
+
+/** esbuild keeps this for the Firefox that strict_min_version in manifest.json names. */
+const TARGET = "firefox140";
+
+/** ZIP knows no date before 1980, and local time is what fflate writes. */
+const EPOCH = new Date(1980, 0, 1);
+
+async function version() {
+  const source = await readFile(join(ROOT, "core/clz_core/__init__.py"), "utf8");
+  const found = /^__version__ = "([^"]+)"/m.exec(source);
+  if (!found) throw new Error("core/clz_core/__init__.py holds no __version__");
+  return found[1];
+}
+
+async function filesIn(folder, prefix = "") {
+  const entries = await readdir(join(folder, prefix), { withFileTypes: true });
+  const nested = entries.map((entry) => {
+    const path = prefix ? `${prefix}/${entry.name}` : entry.name;
+    return entry.isDirectory() ? filesIn(folder, path) : [path];
+  });
+  return (await Promise.all(nested)).flat().sort();
+}
+
+async function bundle(entry, outfile, variant, minify) {
+  await build({
+    entryPoints: [join(HERE, "src", entry)],
+    outfile,
+    bundle: true,
+    format: "iife",
+    target: TARGET,
+    minify,
+    charset: "utf8",
+    legalComments: "none",
+    define: { MANAGED: String(variant.managed) },
+  });
+}
+
+export async function buildVariant(name) {
+  const variant = VARIANTS[name];
+  if (!variant) throw new Error(`no variant ${name}; there is: ${Object.keys(VARIANTS).join(", ")}`);
+  const out = join(HERE, "build", name);
+  await rm(out, { recursive: true, force: true });
+  await mkdir(join(out, "icons"), { recursive: true });
+  await Promise.all([
+    bundle("background/main.ts", join(out, "background.js"), variant, false),
+    bundle("content/engine.ts", join(out, "engine.js"), variant, false),
+    // The stub rides in every frame of every page: it is kept as small as it can be.
+    bundle("content/stub.ts", join(out, "stub.js"), variant, true),
+  ]);
+  const manifest = JSON.parse(await readFile(join(HERE, "manifest.json"), "utf8"));
+  manifest.version = await version();
+  await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(out, "icons/clz.svg"), await readFile(join(HERE, "icons/clz.svg")));
+
+  const tree = {};
+  for (const path of await filesIn(out)) tree[path] = [await readFile(join(out, path)), { mtime: EPOCH, level: 9 }];
+  await mkdir(dirname(variant.xpi), { recursive: true });
+  await writeFile(variant.xpi, zipSync(tree));
+  return variant.xpi;
+}
+
+const wanted = process.argv.slice(2);
+for (const name of wanted.length ? wanted : Object.keys(VARIANTS)) {
+  console.log(`built ${await buildVariant(name)}`);
+}

@@ -1,0 +1,108 @@
+// One command under way: whose it is, in which tab, how long it may take, and its one abort signal.
+
+import { CommandError } from "../shared/errors";
+
+export interface Agent {
+  id: string;
+  name?: string;
+}
+
+export interface CommandMessage {
+  type: "command";
+  id: string;
+  command: string;
+  params: unknown;
+  agent: Agent;
+  deadlineMs: number;
+}
+
+/** The answer leaves this long before the host stops listening. */
+const MARGIN_MS = 50;
+
+export class Call {
+  readonly id: string;
+  readonly agent: string;
+  readonly started = performance.now();
+  readonly #abort = new AbortController();
+  readonly #budgetMs: number;
+  readonly #timer: ReturnType<typeof setTimeout>;
+  #tabId: number | null = null;
+
+  constructor({ id, agent, command, deadlineMs }: CommandMessage) {
+    this.id = id;
+    this.agent = agent.id;
+    this.#budgetMs = Math.max(0, deadlineMs - MARGIN_MS);
+    this.#timer = setTimeout(() => {
+      this.abort(new CommandError("TIMEOUT", `${command} took longer than ${deadlineMs} ms`, { deadlineMs }));
+    }, this.#budgetMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** The tab that the command acts in. */
+  get tabId(): number {
+    if (this.#tabId === null) throw new Error("this command acts in no tab");
+    return this.#tabId;
+  }
+
+  /** Milliseconds until the command must be answered. */
+  left(): number {
+    return this.#budgetMs - this.elapsed();
+  }
+
+  elapsed(): number {
+    return performance.now() - this.started;
+  }
+
+  bindTab(tabId: number): void {
+    this.#tabId = tabId;
+  }
+
+  /** From here on the end of the tab is no longer the end of the command. */
+  unbindTab(): void {
+    this.#tabId = null;
+  }
+
+  isIn(tabId: number): boolean {
+    return this.#tabId === tabId;
+  }
+
+  abort(error: CommandError): void {
+    this.#abort.abort(error);
+  }
+
+  /** What `work` gives, unless the command ends first. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return raceAbort(work, this.signal);
+  }
+
+  /** Resolves after `ms`; rejects when the command ends first. */
+  pause(ms: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rest = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    return this.race(rest).finally(() => clearTimeout(timer));
+  }
+
+  /** Its timer dies with the answer. */
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const over = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const fail = (): void => reject(signal.reason as Error);
+    if (signal.aborted) fail();
+    else signal.addEventListener("abort", fail, { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,173 @@
+// The port to the native host: opened at start, kept open, opened again on a schedule when it closes.
+
+import { LIMITS, PROTOCOL_VERSION } from "../generated/registry";
+import { CommandError, faultOf, type Fault } from "../shared/errors";
+import type { CommandMessage } from "./call";
+import { Parts, type PartMessage } from "./parts";
+import { wireText } from "./wire";
+
+declare const MANAGED: boolean;
+
+const HOST = "clz";
+
+export interface CancelMessage {
+  type: "cancel";
+  id: string;
+  reason: "cancelled" | "timeout";
+}
+
+export interface WelcomeMessage {
+  type: "welcome";
+  session: string;
+  hostVersion: string;
+  /** True where the host's side started this Firefox. */
+  managed?: boolean;
+}
+
+type FromHost =
+  | WelcomeMessage
+  | CommandMessage
+  | CancelMessage
+  | PartMessage
+  | { type: "refused"; error: Fault };
+
+export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
+
+export interface PortListener {
+  welcomed(message: WelcomeMessage): void;
+  command(message: CommandMessage): void;
+  cancel(message: CancelMessage): void;
+  closed(): void;
+}
+
+/** For people: what the popup shows. */
+export interface PortState {
+  connected: boolean;
+  session: string | null;
+  hostVersion: string | null;
+  /** Why the last connection ended. */
+  lastError: Fault | null;
+  triesLeft: number;
+}
+
+export class HostPort {
+  readonly #listener: PortListener;
+  readonly #parts = new Parts();
+  #port: browser.runtime.Port | null = null;
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #session: string | null = null;
+  #hostVersion: string | null = null;
+  #lastError: Fault | null = null;
+
+  constructor(listener: PortListener) {
+    this.#listener = listener;
+  }
+
+  get state(): PortState {
+    return {
+      connected: this.#session !== null,
+      session: this.#session,
+      hostVersion: this.#hostVersion,
+      lastError: this.#lastError,
+      triesLeft: Math.max(0, LIMITS.reconnectTries - this.#tries),
+    };
+  }
+
+  connect(): void {
+    const port = browser.runtime.connectNative(HOST);
+    this.#port = port;
+    port.onMessage.addListener((message) => this.#receive(message as FromHost));
+    port.onDisconnect.addListener(() => this.#closed(port));
+    void this.#hello(port);
+  }
+
+  /** Starts anew with all its tries, because a person asked for it. */
+  retry(): void {
+    this.#tries = 0;
+    clearTimeout(this.#timer);
+    if (!this.#port) this.connect();
+  }
+
+  /** Sends a command's answer. One that is too large is replaced by the error that says so. */
+  answer(id: string, answer: Answer, ms: number): void {
+    const message = { type: "result", id, ...answer, ms };
+    const text = wireText(message);
+    if (text.bytes <= LIMITS.maxFromExtensionBytes) {
+      this.#post(text.value);
+      return;
+    }
+    const error = new CommandError("RESULT_TOO_LARGE", `The result has ${text.bytes} bytes`, {
+      bytes: text.bytes,
+      maxBytes: LIMITS.maxFromExtensionBytes,
+    });
+    this.#post({ type: "result", id, ok: false, error: error.toFault(), ms });
+  }
+
+  async #hello(port: browser.runtime.Port): Promise<void> {
+    const { name, version, buildID } = await browser.runtime.getBrowserInfo();
+    if (this.#port !== port) return;
+    this.#post({
+      type: "hello",
+      extensionVersion: browser.runtime.getManifest().version,
+      protocol: PROTOCOL_VERSION,
+      firefox: { name, version, buildID },
+      managed: MANAGED,
+    });
+  }
+
+  #post(message: object): void {
+    this.#port?.postMessage(message);
+  }
+
+  #receive(message: FromHost): void {
+    switch (message.type) {
+      case "welcome":
+        this.#tries = 0;
+        this.#session = message.session;
+        this.#hostVersion = message.hostVersion;
+        this.#lastError = null;
+        this.#listener.welcomed(message);
+        return;
+      case "refused":
+        this.#lastError = message.error;
+        console.error(`clz: the host refused this Firefox: ${message.error.message}`);
+        return;
+      case "command":
+        this.#listener.command(message);
+        return;
+      case "cancel":
+        this.#listener.cancel(message);
+        return;
+      case "part":
+        this.#receivePart(message);
+        return;
+      default:
+        // A newer host may say more than this version knows.
+        console.warn("clz: message of unknown type from the host");
+    }
+  }
+
+  #receivePart(part: PartMessage): void {
+    try {
+      const whole = this.#parts.add(part);
+      if (whole !== undefined) this.#receive(whole as FromHost);
+    } catch (thrown) {
+      this.answer(part.id, { ok: false, error: faultOf(thrown) }, 0);
+    }
+  }
+
+  #closed(port: browser.runtime.Port): void {
+    if (this.#port !== port) return;
+    this.#port = null;
+    this.#session = null;
+    this.#parts.clear();
+    const reason = port.error?.message ?? "The native host closed the connection";
+    this.#lastError ??= new CommandError("HOST_GONE", reason).toFault();
+    this.#listener.closed();
+    if (this.#tries >= LIMITS.reconnectTries) return;
+    const wait = Math.min(LIMITS.reconnectFirstMs * 2 ** this.#tries, LIMITS.reconnectMaxMs);
+    this.#tries += 1;
+    this.#timer = setTimeout(() => this.connect(), wait);
+  }
+}

@@ -1,0 +1,12 @@
+// The stub: all that rides in a frame which no agent touches. It hands each message to the engine, or asks for one.
+
+import type { NeedEngine, Reply, ToContent } from "../shared/messages";
+
+// An own property, because a frame named like it would show through from the page's window.
+globalThis.clzHolder = { engine: null };
+
+browser.runtime.onMessage.addListener((message: ToContent): Promise<Reply | NeedEngine> | undefined => {
+  const { engine } = globalThis.clzHolder;
+  if (engine) return engine(message);
+  return message.clz === "call" ? Promise.resolve({ need: "engine" }) : undefined;
+});

@@ -1,0 +1,97 @@
+// Look-alikes: when a target matches nothing, the elements its author may have meant.
+
+import { LIMITS } from "../generated/registry";
+import { CommandError } from "../shared/errors";
+import type { Call } from "./call";
+import { candidate, labelOf, type Candidate } from "./describe";
+import { allRoots } from "./roots";
+import { isVisible } from "./visible";
+
+/** Enough for any page a person would look through; the rest is not searched. */
+const MAX_SEARCHED = 5_000;
+const MIN_SCORE = 0.45;
+const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placeholder", "title", "type", "value", "role"];
+const TAKES_ACTIONS = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
+
+/** The error for a target that matches nothing, with up to five look-alikes; the best one stands in the hint. */
+export function notFound(target: string, call: Call): CommandError {
+  const lookalikes = suggest(target);
+  const best = lookalikes[0];
+  return new CommandError(
+    "ELEMENT_NOT_FOUND",
+    `Nothing on the page matches ${target}`,
+    { target, lookalikes, url: location.href, title: document.title, waitedMs: call.waitedMs() },
+    best && `Did you mean: ${best.selector}?`,
+  );
+}
+
+export function suggest(target: string): Candidate[] {
+  const wanted = wordsOf(target);
+  if (wanted.words.length === 0 && !wanted.tag) return [];
+  const scored: Array<{ element: Element; score: number }> = [];
+  let searched = 0;
+  for (const root of allRoots()) {
+    for (const element of root.querySelectorAll("body *")) consider(element);
+    if (root instanceof ShadowRoot) for (const element of root.querySelectorAll("*")) consider(element);
+  }
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .filter(({ element }) => isVisible(element))
+    .slice(0, LIMITS.lookalikes)
+    .map(({ element }) => candidate(element));
+
+  function consider(element: Element): void {
+    searched += 1;
+    if (searched > MAX_SEARCHED) return;
+    const score = likeness(element, wanted);
+    if (score >= MIN_SCORE) scored.push({ element, score });
+  }
+}
+
+interface Wanted {
+  tag: string;
+  words: string[];
+}
+
+/** The tag of the last part of a selector, and every name in it. */
+function wordsOf(target: string): Wanted {
+  const last = target.split(/[\s>+~,]+(?![^[]*\])/).at(-1) ?? target;
+  const tag = /^[a-z][\w-]*/i.exec(last)?.[0]?.toLowerCase() ?? "";
+  const names = (text: string): string[] => text.match(/[\p{L}\p{N}_-]{2,}/gu) ?? [];
+  const own = names(last.slice(tag.length).replace(/:[\w-]+(\([^)]*\))?/g, " "));
+  const known = new Set(ATTRIBUTES);
+  return { tag, words: own.filter((word) => !known.has(word)).map((word) => word.toLowerCase()) };
+}
+
+function likeness(element: Element, wanted: Wanted): number {
+  const tag = element.localName.toLowerCase();
+  const sameTag = wanted.tag !== "" && (tag === wanted.tag || likeWords(tag, wanted.tag) > 0.7);
+  if (wanted.words.length === 0) return sameTag ? 0.5 : 0;
+  const own = [element.id, ...element.classList, ...ATTRIBUTES.map((name) => element.getAttribute(name) ?? "")];
+  const names = own.filter((name) => name !== "").map((name) => name.toLowerCase());
+  const acts = element.matches(TAKES_ACTIONS);
+  if (acts) names.push(...labelOf(element).toLowerCase().split(/\W+/u));
+  const best = wanted.words.map((word) => Math.max(0, ...names.map((name) => likeWords(word, name))));
+  const mean = best.reduce((sum, score) => sum + score, 0) / best.length;
+  if (mean < 0.4) return 0;
+  return mean * 0.8 + (sameTag ? 0.2 : 0) + (acts ? 0.1 : 0);
+}
+
+/** How alike two words are, 0 to 1: shared pairs of letters (Dice), or one being a part of the other. */
+function likeWords(a: string, b: string): number {
+  if (a === b) return 1;
+  if (a.length < 2 || b.length < 2) return 0;
+  if (a.length > 3 && b.length > 3 && (a.includes(b) || b.includes(a))) {
+    return 0.6 + (0.4 * Math.min(a.length, b.length)) / Math.max(a.length, b.length);
+  }
+  const pairs = new Map<string, number>();
+  for (let i = 0; i < a.length - 1; i += 1) pairs.set(a.slice(i, i + 2), (pairs.get(a.slice(i, i + 2)) ?? 0) + 1);
+  let shared = 0;
+  for (let i = 0; i < b.length - 1; i += 1) {
+    const left = pairs.get(b.slice(i, i + 2)) ?? 0;
+    if (left === 0) continue;
+    pairs.set(b.slice(i, i + 2), left - 1);
+    shared += 1;
+  }
+  return (2 * shared) / (a.length + b.length - 2);
+}

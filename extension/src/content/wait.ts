@@ -1,0 +1,38 @@
+// Waiting: look at once, then again after each change of the page, until it holds or the time is up.
+
+import type { CommandError } from "../shared/errors";
+import { FRAME_MS, tick, type Call } from "./call";
+import { changes } from "./changes";
+
+/** What one look at the page gave. `fault` is made only when the time is up: look-alikes take a search. */
+export type Look<T> = { ready: true; value: T } | { ready: false; fault: () => CommandError; againMs?: number };
+
+/** Looks again at least this often: not everything that matters shows as a mutation. */
+const LOOK_AGAIN_MS = 100;
+
+/** The value of the first look that is ready. The first look happens before anything is awaited. */
+export async function until<T>(call: Call, look: () => Look<T>): Promise<T> {
+  for (;;) {
+    call.signal.throwIfAborted();
+    const seen = look();
+    if (seen.ready) return seen.value;
+    const left = call.left();
+    if (left <= 0) throw seen.fault();
+    call.waiting();
+    await pause(call, Math.min(seen.againMs ?? LOOK_AGAIN_MS, left));
+  }
+}
+
+/** Resolves after `ms`, or sooner when the page changes, but never within the same frame. */
+async function pause(call: Call, ms: number): Promise<void> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, call.signal]);
+  const changed = new Promise<void>((resolve) => changes.onChange(resolve, signal));
+  const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  try {
+    await Promise.race([tick(Math.min(ms, FRAME_MS)), aborted]);
+    if (ms > FRAME_MS) await Promise.race([tick(ms - FRAME_MS), changed, aborted]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,29 @@
+// Globs over addresses: `*` stays within a path part, `**` goes across.
+
+/**
+ * True where the whole of `url` matches `glob`. Everything but the stars stands for itself, `?` too.
+ *
+ * Walks all partial matches side by side instead of making a regular expression: no glob can make it backtrack.
+ */
+export function matchesGlob(url: string, glob: string): boolean {
+  const tokens = glob.match(/\*\*+|[^]/gu) ?? [];
+  let states = skipStars(tokens, new Set([0]));
+  for (const char of url) {
+    const next = new Set<number>();
+    for (const at of states) {
+      const token = tokens[at];
+      if (token === undefined) continue;
+      if (token === "*" ? char !== "/" : token.startsWith("**")) next.add(at);
+      else if (token === char) next.add(at + 1);
+    }
+    states = skipStars(tokens, next);
+    if (states.size === 0) return false;
+  }
+  return states.has(tokens.length);
+}
+
+/** A star also stands for nothing. */
+function skipStars(tokens: string[], states: Set<number>): Set<number> {
+  for (const at of states) if (tokens[at]?.startsWith("*")) states.add(at + 1);
+  return states;
+}

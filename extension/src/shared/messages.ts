@@ -1,0 +1,68 @@
+// What the background script and the content scripts say to each other.
+
+import type { Commands } from "../generated/registry";
+import type { Fault } from "./errors";
+
+/** The commands that a page's content script carries out. */
+export type ContentName = "getContent" | "click" | "type" | "pressKey" | "waitFor";
+
+/** Their results, before the background adds which tab it was. */
+export type ContentValue<K extends ContentName> = Omit<Commands[K]["result"], "tabId">;
+
+export interface CallMessage<K extends ContentName = ContentName> {
+  clz: "call";
+  /** The command's id; an abort names it again. */
+  id: string;
+  name: K;
+  params: Commands[K]["params"];
+  /** How long the page may be waited for, in milliseconds; 0 looks once. */
+  budgetMs: number;
+  /** What other documents of this command have used of the time already. */
+  spentMs: number;
+}
+
+export interface AbortMessage {
+  clz: "abort";
+  id: string;
+  fault: Fault;
+}
+
+export type ToContent = CallMessage | AbortMessage;
+
+export type Reply<K extends ContentName = ContentName> =
+  | { ok: true; value: ContentValue<K> }
+  | { ok: false; fault: Fault };
+
+/** The stub's answer while no engine is in its frame. */
+export interface NeedEngine {
+  need: "engine";
+}
+
+/**
+ * How far a call got, told only by calls that could not act at once: `waiting` before they wait, `acting` before the
+ * first event. A document that goes away while waiting was left untouched, so the call may start again on the next.
+ */
+export interface StageMessage {
+  clz: "stage";
+  id: string;
+  stage: "waiting" | "acting";
+}
+
+/** Asks to be answered after `ms`: timers of hidden pages are held to one a second, the background's are not. */
+export interface TickMessage {
+  clz: "tick";
+  ms: number;
+}
+
+export type ToBackground = StageMessage | TickMessage;
+
+export type Engine = (message: ToContent) => Promise<Reply> | undefined;
+
+/** Holder on the content scripts' own global, which the page cannot see; the stub makes it, the engine fills it. */
+export interface EngineHolder {
+  engine: Engine | null;
+}
+
+declare global {
+  var clzHolder: EngineHolder;
+}

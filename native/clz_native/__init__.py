@@ -1,0 +1,1 @@
+"""The native host, the Firefox it starts, and the manifests it installs."""

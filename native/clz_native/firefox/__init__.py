@@ -1,0 +1,1 @@
+"""The Firefox that clz finds, sets up, starts and stops."""

@@ -1,0 +1,212 @@
+"""Starting and stopping the Firefox that clz manages: one a session."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+from filelock import FileLock, Timeout
+
+from clz_core import session as sessions
+from clz_core.client import Client
+from clz_core.errors import ClzError, error
+from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
+from clz_core.paths import SessionPaths, data_dir, private_dir, runtime_dir, state_dir, write_private
+from clz_native.firefox.find import find_firefox
+from clz_native.firefox.profile import home_dir, prepare, profile_dir
+
+POLL_S = 0.02
+LOG_TAIL_LINES = 5
+
+
+@dataclass(frozen=True)
+class Started:
+    """The Firefox that was started for a session; pid and creation time together name a process for good."""
+
+    pid: int
+    created: float
+    headless: bool
+    firefox: str
+
+    def process(self) -> psutil.Process | None:
+        """Its process; None where it has ended."""
+        try:
+            process = psutil.Process(self.pid)
+            if abs(process.create_time() - self.created) < 1 and process.status() != psutil.STATUS_ZOMBIE:
+                return process
+        except psutil.Error:
+            pass
+        return None
+
+
+class Manager:
+    """The managed Firefox of one session."""
+
+    def __init__(self, session: str, agent: str = "cli") -> None:
+        self.paths = SessionPaths(session)
+        self.agent = agent
+        self.log = state_dir() / "logs" / f"firefox-{session}.log"
+
+    def status(self) -> dict[str, Any]:
+        started = self._started()
+        return {
+            "running": self._answers(),
+            "session": self.paths.name,
+            "managed": started is not None,
+            "pid": started.pid if started else None,
+            "headless": started.headless if started else None,
+            "profile": str(profile_dir(self.paths.name)),
+            "log": str(self.log),
+        }
+
+    def start(self, headed: bool = False, timeout_ms: int = BROWSER_START_MS) -> dict[str, Any]:
+        """Start Firefox and wait until its host answers; one that runs already is left alone.
+
+        Raises: FIREFOX_NOT_FOUND, FIREFOX_UNSUPPORTED, BROWSER_START_FAILED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG.
+        """
+        begin = time.monotonic()
+        self.paths.make()
+        try:
+            with FileLock(self.paths.browser_lock, mode=0o600, timeout=timeout_ms / 1000, poll_interval=POLL_S):
+                started = not self._answers()
+                if started:
+                    self._start(headed, begin + timeout_ms / 1000)
+        except Timeout:
+            raise error("BROWSER_START_FAILED", "Another clz has been starting this Firefox for too long.") from None
+        return {**self.status(), "started": started, "elapsedMs": int((time.monotonic() - begin) * 1000)}
+
+    def stop(self, timeout_ms: int = BROWSER_STOP_MS) -> dict[str, Any]:
+        """Ask Firefox to quit and wait until no process of it is left; what is left after the time is killed."""
+        begin = time.monotonic()
+        started = self._started()
+        process = started.process() if started else None
+        if process is not None:
+            _end(process, timeout_ms / 1000)
+        elif self._answers():
+            raise error(
+                "SESSION_HELD", f"The Firefox of session {self.paths.name!r} was not started by clz.", "Close its window."
+            )
+        self.paths.browser.unlink(missing_ok=True)
+        if self.paths.folder.is_dir():
+            sessions.clear_stale(self.paths)
+        elapsed_ms = int((time.monotonic() - begin) * 1000)
+        return {"stopped": process is not None, "session": self.paths.name, "elapsedMs": elapsed_ms}
+
+    def _answers(self) -> bool:
+        try:
+            with Client(self.paths.name, self.agent) as client:
+                client.call("ping", timeout_ms=MIN_TIMEOUT_MS)
+        except ClzError as problem:
+            if problem.exit_code in (3, 4):
+                return False
+            raise
+        return True
+
+    def _started(self) -> Started | None:
+        try:
+            started = Started(**json.loads(self.paths.browser.read_text("utf-8")))
+        except (OSError, ValueError, TypeError):
+            return None
+        return started if started.process() else None
+
+    def _start(self, headed: bool, end: float) -> None:
+        left = self._started()
+        if left is not None and (process := left.process()) is not None:
+            if self._wait_for_host(process, min(end, time.monotonic() + MIN_TIMEOUT_MS / 1000)):
+                return
+            _end(process, BROWSER_STOP_MS / 1000)  # a Firefox that has lost its extension
+        firefox = find_firefox()
+        profile = prepare(self.paths.name)
+        child = self._launch(firefox, profile, headed)
+        process = psutil.Process(child.pid)
+        started = Started(child.pid, process.create_time(), not headed, str(firefox))
+        write_private(self.paths.browser, json.dumps(asdict(started)))
+        try:
+            if self._wait_for_host(process, end, child):
+                return
+        except BaseException:
+            _end(process, BROWSER_STOP_MS / 1000)
+            self.paths.browser.unlink(missing_ok=True)
+            raise
+        code = child.poll()
+        _end(process, BROWSER_STOP_MS / 1000)
+        self.paths.browser.unlink(missing_ok=True)
+        raise self._failed(firefox, code, headed)
+
+    def _launch(self, firefox: Path, profile: Path, headed: bool) -> subprocess.Popen[bytes]:
+        private_dir(state_dir())
+        private_dir(self.log.parent)
+        command = [str(firefox), "--no-remote", "--profile", str(profile), *([] if headed else ["--headless"])]
+        with open(self.log, "wb") as log:
+            try:
+                return subprocess.Popen(
+                    [*command, "about:blank"],
+                    env=self._environment(),
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                )
+            except OSError as problem:
+                raise error("BROWSER_START_FAILED", f"{firefox} cannot be run: {problem.strerror}.") from problem
+
+    def _environment(self) -> dict[str, str]:
+        env = dict(os.environ)
+        env.setdefault("XAUTHORITY", os.path.expanduser("~/.Xauthority"))  # HOME is another one below
+        return {
+            **env,
+            "HOME": str(home_dir()),
+            "MOZ_CRASHREPORTER_DISABLE": "1",
+            "CLZ_SESSION": self.paths.name,
+            "CLZ_MANAGED": "1",
+            "CLZ_RUNTIME_DIR": str(runtime_dir()),
+            "CLZ_DATA_DIR": str(data_dir()),
+            "CLZ_STATE_DIR": str(state_dir()),
+        }
+
+    def _wait_for_host(
+        self, process: psutil.Process, end: float, child: subprocess.Popen[bytes] | None = None
+    ) -> bool:
+        """True once the host answers; False where Firefox ended or the time is up."""
+        while time.monotonic() < end:
+            if self.paths.file.exists() and self._answers():
+                return True
+            if (child is not None and child.poll() is not None) or not process.is_running():
+                return False
+            time.sleep(POLL_S)
+        return False
+
+    def _failed(self, firefox: Path, code: int | None, headed: bool) -> ClzError:
+        said = [line for line in self.log.read_text("utf-8", "replace").splitlines() if line.strip()][-LOG_TAIL_LINES:]
+        if code is None:
+            message = f"{firefox} started, but its extension did not connect."
+            hint = "Release builds refuse unsigned add-ons: set CLZ_FIREFOX to a Firefox ESR or Developer Edition."
+        else:
+            message = f"{firefox} ended with code {code} before its extension connected."
+            hint = "Start it without a window: clz browser start" if headed and not os.environ.get("DISPLAY") else None
+        return error("BROWSER_START_FAILED", f"{message} Log: {self.log}", hint, log=str(self.log), said=said)
+
+
+def _end(process: psutil.Process, timeout_s: float) -> None:
+    """End a Firefox and every process it started."""
+    try:
+        family = [process, *process.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return
+    try:
+        process.terminate()
+    except psutil.NoSuchProcess:
+        pass
+    _, left = psutil.wait_procs(family, timeout=timeout_s)
+    for straggler in left:
+        try:
+            straggler.kill()
+        except psutil.NoSuchProcess:
+            pass
+    psutil.wait_procs(left, timeout=2)

@@ -1,0 +1,92 @@
+"""The profile of a managed Firefox: preferences, the extension, and a home with the native manifest.
+
+Firefox runs with a HOME of its own (`DATA/firefox-home`): the manifest there is found by this Firefox alone, and the
+person's own `~/.mozilla` stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+from clz_core.errors import error
+from clz_core.paths import data_dir, private_dir
+from clz_native import manifest
+
+XPI = Path(__file__).resolve().parents[1] / "extension" / "clz.xpi"
+
+PREFERENCES: dict[str, bool | int | str] = {
+    # our add-on, unsigned and without a question (ESR, Developer Edition and Nightly honour these)
+    "xpinstall.signatures.required": False,
+    "extensions.autoDisableScopes": 0,
+    "extensions.enabledScopes": 15,
+    # no first-run pages, questions or windows of the last time
+    "browser.aboutwelcome.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.startup.page": 0,
+    "browser.startup.homepage": "about:blank",
+    "browser.startup.homepage_override.mstone": "ignore",
+    "browser.newtabpage.enabled": False,
+    "browser.sessionstore.resume_from_crash": False,
+    "browser.tabs.warnOnClose": False,
+    "browser.warnOnQuit": False,
+    "datareporting.policy.dataSubmissionPolicyBypassNotification": True,
+    "termsofuse.bypassNotification": True,
+    "toolkit.startup.max_resumed_crashes": -1,
+    # nothing that calls home
+    "app.normandy.enabled": False,
+    "app.update.enabled": False,
+    "app.update.auto": False,
+    "browser.discovery.enabled": False,
+    "browser.region.network.url": "",
+    "browser.safebrowsing.downloads.remote.enabled": False,
+    "browser.safebrowsing.malware.enabled": False,
+    "browser.safebrowsing.phishing.enabled": False,
+    "browser.search.update": False,
+    "datareporting.healthreport.uploadEnabled": False,
+    "extensions.getAddons.cache.enabled": False,
+    "extensions.systemAddon.update.enabled": False,
+    "extensions.update.enabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "services.settings.server": "data:,#remote-settings-dummy/v1",
+    "toolkit.telemetry.enabled": False,
+    "toolkit.telemetry.unified": False,
+    "toolkit.telemetry.reportingpolicy.firstRun": False,
+    # a tab in the background works as fast as the one in front
+    "dom.min_background_timeout_value": 4,
+    "dom.timeout.enable_budget_timer_throttling": False,
+    "browser.tabs.unloadOnLowMemory": False,
+}
+
+
+def profile_dir(session: str) -> Path:
+    return data_dir() / "profiles" / session
+
+
+def home_dir() -> Path:
+    return data_dir() / "firefox-home"
+
+
+def prepare(session: str) -> Path:
+    """Make or refresh the session's profile and home, and return the profile. Raises: BROWSER_START_FAILED."""
+    if not XPI.is_file():
+        raise error("BROWSER_START_FAILED", f"The extension is not built: {XPI} is missing.", "Build it: make build")
+    profile = profile_dir(session)
+    for folder in (data_dir(), profile.parent, profile, profile / "extensions"):
+        private_dir(folder)
+    manifest.install(home_dir())
+    (profile / "user.js").write_text(user_js(), "utf-8")
+    _install_xpi(profile / "extensions" / f"{manifest.ADDON_ID}.xpi")
+    return profile
+
+
+def user_js() -> str:
+    return "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items())
+
+
+def _install_xpi(target: Path) -> None:
+    """Firefox takes a changed add-on by its file's time, so an unchanged one is left alone: it starts faster."""
+    if not target.exists() or target.read_bytes() != XPI.read_bytes():
+        shutil.copyfile(XPI, target)

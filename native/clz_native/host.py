@@ -1,0 +1,164 @@
+"""The native host: one asyncio process that Firefox starts and that ends with its port.
+
+It holds the session's lock while it lives, so that a session is never taken from a living host, and writes the session
+file when the extension has said hello: a session that can be found can be used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import filelock
+import zmq
+import zmq.asyncio
+
+from clz_core import PROTOCOL_VERSION, __version__, session
+from clz_core.errors import ClzError, error
+from clz_core.paths import HAS_IPC, SessionPaths
+from clz_core.session import SessionInfo
+from clz_native.handlers import HostCommands
+from clz_native.logs import open_log
+from clz_native.pending import Pending
+from clz_native.port import Port
+from clz_native.server import Server
+from clz_native.zap import Authenticator
+
+log = logging.getLogger("clz.host")
+HELLO_TIMEOUT_S = 10
+LOCK_TIMEOUT_S = 2  # the host of an extension that was reloaded may still be on its way out
+
+
+class Host:
+    """One session, from the extension's hello to the end of the port."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._hello: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._closed = asyncio.Event()
+        self._port = Port(self._on_message, self._on_close)
+        self._pending = Pending(self._port.send)
+
+    def stop(self, reason: str) -> None:
+        self._on_close(reason)
+
+    def _on_message(self, message: dict[str, Any]) -> None:
+        match message.get("type"):
+            case "result":
+                self._pending.answer(message)
+            case "hello" if not self._hello.done():
+                self._hello.set_result(message)
+            case other:
+                log.warning("the extension sent an unexpected message of type %.50r", other)
+
+    def _on_close(self, reason: str) -> None:
+        if not self._closed.is_set():
+            log.info("going down: %s", reason)
+            self._pending.close(reason)
+            self._closed.set()
+        if not self._hello.done():
+            self._hello.cancel()
+
+    def _on_task_end(self, task: asyncio.Task[None]) -> None:
+        """A host that cannot listen any more must not look alive."""
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            log.error("the host broke", exc_info=problem)
+            self._on_close("the host broke; its log says more")
+
+    async def run(self) -> None:
+        with self._port:
+            try:
+                path = open_log(self.name)
+                async with asyncio.timeout(HELLO_TIMEOUT_S):
+                    hello = await self._hello
+                paths = SessionPaths(self.name).make()
+                with self._lock(paths):
+                    await self._serve(paths, hello, str(path))
+            except ClzError as problem:
+                log.error("refused: %s", problem.message)
+                self._port.send({"type": "refused", "error": problem.to_wire()})
+            except (TimeoutError, asyncio.CancelledError):
+                log.error("the extension did not say hello")
+
+    @contextlib.contextmanager
+    def _lock(self, paths: SessionPaths) -> Iterator[None]:
+        lock = filelock.FileLock(paths.lock, mode=0o600)
+        try:
+            lock.acquire(timeout=LOCK_TIMEOUT_S, poll_interval=0.02)
+        except filelock.Timeout:
+            raise error(
+                "SESSION_HELD",
+                f"Another Firefox holds the session {self.name!r}.",
+                "Close that Firefox, or start this one with another session: CLZ_SESSION=NAME firefox",
+            ) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+    async def _serve(self, paths: SessionPaths, hello: dict[str, Any], log_path: str) -> None:
+        if hello.get("protocol") != PROTOCOL_VERSION:
+            raise error("PROTOCOL", f"The extension speaks protocol {hello.get('protocol')!r}, the host {PROTOCOL_VERSION}.")
+        public, secret = zmq.curve_keypair()
+        firefox = hello.get("firefox") or {}
+        with zmq.asyncio.Context() as context:
+            zap = Authenticator(context, paths)
+            paths.socket.unlink(missing_ok=True)  # of a host that was killed; ours is the lock
+            info = SessionInfo(
+                session=self.name,
+                endpoint=paths.endpoint,
+                server_key=public.decode("ascii"),
+                pid=os.getpid(),
+                host_version=__version__,
+                protocol=PROTOCOL_VERSION,
+                extension_version=str(hello.get("extensionVersion")),
+                firefox_version=str(firefox.get("version")),
+                started=time.time(),
+            )
+            commands = HostCommands(paths, info, self._pending, log_path)
+            server = commands.server = Server(context, paths, secret, self._pending, commands.table())
+            server.bind(info.endpoint)
+            if HAS_IPC:
+                os.chmod(paths.socket, 0o600)
+            tasks = [asyncio.create_task(zap.run()), asyncio.create_task(server.run())]
+            for task in tasks:
+                task.add_done_callback(self._on_task_end)
+            session.write(paths, info)
+            log.info("serving session %s at %s for Firefox %s", self.name, info.endpoint, info.firefox_version)
+            self._port.send({"type": "welcome", "session": self.name, "hostVersion": __version__})
+            try:
+                await self._closed.wait()
+                await server.drain()
+            finally:
+                paths.file.unlink(missing_ok=True)
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+                server.close()
+                zap.close()
+                paths.socket.unlink(missing_ok=True)
+
+
+async def _main() -> None:
+    host = Host(os.environ.get("CLZ_SESSION") or "default")
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):  # Windows
+            asyncio.get_running_loop().add_signal_handler(number, host.stop, "the host was told to stop")
+    await host.run()
+
+
+def main() -> None:
+    """Entry point of `clz-native`, which Firefox starts with the manifest's path and the add-on id as arguments."""
+    if hasattr(asyncio, "WindowsSelectorEventLoopPolicy"):
+        asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
+    asyncio.run(_main())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""The host's log: rotating, without page content, parameters or addresses."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import os
+from pathlib import Path
+
+from clz_core.limits import LOG_BYTES, LOG_FILES
+from clz_core.paths import private_dir, state_dir
+
+
+def log_file(session: str) -> Path:
+    return state_dir() / "logs" / f"host-{session}.log"
+
+
+def open_log(session: str) -> Path:
+    """Send the `clz` loggers to the session's log file; the level is CLZ_LOG (default INFO)."""
+    path = log_file(session)
+    private_dir(path.parent.parent)
+    private_dir(path.parent)
+    handler = logging.handlers.RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(levelname)s %(message)s"))
+    logger = logging.getLogger("clz")
+    logger.addHandler(handler)
+    logger.propagate = False
+    level = os.environ.get("CLZ_LOG", "INFO").upper()
+    logger.setLevel(level if level in logging.getLevelNamesMapping() else "INFO")
+    return path

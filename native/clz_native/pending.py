@@ -1,0 +1,94 @@
+"""Pending commands: what was sent to the extension and not answered yet.
+
+Each entry has one deadline, and its timer dies with the reply. Closing the port answers every entry with BROWSER_GONE.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from clz_core.errors import ClzError, error, from_wire
+from clz_core.limits import EXTENSION_MARGIN_MS, MAX_PENDING
+
+
+@dataclass
+class _Entry:
+    owner: tuple[str, str]
+    future: asyncio.Future[dict[str, Any]]
+
+
+class Pending:
+    """The commands under way, sent through `send`."""
+
+    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
+        self._send = send
+        self._entries: dict[str, _Entry] = {}
+        self._last = 0
+        self._closed: ClzError | None = None
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    async def call(
+        self, agent: str, request: str, command: str, params: dict[str, Any], left_ms: float, name: str = ""
+    ) -> dict[str, Any]:
+        """Send one command and wait for its answer, the extension's `result` message.
+
+        Raises: what the extension answered; BUSY, TIMEOUT, CANCELLED, BROWSER_GONE.
+        """
+        if self._closed is not None:
+            raise self._closed
+        if len(self._entries) >= MAX_PENDING:
+            raise error("BUSY", f"{MAX_PENDING} commands are under way already.")
+        self._last += 1
+        id = str(self._last)
+        future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._entries[id] = _Entry((agent, request), future)
+        try:
+            self._send(
+                {
+                    "type": "command",
+                    "id": id,
+                    "command": command,
+                    "params": params,
+                    "agent": {"id": agent, "name": name},
+                    "deadlineMs": max(1, int(left_ms) - EXTENSION_MARGIN_MS),
+                }
+            )
+            async with asyncio.timeout(left_ms / 1000):
+                return await future
+        except TimeoutError:
+            self._send({"type": "cancel", "id": id, "reason": "timeout"})
+            raise error("TIMEOUT", f"{command} was not done in {left_ms / 1000:.1f} s.", command=command) from None
+        finally:
+            del self._entries[id]
+
+    def answer(self, message: dict[str, Any]) -> None:
+        """Take a `result` message of the extension; one that nobody waits for any more is dropped."""
+        entry = self._entries.get(str(message.get("id")))
+        if entry is None or entry.future.done():
+            return
+        if message.get("ok") is True:
+            entry.future.set_result(message)
+        else:
+            details = message.get("error")
+            entry.future.set_exception(from_wire(details if isinstance(details, dict) else {}))
+
+    def cancel(self, agent: str, request: str) -> bool:
+        """Cancel the agent's own command; False where it is not under way."""
+        for id, entry in self._entries.items():
+            if entry.owner == (agent, request) and not entry.future.done():
+                self._send({"type": "cancel", "id": id, "reason": "cancelled"})
+                entry.future.set_exception(error("CANCELLED", "The command was cancelled."))
+                return True
+        return False
+
+    def close(self, reason: str) -> None:
+        """Answer everything, now and later, with BROWSER_GONE."""
+        self._closed = error("BROWSER_GONE", f"Firefox or its extension went away: {reason}.")
+        for entry in self._entries.values():
+            if not entry.future.done():
+                entry.future.set_exception(self._closed)

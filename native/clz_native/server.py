@@ -1,0 +1,158 @@
+"""The host's socket: a ROUTER that answers each request in a task of its own.
+
+One slow command never blocks another. A request passes the gate: its key is still admitted, its command is in the
+registry, its parameters are valid. Then the host answers it itself or sends it on to the extension.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import zmq
+import zmq.asyncio
+
+from clz_core import wire
+from clz_core.commands import COMMANDS
+from clz_core.errors import ClzError, error
+from clz_core.keys import agent_name, short_id
+from clz_core.limits import DEFAULT_TIMEOUT_MS, KIB, MAX_REQUEST_BYTES, MAX_TIMEOUT_MS
+from clz_core.paths import SessionPaths
+from clz_core.registry import Command
+from clz_core.validate import check
+from clz_native.pending import Pending
+
+log = logging.getLogger("clz.server")
+
+
+class Request:
+    """One request that passed the gate: who asks for what, and until when (`end`, on the monotonic clock)."""
+
+    def __init__(self, agent: str, id: str, command: Command, params: dict[str, Any], end: float) -> None:
+        self.agent = agent
+        self.id = id
+        self.command = command
+        self.params = params
+        self.end = end
+        self.extension_ms: float | None = None
+
+    @property
+    def left_ms(self) -> float:
+        return max(1.0, (self.end - time.monotonic()) * 1000)
+
+
+Handler = Callable[[Request], Awaitable[dict[str, Any]]]
+
+
+class Server:
+    """Takes requests, answers them. `handlers` are the commands that the host answers itself, by wire name."""
+
+    def __init__(
+        self,
+        context: zmq.asyncio.Context,
+        paths: SessionPaths,
+        secret_key: bytes,
+        pending: Pending,
+        handlers: dict[str, Handler],
+    ) -> None:
+        self._paths = paths
+        self._pending = pending
+        self._handlers = handlers
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._socket = context.socket(zmq.ROUTER)
+        self._socket.linger = 500  # the last answers of a host that goes down
+        self._socket.curve_server = True
+        self._socket.curve_secretkey = secret_key
+        self._socket.router_handover = False
+        # A client that is over the limit is told so; one that is far over it is cut off.
+        self._socket.maxmsgsize = 2 * MAX_REQUEST_BYTES + 64 * KIB
+
+    def bind(self, endpoint: str) -> None:
+        self._socket.bind(endpoint)
+
+    async def run(self) -> None:
+        while True:
+            frames: list[zmq.Frame] = await self._socket.recv_multipart(copy=False)
+            task = asyncio.create_task(self._serve(frames))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def drain(self) -> None:
+        """Wait until every request that is under way has its answer."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=1)
+
+    def close(self) -> None:
+        self._socket.close()
+
+    async def _serve(self, frames: list[zmq.Frame]) -> None:
+        begin = time.monotonic()
+        envelope = [frame.bytes for frame in frames[:-1]]
+        reply, request = await self._answer(str(frames[-1].get("User-Id")), frames[-1].bytes)
+        host_ms = (time.monotonic() - begin) * 1000
+        timing = {"hostMs": round(host_ms, 3)}
+        if request is not None and request.extension_ms is not None:
+            timing["extensionMs"] = request.extension_ms
+        await self._socket.send_multipart([*envelope, wire.dumps({**reply, "timing": timing})])
+
+    async def _answer(self, agent: str, data: bytes) -> tuple[dict[str, Any], Request | None]:
+        id: Any = None
+        request = None
+        begin = time.monotonic()
+        outcome = "ok"
+        command = "?"
+        try:
+            wire.check_size(len(data))
+            message = wire.decode(data)
+            id, command = message.get("id"), str(message.get("command"))
+            request = self._gate(agent, message)
+            return wire.success(id, await self._run(request)), request
+        except ClzError as problem:
+            outcome = problem.code
+            return wire.failure(id, problem), request
+        except Exception as problem:
+            outcome = "INTERNAL"
+            log.exception("%s failed", command[:50])
+            fault = error("INTERNAL", f"The host failed at {command[:50]}: {type(problem).__name__}.")
+            return wire.failure(id, fault), request
+        finally:
+            spent_ms = (time.monotonic() - begin) * 1000
+            log.info("%s %s %s %.1f ms", short_id(agent), command[:50], outcome, spent_ms)
+
+    def _gate(self, agent: str, message: dict[str, Any]) -> Request:
+        """Raises: AUTH_FAILED, PROTOCOL, UNKNOWN_COMMAND, INVALID_PARAMS, URL_NOT_ALLOWED."""
+        if not (self._paths.agents / agent).exists():
+            raise error("AUTH_FAILED", "Your key was taken out of this session.")
+        id, name, left = message.get("id"), message.get("command"), message.get("deadline_ms", DEFAULT_TIMEOUT_MS)
+        if not isinstance(id, str) or not id or len(id) > 100:
+            raise error("PROTOCOL", "A request needs an id of 1 to 100 characters.")
+        command = COMMANDS.get(name) if isinstance(name, str) else None
+        if command is None or command.runs == "local":
+            raise error("UNKNOWN_COMMAND", f"There is no command {str(name)[:50]!r}.", commands=_wire_names())
+        if isinstance(left, bool) or not isinstance(left, int | float) or not 0 < left <= MAX_TIMEOUT_MS:
+            raise error("INVALID_PARAMS", f"deadline_ms must be a number up to {MAX_TIMEOUT_MS}.")
+        params = check(command, message.get("params", {}))
+        return Request(agent, id, command, params, time.monotonic() + left / 1000)
+
+    async def _run(self, request: Request) -> dict[str, Any]:
+        if request.command.runs == "host":
+            return await self._handlers[request.command.name](request)
+        return await self.forward(request, request.command.name, request.params)
+
+    async def forward(self, request: Request, command: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Have the extension run a command for the request's agent."""
+        begin = time.monotonic()
+        try:
+            name = agent_name(self._paths, request.agent)
+            message = await self._pending.call(request.agent, request.id, command, params, request.left_ms, name)
+        finally:
+            request.extension_ms = round((time.monotonic() - begin) * 1000, 3)
+        result = message.get("result")
+        return result if isinstance(result, dict) else {}
+
+
+def _wire_names() -> list[str]:
+    return [command.name for command in COMMANDS if command.runs != "local" and not command.hidden]

@@ -1,0 +1,46 @@
+"""ZAP: who may speak to the host (https://rfc.zeromq.org/spec/27/).
+
+Only keys in the session's `agents/` folder are admitted. The agent id goes into the connection's `User-Id`, which every
+message then carries; nothing a client writes can change it.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import zmq
+import zmq.asyncio
+import zmq.utils.z85
+
+from clz_core.keys import admitted, short_id
+from clz_core.paths import SessionPaths
+
+ENDPOINT = "inproc://zeromq.zap.01"
+log = logging.getLogger("clz.zap")
+
+
+class Authenticator:
+    """Answers the questions of the context's CURVE servers. Must be bound before they are."""
+
+    def __init__(self, context: zmq.asyncio.Context, paths: SessionPaths) -> None:
+        self._paths = paths
+        self._socket = context.socket(zmq.REP)
+        self._socket.linger = 0
+        self._socket.bind(ENDPOINT)
+
+    async def run(self) -> None:
+        while True:
+            version, request, _domain, _address, _identity, mechanism, *credentials = await self._socket.recv_multipart()
+            agent = None
+            if mechanism == b"CURVE" and len(credentials) == 1 and len(credentials[0]) == 32:
+                agent = admitted(self._paths, zmq.utils.z85.encode(credentials[0]))
+            if agent is None:
+                log.warning("a key was refused (%s)", mechanism.decode("ascii", "replace"))
+                answer = (b"400", b"not admitted", b"")
+            else:
+                log.info("%s connected", short_id(agent))
+                answer = (b"200", b"", agent.encode("ascii"))
+            await self._socket.send_multipart([version, request, *answer, b""])
+
+    def close(self) -> None:
+        self._socket.close()

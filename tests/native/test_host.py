@@ -1,0 +1,337 @@
+"""The host process, real sockets and keys; the test plays the extension."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import pytest
+import zmq
+
+from clz_core import session, wire
+from clz_core.client import Client
+from clz_core.errors import ClzError
+from clz_core.keys import admit, dismiss, load_key
+from clz_core.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, MIB
+from clz_core.paths import write_private
+from tests.support.hosts import HostProcess, pong, stranger
+from tests.support.scratch import Scratch
+from tests.support.waiting import until
+
+
+def failure(client: Client, command: str, params: dict | None = None, timeout_ms: int | None = 5000) -> ClzError:
+    with pytest.raises(ClzError) as caught:
+        client.call(command, params, timeout_ms)
+    return caught.value
+
+
+def in_background(client: Client, command: str, params: dict, timeout_ms: int = 20_000) -> tuple[threading.Thread, list]:
+    outcome: list = []
+
+    def run() -> None:
+        try:
+            outcome.append(client.call(command, params, timeout_ms))
+        except ClzError as problem:
+            outcome.append(problem)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread, outcome
+
+
+def test_a_command_reaches_the_extension_with_its_defaults_and_its_agent(host: HostProcess) -> None:
+    with host.client() as client:
+        answer = client.call("click", {"target": "a"})
+        assert answer["params"] == {"target": "a", "waitMs": 5000}
+        assert answer["agent"] == client.key.agent_id
+        assert set(client.last_timing) == {"hostMs", "extensionMs"}
+
+
+def test_the_originals_name_of_a_parameter_is_understood(host: HostProcess) -> None:
+    with host.client() as client:
+        assert client.call("click", {"selector": "a"})["params"]["target"] == "a"
+
+
+def test_every_hop_gets_what_is_left_of_the_deadline(host: HostProcess) -> None:
+    with host.client() as client:
+        client.call("ping", timeout_ms=7000)
+    (command,) = host.of_type("command")
+    assert 5000 < command["deadlineMs"] < 7000
+
+
+def test_one_slow_command_does_not_block_another(scratch: Scratch) -> None:
+    with HostProcess(scratch, lambda m: None if m["command"] == "click" else pong(m)) as host:
+        with host.client() as slow, host.client() as quick:
+            thread, outcome = in_background(slow, "click", {"target": "a"}, 3000)
+            until(lambda: host.of_type("command"))
+            assert quick.call("ping")["pong"]
+            thread.join()
+            assert outcome[0].code == "TIMEOUT"
+
+
+def test_a_deadline_that_passes_is_told_to_the_extension(scratch: Scratch) -> None:
+    with HostProcess(scratch, lambda m: None) as host, host.client() as client:
+        assert failure(client, "ping", timeout_ms=300).code == "TIMEOUT"
+        until(lambda: host.of_type("cancel"))
+        assert host.of_type("cancel")[0]["reason"] == "timeout"
+
+
+@pytest.mark.parametrize(
+    ("command", "params", "code"),
+    [
+        ("fly", {}, "UNKNOWN_COMMAND"),
+        ("browserStart", {}, "UNKNOWN_COMMAND"),
+        ("click", {}, "INVALID_PARAMS"),
+        ("click", {"target": 7}, "INVALID_PARAMS"),
+        ("click", {"target": "a", "force": 1}, "INVALID_PARAMS"),
+        ("click", {"target": "a" * 1001}, "INVALID_PARAMS"),
+        ("click", {"target": "a", "tabId": "3"}, "INVALID_PARAMS"),
+        ("screenshot", {"purpose": "art"}, "INVALID_PARAMS"),
+        ("navigate", {"url": "javascript:alert(1)"}, "URL_NOT_ALLOWED"),
+        ("navigate", {"url": "data:text/html,x"}, "URL_NOT_ALLOWED"),
+        ("navigate", {"url": "JaVaScRiPt:alert(1)"}, "URL_NOT_ALLOWED"),
+    ],
+)
+def test_what_is_not_in_the_registry_never_reaches_the_extension(
+    host: HostProcess, command: str, params: dict, code: str
+) -> None:
+    with host.client() as client:
+        problem = failure(client, command, params)
+    assert problem.code == code
+    assert problem.hint
+    assert host.of_type("command") == []
+
+
+def test_a_key_that_was_not_admitted_is_refused_within_a_second(host: HostProcess) -> None:
+    with host.client(key=stranger(), enrol=False) as client:
+        begin = time.monotonic()
+        assert failure(client, "ping").code == "AUTH_FAILED"
+        assert time.monotonic() - begin < 1
+
+
+def test_a_client_without_a_key_is_refused(host: HostProcess) -> None:
+    info = session.read(host.paths)
+    with zmq.Context() as context, context.socket(zmq.REQ) as socket:
+        socket.linger = 0
+        events = zmq.Event.HANDSHAKE_FAILED_NO_DETAIL | zmq.Event.DISCONNECTED
+        monitor = socket.get_monitor_socket(events)
+        socket.connect(info.endpoint)
+        socket.send(wire.encode_request("1", "ping", {}, 1000))
+        assert monitor.poll(3000)
+        assert not socket.poll(100)
+        socket.disable_monitor()
+        monitor.close(0)
+    assert host.of_type("command") == []
+
+
+def test_a_wrong_server_key_is_named_auth_failed(host: HostProcess) -> None:
+    info = session.read(host.paths)
+    wrong = session.SessionInfo(**{**info.__dict__, "server_key": stranger().public.decode()})
+    session.write(host.paths, wrong)
+    with host.client() as client:
+        assert failure(client, "ping").code == "AUTH_FAILED"
+
+
+def test_a_key_taken_out_while_connected_is_refused(host: HostProcess) -> None:
+    with host.client("a") as client:
+        client.call("ping")
+        dismiss(host.paths, client.key)
+        client._enrol = False
+        assert failure(client, "ping").code == "AUTH_FAILED"
+        admit(host.paths, client.key)
+        assert client.call("ping")["pong"]
+
+
+def test_another_key_cannot_stand_under_an_agents_name(host: HostProcess) -> None:
+    other, mine = stranger(), load_key("cli")
+    write_private(host.paths.agents / other.agent_id, mine.public.decode())
+    with host.client(key=other, enrol=False) as client:
+        assert failure(client, "ping").code == "AUTH_FAILED"
+
+
+def test_an_admission_that_others_could_have_written_counts_for_nothing(host: HostProcess) -> None:
+    other = stranger()
+    admit(host.paths, other)
+    (host.paths.agents / other.agent_id).chmod(0o666)
+    with host.client(key=other, enrol=False) as client:
+        assert failure(client, "ping").code == "AUTH_FAILED"
+    with host.client() as client:
+        assert client.call("ping")["pong"]
+
+
+def test_closing_the_port_answers_everything_that_is_pending(scratch: Scratch) -> None:
+    with HostProcess(scratch, lambda m: None) as host, host.client() as one, host.client("b") as two:
+        first, first_outcome = in_background(one, "click", {"target": "a"})
+        second, second_outcome = in_background(two, "click", {"target": "a"})
+        until(lambda: len(host.of_type("command")) == 2)
+        host.close()
+        first.join(5)
+        second.join(5)
+    assert [first_outcome[0].code, second_outcome[0].code] == ["BROWSER_GONE", "BROWSER_GONE"]
+    assert not host.paths.file.exists()
+    assert not host.paths.socket.exists()
+
+
+def test_a_host_that_is_killed_is_reported_at_once(scratch: Scratch) -> None:
+    with HostProcess(scratch, lambda m: None) as host, host.client() as client:
+        thread, outcome = in_background(client, "click", {"target": "a"})
+        until(lambda: host.of_type("command"))
+        host.process.kill()
+        thread.join(2)
+        assert outcome[0].code == "HOST_GONE"
+        assert outcome[0].exit_code == 3
+        assert failure(client, "ping").code == "NOT_CONNECTED"
+    assert not host.paths.file.exists()
+
+
+def test_a_client_finds_the_host_that_replaced_its_own(scratch: Scratch) -> None:
+    with HostProcess(scratch) as host:
+        client = host.client()
+        client.call("ping")
+    with HostProcess(scratch), client:
+        assert client.call("ping")["pong"]
+
+
+def test_a_session_of_a_living_host_is_not_stolen(host: HostProcess, scratch: Scratch) -> None:
+    with HostProcess(scratch) as second:
+        (refused,) = second.of_type("refused")
+        assert refused["error"]["code"] == "SESSION_HELD"
+        assert second.process.wait(5) == 0
+    with host.client() as client:
+        assert client.call("ping")["pong"]
+
+
+def test_the_session_file_of_a_killed_host_does_not_stop_the_next(scratch: Scratch) -> None:
+    with HostProcess(scratch) as host:
+        host.process.kill()
+    assert host.paths.file.exists()
+    with HostProcess(scratch) as host, host.client() as client:
+        assert client.call("ping")["pong"]
+
+
+def test_two_sessions_live_side_by_side(scratch: Scratch) -> None:
+    with HostProcess(scratch, session="one") as one, HostProcess(scratch, session="two") as two:
+        with one.client() as first, two.client() as second:
+            first.call("ping")
+            second.call("ping")
+            second.call("ping")
+        assert [len(one.of_type("command")), len(two.of_type("command"))] == [1, 2]
+
+
+def test_params_over_one_megabyte_are_split_and_can_be_joined(host: HostProcess) -> None:
+    text = 'é"\\\n😀' * 400_000
+    with host.client() as client:
+        client.call("type", {"target": "a", "text": text})
+    assert len(host.of_type("part")) > 1
+    assert max(host.raw_sizes) <= MAX_TO_EXTENSION_BYTES
+    assert host.of_type("command")[0]["params"]["text"] == text
+
+
+def test_a_request_over_ten_megabytes_is_refused_by_both_ends(host: HostProcess) -> None:
+    params = {"target": "a", "text": "x" * 11 * MIB}
+    with host.client() as client:
+        assert failure(client, "type", params).code == "REQUEST_TOO_LARGE"
+        client._connect()
+        big = wire.dumps({"v": 1, "id": "1", "command": "type", "params": params, "deadline_ms": 5000})
+        client._socket.send(big)
+        with pytest.raises(ClzError) as caught:
+            client._receive("1", time.monotonic() + 5)
+        assert caught.value.code in ("REQUEST_TOO_LARGE", "PROTOCOL")
+        assert client.call("ping")["pong"]
+
+
+@pytest.mark.parametrize("data", [b"", b"nonsense", b"[]", b'{"v":1}', b'{"v":99,"id":"1","command":"ping"}', b"\xff\xfe"])
+def test_garbage_gets_an_error_and_does_no_harm(host: HostProcess, data: bytes) -> None:
+    with host.client() as client:
+        client.call("ping")
+        client._socket.send(data)
+        assert client._socket.poll(2000)
+        reply = wire.decode(client._socket.recv())
+        assert reply["error"]["code"] == "PROTOCOL"
+        assert client.call("ping")["pong"]
+
+
+def test_an_oversized_message_of_the_extension_is_read_past(host: HostProcess) -> None:
+    chunk = b" " * MIB
+    size = MAX_FROM_EXTENSION_BYTES + MIB
+    host.say_bytes(b"", size=size)
+    for _ in range(size // MIB):
+        host.process.stdin.write(chunk)
+    host.process.stdin.flush()
+    with host.client() as client:
+        assert client.call("ping")["pong"]
+
+
+def test_a_broken_message_of_the_extension_ends_the_host(host: HostProcess) -> None:
+    host.say_bytes(b"not json")
+    assert host.process.wait(5) == 0
+    assert not host.paths.file.exists()
+
+
+def test_stdout_carries_the_protocol_only(scratch: Scratch) -> None:
+    """A stray print of the host goes to stderr: every byte on fd 1 was read as a frame above, or reading would fail."""
+    with HostProcess(scratch) as host, host.client() as client:
+        client.call("version")
+        client.call("ping")
+        host.close()
+        host.process.wait(5)
+    assert host.types() == {"welcome", "command"}
+
+
+def test_the_log_holds_no_parameters_and_no_addresses(host: HostProcess, scratch: Scratch) -> None:
+    with host.client() as client:
+        client.call("type", {"target": "#secret-field", "text": "hunter2"})
+        client.call("navigate", {"url": "https://private.example/path"})
+        log = client.call("status")["log"]
+    text = Path(log).read_text()
+    assert "type ok" in text
+    for secret in ("hunter2", "secret-field", "private.example"):
+        assert secret not in text
+
+
+def test_a_host_told_to_stop_cleans_up(host: HostProcess) -> None:
+    os.kill(host.process.pid, signal.SIGTERM)
+    assert host.process.wait(5) == 0
+    assert not host.paths.file.exists()
+
+
+def test_cancel_ends_only_the_agents_own_command(scratch: Scratch) -> None:
+    with HostProcess(scratch, lambda m: None) as host, host.client() as one, host.client("thief") as thief:
+        one._connect()
+        one._send("mine", "click", {"target": "a"}, time.monotonic() + 20)
+        until(lambda: host.of_type("command"))
+        assert thief.call("cancel", {"id": "mine"}) == {"cancelled": False}
+        with host.client() as again:
+            assert again.call("cancel", {"id": "mine"}) == {"cancelled": True}
+        with pytest.raises(ClzError) as caught:
+            one._receive("mine", time.monotonic() + 5)
+        assert caught.value.code == "CANCELLED"
+        until(lambda: host.of_type("cancel"))
+
+
+def test_a_runtime_path_that_is_too_long_is_told_to_the_extension(scratch: Scratch) -> None:
+    scratch.env["CLZ_RUNTIME_DIR"] = str(scratch.root / ("long" * 25))
+    with HostProcess(scratch) as host:
+        (refused,) = host.of_type("refused")
+    assert refused["error"]["code"] == "RUNTIME_PATH_TOO_LONG"
+
+
+def test_host_without_hello_leaves_no_session(scratch: Scratch) -> None:
+    with HostProcess(scratch, hello=False) as host:
+        host.close()
+        assert host.process.wait(5) == 0
+    assert not host.paths.file.exists()
+
+
+def test_the_launcher_starts_the_host_where_the_path_is_poor(scratch: Scratch) -> None:
+    from clz_native.manifest import install
+
+    home = scratch.root / "firefox"
+    install(home)
+    script = home / ".mozilla/native-messaging-hosts/clz-native"
+    done = subprocess.run([str(script)], env={**scratch.env, "PATH": "/nowhere"}, input=b"", capture_output=True, timeout=20)
+    assert (done.returncode, done.stdout) == (0, b"")

@@ -1,0 +1,228 @@
+"""The site that tests, demo and benchmarks drive, on loopback only.
+
+Static files come from `pages/`, then from `dist/` (what `npm run build` makes), each re-read for every request. The
+routes below answer what a file cannot. By hand: `python tests/site/server.py [PORT]`, then open the address it prints.
+
+    /slow?ms=N          index.html, N milliseconds late
+    /hang               never answers; the connection ends with the server
+    /redirect?to=URL    302 to URL
+    /status/404         that status, with a small page
+    /json               application/json
+    /image.png          a picture of 64 x 48 pixels
+    /pdf                an empty page as application/pdf
+    /csp                a page whose Content-Security-Policy forbids inline scripts, eval and other origins
+    /headers            the request's headers, as JSON
+    /download           a text file, offered for saving
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import sys
+import threading
+import zlib
+from collections.abc import Callable
+from functools import cached_property
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import parse_qs, unquote, urlsplit
+
+HERE = Path(__file__).resolve().parent
+FOLDERS = (HERE / "pages", HERE / "dist")
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+CSP = "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'none'; base-uri 'none'"
+CSP_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Strict policy</title><link rel="stylesheet" href="page.css"></head>
+<body><h1>Strict policy</h1><p id="text">Nothing inline runs here.</p>
+<input id="field"><button id="press">Press</button>
+<script>document.title = "inline script ran";</script></body></html>"""
+
+
+def png(width: int = 64, height: int = 48) -> bytes:
+    """A PNG that runs from blue to orange (https://www.w3.org/TR/png-3/#5PNG-file-signature)."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(
+        b"\0" + b"".join(bytes((255 * x // width, 140, 255 - 255 * x // width)) for x in range(width))
+        for _ in range(height)
+    )
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def pdf() -> bytes:
+    """The smallest PDF that viewers accept: one empty page."""
+    objects = (
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>",
+    )
+    body, offsets = "%PDF-1.4\n", []
+    for number, text in enumerate(objects, 1):
+        offsets.append(len(body))
+        body += f"{number} 0 obj{text}endobj\n"
+    table = "".join(f"{offset:010d} 00000 n \n" for offset in offsets)
+    size = len(objects) + 1
+    return (
+        f"{body}xref\n0 {size}\n0000000000 65535 f \n{table}"
+        f"trailer<</Size {size}/Root 1 0 R>>\nstartxref\n{len(body)}\n%%EOF\n"
+    ).encode()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: _Server
+
+    def do_GET(self) -> None:
+        self.query = {key: values[-1] for key, values in parse_qs(urlsplit(self.path).query).items()}
+        path = unquote(urlsplit(self.path).path)
+        self.server.seen.append(self.path)
+        head, _, rest = path.strip("/").partition("/")
+        route = ROUTES.get(head)
+        if route is not None and (not rest or head == "status"):
+            route(self, rest)
+        else:
+            self.file(path)
+
+    def do_HEAD(self) -> None:
+        self.do_GET()
+
+    def send(
+        self, body: bytes | str, kind: str = TYPES[".html"], status: int = 200, headers: dict[str, str] | None = None
+    ) -> None:
+        data = body.encode() if isinstance(body, str) else body
+        self.send_response(status)
+        for name, value in {
+            "Content-Type": kind,
+            "Content-Length": str(len(data)),
+            "Cache-Control": "no-store",
+            **(headers or {}),
+        }.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def file(self, path: str) -> None:
+        for folder in FOLDERS:
+            file = (folder / path.lstrip("/")).resolve()
+            if file.is_dir() and not path.endswith("/"):
+                self.send("", status=HTTPStatus.MOVED_PERMANENTLY, headers={"Location": path + "/"})
+                return
+            file = file / "index.html" if file.is_dir() else file
+            if file.is_relative_to(folder) and file.is_file():
+                self.send(file.read_bytes(), TYPES.get(file.suffix, "application/octet-stream"))
+                return
+        self.status("404")
+
+    def status(self, code: str) -> None:
+        number = int(code) if code.isdigit() and 200 <= int(code) <= 599 else 404
+        self.send(f"<!doctype html><title>Status {number}</title><h1>Status {number}</h1>", status=number)
+
+    def slow(self, _: str) -> None:
+        self.server.closing.wait(int(self.query.get("ms", "1000")) / 1000)
+        self.file("/index.html")
+
+    def hang(self, _: str) -> None:
+        self.server.closing.wait()
+        self.close_connection = True
+
+    def redirect(self, _: str) -> None:
+        self.send("", status=HTTPStatus.FOUND, headers={"Location": self.query.get("to", "/")})
+
+    def headers_as_json(self, _: str) -> None:
+        self.send(json.dumps(dict(self.headers)), "application/json")
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Requests are kept in `Site.seen`, not printed."""
+
+
+ROUTES: dict[str, Callable[[_Handler, str], None]] = {
+    "slow": _Handler.slow,
+    "hang": _Handler.hang,
+    "redirect": _Handler.redirect,
+    "status": _Handler.status,
+    "json": lambda handler, _: handler.send('{"hello": "world", "list": [1, 2, 3]}', "application/json"),
+    "image.png": lambda handler, _: handler.send(png(), TYPES[".png"]),
+    "pdf": lambda handler, _: handler.send(pdf(), "application/pdf"),
+    "csp": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": CSP}),
+    "headers": _Handler.headers_as_json,
+    "download": lambda handler, _: handler.send(
+        "downloaded\n", "text/plain", headers={"Content-Disposition": 'attachment; filename="download.txt"'}
+    ),
+}
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False  # a browser keeps idle connections open
+
+    def __init__(self, port: int) -> None:
+        self.closing = threading.Event()
+        self.seen: list[str] = []
+        super().__init__(("127.0.0.1", port), _Handler)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that closes a connection early is no error of the site."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type] # passed on as it came
+
+
+class Site:
+    """Serves while it is entered. `seen` lists the paths that were asked for."""
+
+    def __init__(self, port: int = 0) -> None:
+        self._server = _Server(port)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+
+    @property
+    def seen(self) -> list[str]:
+        return self._server.seen
+
+    @cached_property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def url(self, path: str = "") -> str:
+        """The address of a page: `site.url("form.html")`."""
+        return f"{self.origin}/{path.lstrip('/')}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End every request that still waits, and stop."""
+        self._server.closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def main() -> None:
+    with Site(int(sys.argv[1]) if len(sys.argv) > 1 else 0) as site:
+        print(f"{site.url()}  (Ctrl-C ends it)")
+        try:
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            print()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""A real host process whose extension is the test: for what needs no page."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self
+
+from clz_core import PROTOCOL_VERSION
+from clz_core.client import Client
+from clz_core.keys import AgentKey
+from clz_core.paths import SessionPaths
+from tests.support.scratch import Scratch
+from tests.support.waiting import until
+
+Answer = Callable[[dict[str, Any]], dict[str, Any] | None]
+
+
+def pong(message: dict[str, Any]) -> dict[str, Any] | None:
+    """Answers every command with its own parameters."""
+    return {"pong": True, "params": message["params"], "agent": message["agent"]["id"]}
+
+
+class HostProcess:
+    """`clz-native` on pipes. `answer` gives the result of a command, or None to leave it pending."""
+
+    def __init__(self, scratch: Scratch, answer: Answer = pong, session: str = "default", hello: bool = True) -> None:
+        self.scratch = scratch
+        self.paths = SessionPaths(session, scratch.runtime)
+        self.received: list[dict[str, Any]] = []
+        self.raw_sizes: list[int] = []
+        self._answer = answer
+        self._hello = hello
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "clz_native.host"],
+            env={**scratch.env, "CLZ_SESSION": session},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._reader.start()
+        if self._hello:
+            self.say(
+                {
+                    "type": "hello",
+                    "extensionVersion": "0",
+                    "protocol": PROTOCOL_VERSION,
+                    "firefox": {"name": "Firefox", "version": "1.0", "buildID": "1"},
+                }
+            )
+            until(lambda: self.types() & {"welcome", "refused"})
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+        self.process.wait(5)
+        self._reader.join(5)
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
+
+    def close(self) -> None:
+        """Close the port, as Firefox does when it ends."""
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.say_bytes(json.dumps(message).encode())
+
+    def say_bytes(self, body: bytes, size: int | None = None) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(struct.pack("=I", len(body) if size is None else size) + body)
+        self.process.stdin.flush()
+
+    def types(self) -> set[str]:
+        return {message["type"] for message in self.received}
+
+    def of_type(self, kind: str) -> list[dict[str, Any]]:
+        return [message for message in self.received if message["type"] == kind]
+
+    def client(self, agent: str = "cli", **more: Any) -> Client:
+        return Client(self.paths.name, agent, **more)
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        stream = self.process.stdout
+        while len(head := stream.read(4)) == 4:
+            (size,) = struct.unpack("=I", head)
+            self.raw_sizes.append(size)
+            message = json.loads(stream.read(size))
+            self.received.append(message)
+            if message["type"] == "part":
+                parts = [part for part in self.of_type("part") if part["id"] == message["id"]]
+                if len(parts) < message["total"]:
+                    continue
+                message = json.loads("".join(part["data"] for part in parts))
+                self.received.append(message)
+            if message["type"] == "command" and (result := self._answer(message)) is not None:
+                self.say({"type": "result", "id": message["id"], "ok": True, "result": result, "ms": 0})
+
+
+def stranger(name: str = "stranger") -> AgentKey:
+    """A key that nobody admitted."""
+    from clz_core.keys import new_key
+
+    return new_key(name)
+
+
+def use(scratch: Scratch, monkeypatch: Any) -> None:
+    """Make this very process live in the scratch home too."""
+    for name in list(os.environ):
+        if name.startswith(("CLZ_", "XDG_")):
+            monkeypatch.delenv(name)
+    for name, value in scratch.env.items():
+        if name.startswith(("CLZ_", "XDG_")) or name == "HOME":
+            monkeypatch.setenv(name, value)

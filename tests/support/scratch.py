@@ -1,0 +1,72 @@
+"""A home of its own for a test: no test reads or writes the real one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+
+@dataclass(frozen=True)
+class Scratch:
+    """`root` is short, for the paths of sockets. `env` is all that clz reads of the environment."""
+
+    root: Path
+    env: dict[str, str]
+
+    @property
+    def runtime(self) -> Path:
+        return self.root / "run"
+
+
+@contextmanager
+def scratch_home() -> Iterator[Scratch]:
+    """Folders that are gone afterwards, and with them every process that was started with them."""
+    root = Path(tempfile.mkdtemp(prefix="clz-", dir="/tmp"))
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLZ_", "XDG_", "CLAUDE", "MOZ_"))}
+    if "CLZ_FIREFOX" in os.environ:
+        kept["CLZ_FIREFOX"] = os.environ["CLZ_FIREFOX"]
+    env = {
+        **kept,
+        "HOME": str(root / "home"),
+        "XDG_CONFIG_HOME": str(root / "home/.config"),
+        "XDG_CACHE_HOME": str(root / "home/.cache"),
+        "CLZ_RUNTIME_DIR": str(root / "run"),
+        "CLZ_DATA_DIR": str(root / "data"),
+        "CLZ_STATE_DIR": str(root / "state"),
+    }
+    (root / "home").mkdir()
+    try:
+        yield Scratch(root, env)
+    finally:
+        end_processes_of(root)
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def processes_of(root: Path) -> list[psutil.Process]:
+    """Every living process whose clz folders are below `root`."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            named = process.environ().get("CLZ_RUNTIME_DIR", "")
+            if named.startswith(f"{root}/") and process.pid != os.getpid() and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process)
+        except psutil.Error:
+            continue
+    return found
+
+
+def end_processes_of(root: Path) -> None:
+    left = processes_of(root)
+    for process in left:
+        try:
+            process.kill()
+        except psutil.NoSuchProcess:
+            pass
+    psutil.wait_procs(left, timeout=5)

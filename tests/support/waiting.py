@@ -1,0 +1,23 @@
+"""Waiting on a condition, for the few places where nothing tells when it is there."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+_never = threading.Event()
+
+
+def until(condition: Callable[[], T], timeout_s: float = 10) -> T:
+    """Ask `condition` until it is true, and return what it gave."""
+    end = time.monotonic() + timeout_s
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"still not so after {timeout_s} s: {condition}")
+        _never.wait(0.01)
