@@ -16,7 +16,7 @@ const VARIANTS = {
 };
 
 /** esbuild keeps this for the Firefox that strict_min_version in manifest.json names. */
-const TARGET = "firefox140";
+const TARGET = "firefox142";
 
 /** ZIP knows no date before 1980, and local time is what fflate writes. */
 const EPOCH = new Date(1980, 0, 1);

@@ -15,6 +15,7 @@ from typer._click.exceptions import UsageError
 from typer.core import TyperGroup
 
 from clz_cli.run import Options, execute
+from clz_cli.values import PlainCommand, PlainGroup
 from clz_core.commands import COMMANDS
 from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.registry import Command, Param
@@ -67,14 +68,14 @@ def _global_parameters() -> list[inspect.Parameter]:
 def _options(values: dict[str, Any], before: dict[str, Any]) -> Options:
     """The global options of one call: those after the command's name win over those before it, both over CLZ_…."""
     given = {name: values.pop(name) for name in GLOBALS}
-    merged = {name: given[name] or before.get(name) if given[name] in (None, False) else given[name] for name in GLOBALS}
+    merged = {name: before.get(name) if value is None or value is False else value for name, value in given.items()}
     return Options(
         session=merged["session"] or os.environ.get("CLZ_SESSION") or "default",
         agent=merged["agent"] or os.environ.get("CLZ_AGENT") or "cli",
         tab=merged["tab"],
         timeout_ms=merged["timeout"],
-        json=merged["json"],
-        quiet=merged["quiet"],
+        json=bool(merged["json"]),
+        quiet=bool(merged["quiet"]),
     )
 
 
@@ -84,7 +85,9 @@ def _parameter(param: Param) -> inspect.Parameter:
     bounds: dict[str, Any] = {"min": low, "max": high} if param.kind in ("integer", "number") else {}
     info: Any
     if param.argument:
-        info = typer.Argument(help=param.help, metavar=param.metavar or None, show_default=bool(param.default), **bounds)
+        info = typer.Argument(
+            help=param.help, metavar=param.metavar or None, show_default=bool(param.default), **bounds
+        )
     else:
         flags = param.flags or (_flag(param),)
         info = typer.Option(
@@ -137,13 +140,14 @@ def _build(command: Command) -> ClickCommand:
     if command.examples:
         help += "\n\nExamples:\n\n" + "\n\n".join(command.examples)
     app = typer.Typer(add_completion=False)
-    app.command(command.cli.split()[-1], help=help, short_help=command.summary, hidden=command.hidden)(
+    name = command.cli.split()[-1]
+    app.command(name, cls=PlainCommand, help=help, short_help=command.summary, hidden=command.hidden)(
         _callback(command)
     )
     return typer.main.get_command(app)
 
 
-class RegistryGroup(TyperGroup):
+class RegistryGroup(PlainGroup):
     """Commands by the words typed; `prefix` holds the words before ours."""
 
     prefix = ""

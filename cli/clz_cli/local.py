@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import platform
-import sys
 from typing import TYPE_CHECKING, Any
 
 import zmq
 
+from clz_cli import output
 from clz_core import PROTOCOL_VERSION, __version__
 from clz_core.limits import BROWSER_START_MS
 from clz_native.firefox.manager import Manager
@@ -17,13 +17,8 @@ if TYPE_CHECKING:
 
 
 def start_browser(options: Options, headed: bool = False) -> dict[str, Any]:
-    if sys.stderr.isatty() and not options.quiet:
-        print("Starting Firefox …", end="\r", file=sys.stderr, flush=True)
-    try:
+    with output.progress("Starting Firefox", options.quiet):
         return Manager(options.session, options.agent).start(headed, options.timeout_ms or BROWSER_START_MS)
-    finally:
-        if sys.stderr.isatty() and not options.quiet:
-            print("\x1b[2K", end="", file=sys.stderr, flush=True)
 
 
 def own_version() -> dict[str, Any]:

@@ -22,9 +22,10 @@ def main() -> None:
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
+        sys.stderr.flush()
     except BrokenPipeError:  # whoever read us has enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(code)
+        pass
+    os._exit(code)  # taking the interpreter apart would take as long as loading Typer did
 
 
 def run(arguments: list[str]) -> int:
@@ -37,7 +38,8 @@ def run(arguments: list[str]) -> int:
         print(help.format_message())
         return 2
     except ClickException as problem:
-        help_line = f"See: {problem.ctx.command_path} --help" if getattr(problem, "ctx", None) else None
+        where = getattr(problem, "ctx", None)
+        help_line = f"See: {where.command_path} --help" if where else None
         return output.fail(error("USAGE", problem.format_message(), help_line), as_json)
     except ClzError as problem:
         return output.fail(problem, as_json)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from clz_cli.render import RENDERERS, plain
@@ -44,6 +46,19 @@ def fail(problem: ClzError, as_json: bool) -> int:
         lines.append(f"hint: {problem.hint}")
     print("\n".join(lines), file=sys.stderr)
     return problem.exit_code
+
+
+@contextmanager
+def progress(text: str, quiet: bool) -> Iterator[None]:
+    """Show a line on the terminal for as long as something takes; nothing where stderr is no terminal."""
+    shown = sys.stderr.isatty() and not quiet
+    if shown:
+        print(f"{text} …", end="\r", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        if shown:
+            print("\x1b[2K", end="", file=sys.stderr, flush=True)
 
 
 def _item(item: Any) -> str:

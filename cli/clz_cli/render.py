@@ -22,7 +22,7 @@ def _value(value: Any) -> str:
 
 
 def _element(result: Result) -> str:
-    name = result["tagName"]
+    name = str(result["tagName"])
     if result.get("id"):
         name += "#" + result["id"]
     name += "".join("." + word for word in result.get("className", "").split()[:3])

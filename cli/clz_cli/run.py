@@ -9,7 +9,6 @@ from clz_cli import output
 from clz_core.client import Client
 from clz_core.errors import NotConnected
 from clz_core.registry import Command
-from clz_core.urls import check_url
 
 
 @dataclass(frozen=True)
@@ -92,6 +91,8 @@ def _check_address(values: dict[str, Any]) -> dict[str, Any]:
         from clz_cli import files
 
         return {**values, "url": files.file_url(url)}
+    from clz_core.urls import check_url
+
     return {**values, "url": check_url(url)}
 
 

@@ -86,9 +86,7 @@ class Client:
             self._key = load_key(self.agent)
         return self._key
 
-    def call(
-        self, command: str, params: dict[str, Any] | None = None, timeout_ms: int | None = None
-    ) -> dict[str, Any]:
+    def call(self, command: str, params: dict[str, Any] | None = None, timeout_ms: int | None = None) -> dict[str, Any]:
         """Run one command and return its result.
 
         `timeout_ms` is the deadline of the whole call; left out it is 150 s, or longer where the command's own
@@ -174,7 +172,7 @@ class Client:
         last = end + CLIENT_GRACE_MS / 1000
         while True:
             until = last if self._up else min(handshake_end, last)
-            ready = dict(poller.poll(max(0, until - time.monotonic()) * 1000))
+            ready = dict(poller.poll(max(0, int((until - time.monotonic()) * 1000) + 1)))
             if self._socket in ready:
                 self._up = True
                 reply = wire.decode(self._socket.recv())
@@ -220,7 +218,9 @@ class Client:
 
     def _unreachable(self, problem: _NoConnection) -> ClzError:
         if problem.refused:
-            return error("AUTH_FAILED", f"The host of session {self.paths.name!r} has another key than {self.paths.file}.")
+            return error(
+                "AUTH_FAILED", f"The host of session {self.paths.name!r} has another key than {self.paths.file}."
+            )
         return error(
             "NOT_CONNECTED", f"The host of session {self.paths.name!r} does not answer.", "See: clz browser status"
         )
@@ -242,4 +242,3 @@ def _default_timeout(params: dict[str, Any]) -> int:
     wait = params.get("waitMs")
     asked = wait + WAIT_SLACK_MS if isinstance(wait, int) else 0
     return min(MAX_TIMEOUT_MS, max(DEFAULT_TIMEOUT_MS, asked))
-

@@ -26,9 +26,7 @@ class ClzError(Exception):
 
     exit_code = 1
 
-    def __init__(
-        self, code: str, message: str, hint: str | None = None, details: dict[str, Any] | None = None
-    ) -> None:
+    def __init__(self, code: str, message: str, hint: str | None = None, details: dict[str, Any] | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message

@@ -103,8 +103,10 @@ def reference() -> str:
     """The command reference, as Markdown."""
     out = [
         f"<!-- {NOTE} -->\n# Commands\n\n",
-        "Every command takes `--session NAME`, `--agent NAME`, `--tab ID`, `--timeout MS`, `--json` and `--quiet`, "
-        "before or after its name.\n",
+        (
+            "Every command takes `--session NAME`, `--agent NAME`, `--tab ID`, `--timeout MS`, `--json` and `--quiet`, "
+            "before or after its name.\n"
+        ),
     ]
     for command in COMMANDS:
         if command.hidden:

@@ -1,7 +1,7 @@
 """Keys of agents: the key is the identity.
 
-An agent's CURVE key pair (Z85, 40 characters each, https://rfc.zeromq.org/spec/32/) stands in `DATA/keys/NAME.json`. Its
-public key is admitted to a session by a file in the session's `agents/` folder, named by the agent id.
+An agent's CURVE key pair (Z85, 40 characters each, https://rfc.zeromq.org/spec/32/) stands in `DATA/keys/NAME.json`.
+Its public key is admitted to a session by a file in the session's `agents/` folder, named by the agent id.
 """
 
 from __future__ import annotations

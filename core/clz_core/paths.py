@@ -20,7 +20,7 @@ from clz_core.errors import error
 from clz_core.limits import MAX_SOCKET_PATH
 
 SESSION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
-HAS_IPC = sys.platform != "win32"
+HAS_IPC = os.name == "posix"
 
 
 def check_name(name: str, what: str = "session") -> str:
@@ -34,30 +34,35 @@ def check_name(name: str, what: str = "session") -> str:
     return name
 
 
-def _folder(variable: str, kind: str) -> Path:
-    named = os.environ.get(variable)
-    if named:
-        return Path(os.path.abspath(named))
-    import platformdirs  # only where nothing is set: the usual case on Linux is answered below
-
-    return Path(str(getattr(platformdirs, f"user_{kind}_dir")("clz", appauthor=False)))
-
-
 def runtime_dir() -> Path:
+    """Where sockets and session files are. Without a runtime folder of the system's, below the state folder."""
     base = os.environ.get("XDG_RUNTIME_DIR")
-    if "CLZ_RUNTIME_DIR" not in os.environ and base and os.path.isdir(base):
+    if not os.environ.get("CLZ_RUNTIME_DIR") and base and os.path.isdir(base):
         return Path(base) / "clz"
-    if "CLZ_RUNTIME_DIR" not in os.environ:
-        return state_dir() / "run"
-    return _folder("CLZ_RUNTIME_DIR", "runtime")
+    return _named("CLZ_RUNTIME_DIR") or state_dir() / "run"
 
 
 def data_dir() -> Path:
-    return _folder("CLZ_DATA_DIR", "data")
+    return _named("CLZ_DATA_DIR") or _user_dir("data", "XDG_DATA_HOME", ".local/share")
 
 
 def state_dir() -> Path:
-    return _folder("CLZ_STATE_DIR", "state")
+    return _named("CLZ_STATE_DIR") or _user_dir("state", "XDG_STATE_HOME", ".local/state")
+
+
+def _named(variable: str) -> Path | None:
+    named = os.environ.get(variable)
+    return Path(os.path.abspath(named)) if named else None
+
+
+def _user_dir(kind: str, variable: str, usual: str, platform: str = sys.platform) -> Path:
+    if platform == "linux":
+        # What platformdirs does there (https://specifications.freedesktop.org/basedir-spec), without its 30 ms.
+        base = os.environ.get(variable, "")
+        return Path(base if os.path.isabs(base) else os.path.expanduser(f"~/{usual}")) / "clz"
+    import platformdirs
+
+    return Path(str(getattr(platformdirs, f"user_{kind}_dir")("clz", appauthor=False)))
 
 
 def check_private(path: Path) -> None:

@@ -107,7 +107,11 @@ class Command:
 
 
 TAB_ID = Param(
-    "tab_id", "integer", "The tab to act in, as listed by `clz tabs`. Default: your current tab.", None, limits=(0, None)
+    "tab_id",
+    "integer",
+    "The tab to act in, as listed by `clz tabs`. Default: your current tab.",
+    None,
+    limits=(0, None),
 )
 
 
@@ -122,6 +126,9 @@ class Registry:
 
     def __iter__(self) -> Iterator[Command]:
         return iter(self._by_name.values())
+
+    def __len__(self) -> int:
+        return len(self._by_name)
 
     def __contains__(self, name: object) -> bool:
         return name in self._by_name

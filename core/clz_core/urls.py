@@ -26,9 +26,7 @@ def check_url(text: str) -> str:
     if scheme is None or _HOST_PORT.match(url):
         return f"https://{url}"
     if scheme[1].lower() not in URL_SCHEMES:
-        raise error(
-            "URL_NOT_ALLOWED", f"{scheme[1].lower()}: addresses are not opened.", scheme=scheme[1].lower()
-        )
+        raise error("URL_NOT_ALLOWED", f"{scheme[1].lower()}: addresses are not opened.", scheme=scheme[1].lower())
     if scheme[1].lower() in ("http", "https") and not re.match(r"https?://[^/?#]", url, re.IGNORECASE):
         raise error("INVALID_PARAMS", f"{text[:200]!r} names no host.", "Give one such as https://example.com")
     return url

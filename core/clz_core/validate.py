@@ -1,4 +1,4 @@
-"""Validation of parameters, by pydantic models derived from the registry. The host's job; clients need not import it."""
+"""Validation of parameters, by models derived from the registry: the host's job, clients need not import pydantic."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Envelopes: what crosses the socket between client and host, as JSON in UTF-8.
 
-    request   {v, id, command, params, deadline_ms}     deadline_ms: milliseconds left when it was sent
-    reply     {v, id, ok: true, result, timing}         timing: {hostMs, extensionMs}, milliseconds spent there
-              {v, id, ok: false, error: {code, message, hint, details}, timing}
+request   {v, id, command, params, deadline_ms}     deadline_ms: milliseconds left when it was sent
+reply     {v, id, ok: true, result, timing}         timing: {hostMs, extensionMs}, milliseconds spent there
+          {v, id, ok: false, error: {code, message, hint, details}, timing}
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ def dumps(value: Any) -> bytes:
 def encode_request(id: str, command: str, params: dict[str, Any], deadline_ms: int) -> bytes:
     """Raises: REQUEST_TOO_LARGE, INVALID_PARAMS where the parameters are no JSON."""
     try:
-        data = dumps({"v": PROTOCOL_VERSION, "id": id, "command": command, "params": params, "deadline_ms": deadline_ms})
+        data = dumps(
+            {"v": PROTOCOL_VERSION, "id": id, "command": command, "params": params, "deadline_ms": deadline_ms}
+        )
     except (TypeError, ValueError) as problem:
         raise error("INVALID_PARAMS", f"The parameters are not JSON: {problem}.") from problem
     check_size(len(data))
@@ -34,8 +36,10 @@ def check_size(size: int) -> None:
     """Raises: REQUEST_TOO_LARGE."""
     if size > MAX_REQUEST_BYTES:
         raise error(
-            "REQUEST_TOO_LARGE", f"The request has {size / MIB:.1f} MB; the host takes {MAX_REQUEST_BYTES // MIB} MB.",
-            bytes=size, maxBytes=MAX_REQUEST_BYTES,
+            "REQUEST_TOO_LARGE",
+            f"The request has {size / MIB:.1f} MB; the host takes {MAX_REQUEST_BYTES // MIB} MB.",
+            bytes=size,
+            maxBytes=MAX_REQUEST_BYTES,
         )
 
 

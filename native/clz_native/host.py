@@ -81,10 +81,10 @@ class Host:
                 with self._lock(paths):
                     await self._serve(paths, hello, str(path))
             except ClzError as problem:
-                log.error("refused: %s", problem.message)
+                log.exception("refused: %s", problem.message)
                 self._port.send({"type": "refused", "error": problem.to_wire()})
             except (TimeoutError, asyncio.CancelledError):
-                log.error("the extension did not say hello")
+                log.exception("the extension did not say hello")
 
     @contextlib.contextmanager
     def _lock(self, paths: SessionPaths) -> Iterator[None]:
@@ -104,7 +104,9 @@ class Host:
 
     async def _serve(self, paths: SessionPaths, hello: dict[str, Any], log_path: str) -> None:
         if hello.get("protocol") != PROTOCOL_VERSION:
-            raise error("PROTOCOL", f"The extension speaks protocol {hello.get('protocol')!r}, the host {PROTOCOL_VERSION}.")
+            raise error(
+                "PROTOCOL", f"The extension speaks protocol {hello.get('protocol')!r}, the host {PROTOCOL_VERSION}."
+            )
         public, secret = zmq.curve_keypair()
         firefox = hello.get("firefox") or {}
         with zmq.asyncio.Context() as context:
@@ -155,9 +157,9 @@ async def _main() -> None:
 
 def main() -> None:
     """Entry point of `clz-native`, which Firefox starts with the manifest's path and the add-on id as arguments."""
-    if hasattr(asyncio, "WindowsSelectorEventLoopPolicy"):
-        asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
-    asyncio.run(_main())
+    # Windows' usual loop cannot watch ZeroMQ's sockets.
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+        runner.run(_main())
 
 
 if __name__ == "__main__":

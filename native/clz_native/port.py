@@ -1,12 +1,14 @@
 """The port to the extension: stdin and stdout of this process.
 
-Fd 1 carries protocol only: it is moved away at the start, and whatever prints goes to stderr. Reading and writing block,
-so each has its thread; pipes of every platform work that way, and the event loop never waits for a slow extension.
+Fd 1 carries protocol only: it is moved away at the start, and whatever prints goes to stderr. Reading and writing
+block, so each has its thread; pipes of every platform work that way, and the event loop never waits for a slow
+extension.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import queue
 import sys
@@ -67,7 +69,5 @@ class Port:
         self._call(self._on_close, reason)
 
     def _call(self, function: Callable[[Any], None], argument: Any) -> None:
-        try:
+        with contextlib.suppress(RuntimeError):  # the loop has ended, and with it everybody who would listen
             self._loop.call_soon_threadsafe(function, argument)
-        except RuntimeError:
-            pass  # the loop has ended, and with it everybody who would listen

@@ -30,7 +30,15 @@ class Authenticator:
 
     async def run(self) -> None:
         while True:
-            version, request, _domain, _address, _identity, mechanism, *credentials = await self._socket.recv_multipart()
+            (
+                version,
+                request,
+                _domain,
+                _address,
+                _identity,
+                mechanism,
+                *credentials,
+            ) = await self._socket.recv_multipart()
             agent = None
             if mechanism == b"CURVE" and len(credentials) == 1 and len(credentials[0]) == 32:
                 agent = admitted(self._paths, zmq.utils.z85.encode(credentials[0]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import struct
@@ -71,10 +72,8 @@ class HostProcess:
     def close(self) -> None:
         """Close the port, as Firefox does when it ends."""
         assert self.process.stdin is not None
-        try:
+        with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
-        except BrokenPipeError:
-            pass
 
     def say(self, message: dict[str, Any]) -> None:
         self.say_bytes(json.dumps(message).encode())

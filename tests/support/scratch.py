@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,8 +65,6 @@ def processes_of(root: Path) -> list[psutil.Process]:
 def end_processes_of(root: Path) -> None:
     left = processes_of(root)
     for process in left:
-        try:
+        with suppress(psutil.NoSuchProcess):
             process.kill()
-        except psutil.NoSuchProcess:
-            pass
     psutil.wait_procs(left, timeout=5)

@@ -1,6 +1,7 @@
 // Keys: their names and numbers, and the events of one press.
 
 import { CommandError } from "../shared/errors";
+import { editDistance } from "./alike";
 
 export interface Modifiers {
   ctrl: boolean;
@@ -104,23 +105,9 @@ function nearestName(name: string): string | undefined {
   const same = names.find((known) => known.toLowerCase() === lower) ?? ALIASES[lower];
   if (same) return same;
   const byDistance = names
-    .map((known) => ({ known, distance: distance(lower, known.toLowerCase()) }))
+    .map((known) => ({ known, distance: editDistance(lower, known.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0];
   return byDistance && byDistance.distance <= 2 ? byDistance.known : undefined;
-}
-
-/** Letters to add, drop or change to make one word of the other (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
 
 /** Sends `keydown`, and `keypress` where the key types something. False where the page prevented what follows. */

@@ -2,11 +2,13 @@
 
 import type { NeedEngine, Reply, ToContent } from "../shared/messages";
 
-// An own property, because a frame named like it would show through from the page's window.
-globalThis.clzHolder = { engine: null };
-
-browser.runtime.onMessage.addListener((message: ToContent): Promise<Reply | NeedEngine> | undefined => {
-  const { engine } = globalThis.clzHolder;
-  if (engine) return engine(message);
-  return message.clz === "call" ? Promise.resolve({ need: "engine" }) : undefined;
-});
+// Once a document: with two stubs each click would be two. An own property, because a frame named like it would show
+// through from the page's window.
+if (!Object.hasOwn(globalThis, "clzHolder")) {
+  globalThis.clzHolder = { engine: null };
+  browser.runtime.onMessage.addListener((message: ToContent): Promise<Reply | NeedEngine> | undefined => {
+    const { engine } = globalThis.clzHolder;
+    if (engine) return engine(message);
+    return message.clz === "call" ? Promise.resolve({ need: "engine" }) : undefined;
+  });
+}

@@ -2,6 +2,7 @@
 
 import { LIMITS } from "../generated/registry";
 import { CommandError } from "../shared/errors";
+import { likeWords } from "./alike";
 import type { Call } from "./call";
 import { candidate, labelOf, type Candidate } from "./describe";
 import { allRoots } from "./roots";
@@ -9,7 +10,8 @@ import { isVisible } from "./visible";
 
 /** Enough for any page a person would look through; the rest is not searched. */
 const MAX_SEARCHED = 5_000;
-const MIN_SCORE = 0.45;
+const MIN_SCORE = 0.5;
+const MIN_LIKENESS = 0.5;
 const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placeholder", "title", "type", "value", "role"];
 const TAKES_ACTIONS = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
 
@@ -73,25 +75,6 @@ function likeness(element: Element, wanted: Wanted): number {
   if (acts) names.push(...labelOf(element).toLowerCase().split(/\W+/u));
   const best = wanted.words.map((word) => Math.max(0, ...names.map((name) => likeWords(word, name))));
   const mean = best.reduce((sum, score) => sum + score, 0) / best.length;
-  if (mean < 0.4) return 0;
+  if (mean < MIN_LIKENESS) return 0;
   return mean * 0.8 + (sameTag ? 0.2 : 0) + (acts ? 0.1 : 0);
-}
-
-/** How alike two words are, 0 to 1: shared pairs of letters (Dice), or one being a part of the other. */
-function likeWords(a: string, b: string): number {
-  if (a === b) return 1;
-  if (a.length < 2 || b.length < 2) return 0;
-  if (a.length > 3 && b.length > 3 && (a.includes(b) || b.includes(a))) {
-    return 0.6 + (0.4 * Math.min(a.length, b.length)) / Math.max(a.length, b.length);
-  }
-  const pairs = new Map<string, number>();
-  for (let i = 0; i < a.length - 1; i += 1) pairs.set(a.slice(i, i + 2), (pairs.get(a.slice(i, i + 2)) ?? 0) + 1);
-  let shared = 0;
-  for (let i = 0; i < b.length - 1; i += 1) {
-    const left = pairs.get(b.slice(i, i + 2)) ?? 0;
-    if (left === 0) continue;
-    pairs.set(b.slice(i, i + 2), left - 1);
-    shared += 1;
-  }
-  return (2 * shared) / (a.length + b.length - 2);
 }

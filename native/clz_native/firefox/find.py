@@ -56,13 +56,13 @@ def find_firefox() -> Path:
     for candidate in candidates:
         if not _runnable(candidate):
             continue
-        kind = closed_off(candidate)
-        if kind is None:
+        closed = closed_off(candidate)
+        if closed is None:
             return Path(candidate)
-        noticed[candidate] = kind
-    for place in CLOSED_OFF:
+        noticed[candidate] = closed
+    for place, kind in CLOSED_OFF.items():
         if _runnable(os.path.expanduser(place)):
-            noticed.setdefault(os.path.expanduser(place), CLOSED_OFF[place])
+            noticed.setdefault(os.path.expanduser(place), kind)
     if noticed:
         raise _unsupported(noticed)
     raise error("FIREFOX_NOT_FOUND", "No Firefox was found on this machine.", install_hint())

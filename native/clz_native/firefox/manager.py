@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -90,7 +91,9 @@ class Manager:
             _end(process, timeout_ms / 1000)
         elif self._answers():
             raise error(
-                "SESSION_HELD", f"The Firefox of session {self.paths.name!r} was not started by clz.", "Close its window."
+                "SESSION_HELD",
+                f"The Firefox of session {self.paths.name!r} was not started by clz.",
+                "Close its window.",
             )
         self.paths.browser.unlink(missing_ok=True)
         if self.paths.folder.is_dir():
@@ -170,9 +173,7 @@ class Manager:
             "CLZ_STATE_DIR": str(state_dir()),
         }
 
-    def _wait_for_host(
-        self, process: psutil.Process, end: float, child: subprocess.Popen[bytes] | None = None
-    ) -> bool:
+    def _wait_for_host(self, process: psutil.Process, end: float, child: subprocess.Popen[bytes] | None = None) -> bool:
         """True once the host answers; False where Firefox ended or the time is up."""
         while time.monotonic() < end:
             if self.paths.file.exists() and self._answers():
@@ -186,7 +187,9 @@ class Manager:
         said = [line for line in self.log.read_text("utf-8", "replace").splitlines() if line.strip()][-LOG_TAIL_LINES:]
         if code is None:
             message = f"{firefox} started, but its extension did not connect."
-            hint = "Release builds refuse unsigned add-ons: set CLZ_FIREFOX to a Firefox ESR or Developer Edition."
+            hint: str | None = (
+                "Release builds refuse unsigned add-ons: set CLZ_FIREFOX to a Firefox ESR or Developer Edition."
+            )
         else:
             message = f"{firefox} ended with code {code} before its extension connected."
             hint = "Start it without a window: clz browser start" if headed and not os.environ.get("DISPLAY") else None
@@ -199,14 +202,10 @@ def _end(process: psutil.Process, timeout_s: float) -> None:
         family = [process, *process.children(recursive=True)]
     except psutil.NoSuchProcess:
         return
-    try:
+    with contextlib.suppress(psutil.NoSuchProcess):
         process.terminate()
-    except psutil.NoSuchProcess:
-        pass
     _, left = psutil.wait_procs(family, timeout=timeout_s)
     for straggler in left:
-        try:
+        with contextlib.suppress(psutil.NoSuchProcess):
             straggler.kill()
-        except psutil.NoSuchProcess:
-            pass
     psutil.wait_procs(left, timeout=2)

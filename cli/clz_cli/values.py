@@ -1,0 +1,61 @@
+"""Values of options and arguments, made from their words without pydantic.
+
+Typer builds a pydantic adapter for every parameter, which costs more than all of a `clz click`. The few types that the
+registry has need none; the host validates what is sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, get_args, get_origin
+
+from typer._click.core import Context, Parameter
+from typer._click.exceptions import BadParameter
+from typer._coercion import RuntimeParam
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+
+
+@dataclass(frozen=True)
+class PlainValue(RuntimeParam):
+    """A str, int, float or bool, one of a Literal's words, or a list of strings."""
+
+    def _coerce_value(self, value: Any, param: Any, ctx: Context) -> Any:
+        kind: Any = self.annotation
+        words = get_args(kind)
+        if get_origin(kind) is list:
+            return list(value)
+        if words:
+            if value not in words:
+                raise BadParameter(f"{value!r} is not one of {', '.join(words)}.", ctx=ctx, param=param)
+            return value
+        if kind is bool or isinstance(value, bool):
+            return bool(value)
+        try:
+            made = kind(value)
+        except ValueError:
+            what = "a whole number" if kind is int else "a number"
+            raise BadParameter(f"{value!r} is not {what}.", ctx=ctx, param=param) from None
+        low, high = self.parameter_info.min, self.parameter_info.max
+        if (low is not None and not made >= low) or (high is not None and not made <= high):
+            bounds = f"{low:g} to {high:g}" if None not in (low, high) else f"{low:g} or more"
+            raise BadParameter(f"{value!r} is not in the range {bounds}.", ctx=ctx, param=param)
+        return made
+
+
+def make_plain(params: list[Parameter]) -> list[Parameter]:
+    """Give every parameter its plain conversion."""
+    for param in params:
+        if isinstance(param, TyperOption | TyperArgument):
+            descriptor = param.type_descriptor
+            param._runtime_param = PlainValue(descriptor.parameter_info, descriptor.annotation)
+    return params
+
+
+class PlainCommand(TyperCommand):
+    def get_params(self, ctx: Context) -> list[Parameter]:
+        return make_plain(super().get_params(ctx))
+
+
+class PlainGroup(TyperGroup):
+    def get_params(self, ctx: Context) -> list[Parameter]:
+        return make_plain(super().get_params(ctx))

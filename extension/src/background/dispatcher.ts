@@ -1,0 +1,79 @@
+// The dispatcher: one command in, one answer out, whatever happens in between.
+
+import { COMMANDS, type CommandName, type Commands } from "../generated/registry";
+import { CommandError, faultOf } from "../shared/errors";
+import { Call, type CommandMessage } from "./call";
+import type { Answer, CancelMessage } from "./port";
+import type { TabPool } from "./tabs";
+
+export type Handler<K extends CommandName> = (
+  params: Commands[K]["params"],
+  call: Call,
+) => Promise<Commands[K]["result"]> | Commands[K]["result"];
+
+/** One handler a command: one that is missing does not compile. */
+export type Handlers = { [K in CommandName]: Handler<K> };
+
+type Send = (id: string, answer: Answer, ms: number) => void;
+
+export class Dispatcher {
+  readonly #handlers: Handlers;
+  readonly #pool: TabPool;
+  readonly #send: Send;
+  readonly #calls = new Map<string, Call>();
+
+  constructor(handlers: Handlers, pool: TabPool, send: Send) {
+    this.#handlers = handlers;
+    this.#pool = pool;
+    this.#send = send;
+  }
+
+  async run(message: CommandMessage): Promise<void> {
+    const call = new Call(message);
+    this.#calls.set(call.id, call);
+    let answer: Answer;
+    try {
+      answer = { ok: true, result: await call.race(this.#handle(message, call)) };
+    } catch (thrown) {
+      answer = { ok: false, error: faultOf(thrown) };
+    } finally {
+      call.close();
+      this.#calls.delete(call.id);
+    }
+    this.#send(call.id, answer, Math.round(call.elapsed() * 100) / 100);
+  }
+
+  cancel({ id, reason }: CancelMessage): void {
+    const code = reason === "timeout" ? "TIMEOUT" : "CANCELLED";
+    this.#calls.get(id)?.abort(new CommandError(code, reason === "timeout" ? "The time is up" : "The command was cancelled"));
+  }
+
+  /** Ends every command that acts in a tab which is gone. */
+  tabGone(tabId: number): void {
+    const error = new CommandError("TAB_CLOSED", `Tab ${tabId} was closed`, { tabId });
+    for (const call of this.#calls.values()) if (call.isIn(tabId)) call.abort(error);
+  }
+
+  /** Ends everything: the host that asked is gone. */
+  stop(): void {
+    const error = new CommandError("HOST_GONE", "The native host closed the connection");
+    for (const call of this.#calls.values()) call.abort(error);
+  }
+
+  async #handle(message: CommandMessage, call: Call): Promise<unknown> {
+    const { command } = message;
+    if (!isCommand(command)) throw new CommandError("UNKNOWN_COMMAND", `The extension knows no command ${command}`);
+    // The host checked the parameters against the registry that these types are made from.
+    const params = (message.params ?? {}) as Commands[CommandName]["params"];
+    if (COMMANDS[command].tab) call.bindTab(this.#pool.resolve(call.agent, (params as { tabId?: number }).tabId));
+    return this.#invoke(command, params, call);
+  }
+
+  #invoke<K extends CommandName>(command: K, params: Commands[K]["params"], call: Call): unknown {
+    return this.#handlers[command](params, call);
+  }
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
+}

@@ -1,0 +1,42 @@
+// Why a page did not load: Firefox's numbers and error pages, as the names in its source.
+// Numbers: https://searchfox.org/firefox-main/source/xpcom/base/ErrorList.py
+
+export const ABORTED = "NS_BINDING_ABORTED";
+
+const NAMES: Record<number, string> = {
+  0x804b0002: ABORTED,
+  0x804b000a: "NS_ERROR_MALFORMED_URI",
+  0x804b000d: "NS_ERROR_CONNECTION_REFUSED",
+  0x804b000e: "NS_ERROR_NET_TIMEOUT",
+  0x804b0010: "NS_ERROR_OFFLINE",
+  0x804b0013: "NS_ERROR_PORT_ACCESS_NOT_ALLOWED",
+  0x804b0014: "NS_ERROR_NET_RESET",
+  0x804b001e: "NS_ERROR_UNKNOWN_HOST",
+  0x804b001f: "NS_ERROR_REDIRECT_LOOP",
+  0x804b002a: "NS_ERROR_UNKNOWN_PROXY_HOST",
+  0x804b0047: "NS_ERROR_NET_INTERRUPT",
+  0x804b0048: "NS_ERROR_PROXY_CONNECTION_REFUSED",
+  0x804b0049: "NS_ERROR_NET_PARTIAL_TRANSFER",
+};
+
+/** Failures of TLS and certificates: NS_ERROR_MODULE_SECURITY. */
+const SECURITY_MODULE = 0x805a;
+
+const ERROR_PAGES = /^about:(?:neterror|certerror|blocked|httpsonlyerror)\b/;
+
+/** The name of what webNavigation.onErrorOccurred says, which is `Error code NUMBER`. */
+export function loadError(error: string): string {
+  const number = Number(/\d+/.exec(error)?.[0] ?? Number.NaN);
+  if (Number.isNaN(number)) return error || "unknown error";
+  const name = NAMES[number];
+  if (name) return name;
+  const hex = `0x${number.toString(16)}`;
+  return number >>> 16 === SECURITY_MODULE ? `secure connection failed (${hex})` : `error ${hex}`;
+}
+
+/** What an error page is about; null for every other page. */
+export function errorPage(url: string): { url: string; error: string } | null {
+  if (!ERROR_PAGES.test(url)) return null;
+  const query = new URLSearchParams(url.slice(url.indexOf("?") + 1));
+  return { url: query.get("u") ?? "", error: query.get("e") ?? "error page" };
+}

@@ -1,0 +1,107 @@
+"""No orphans: each command is known at every hop, and each hop knows no other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from clz_cli import local, run
+from clz_cli.app import GROUPS, group
+from clz_cli.render import RENDERERS
+from clz_core import errors, generate
+from clz_core.commands import COMMANDS
+from clz_core.errors import CODES, error, from_wire
+from clz_core.validate import check, model
+from clz_native.handlers import HostCommands
+
+EXTENSION = generate.ROOT / "extension/src"
+
+
+def test_files_made_from_the_registry_are_current() -> None:
+    for path, make in generate.FILES.items():
+        assert path.read_text("utf-8") == make(), f"{path} is out of date. Run: make generate"
+
+
+def test_every_host_command_has_a_handler_in_the_host_and_no_other_has() -> None:
+    table = HostCommands.table(HostCommands.__new__(HostCommands))
+    assert set(table) == {command.name for command in COMMANDS if command.runs == "host"}
+
+
+def test_every_local_command_has_a_function_in_the_command_line_and_no_other_has() -> None:
+    assert set(local.COMMANDS) == {command.name for command in COMMANDS if command.runs == "local"}
+
+
+def test_every_extension_command_has_a_handler_in_the_extension_and_no_other_has() -> None:
+    """The compiler proves it: the handler map is typed by the generated command names."""
+    background = "".join(path.read_text("utf-8") for path in (EXTENSION / "background").glob("*.ts"))
+    assert re.search(r"\[\w+ in CommandName\]", background)
+    wired = {command.name for command in COMMANDS if command.runs == "extension"}
+    assert wired == set(re.findall(r"^  (\w+): \{ tab: ", generate.typescript(), re.MULTILINE))
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.name)
+def test_every_command_can_be_typed_or_is_hidden(command) -> None:
+    if not command.cli:
+        assert command.hidden
+        return
+    current = group()
+    for word in command.cli.split():
+        current = current.get_command(None, word)
+        assert current is not None
+    typed = {name for param in current.params for name in param.opts}
+    for param in command.params:
+        assert (param.name in typed) if param.argument else typed & {f"--{param.name.replace('_', '-')}", *param.flags}
+
+
+def test_what_a_front_does_around_commands_names_commands() -> None:
+    for table in (RENDERERS, run.PREPARE, run.FINISH, run.WITHOUT_HOST):
+        assert set(table) <= set(COMMANDS.names())
+
+
+def test_groups_of_commands_are_those_that_are_declared() -> None:
+    assert set(GROUPS) == {words.split()[0] for words in COMMANDS.cli_words() if " " in words}
+
+
+def test_names_are_unique_and_spelt_in_one_way() -> None:
+    assert len(COMMANDS.cli_words()) == len(set(COMMANDS.cli_words()))
+    tools = [command.tool for command in COMMANDS]
+    assert len(tools) == len(set(tools))
+    for command in COMMANDS:
+        assert re.fullmatch(r"[a-z][a-zA-Z]*", command.name)
+        assert re.fullmatch(r"firefox_[a-z_]+", command.tool)
+        assert command.summary.endswith(".")
+        for param in command.params:
+            assert re.fullmatch(r"[a-z][a-z_]*", param.name)
+            assert param.help.endswith(".")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.name)
+def test_defaults_are_valid_parameters(command) -> None:
+    given = {p.wire: {"string": "x", "integer": 1, "number": 1.0}[p.kind] for p in command.wire_params if p.required}
+    if "url" in given:
+        given["url"] = "https://example.com"
+    filled = check(command, given)
+    assert set(filled) == {p.wire for p in command.wire_params if p.default is not None}
+    assert model(command.name).model_json_schema(by_alias=True)["additionalProperties"] is False
+
+
+def test_every_code_survives_the_wire_with_its_class() -> None:
+    for code, (kind, hint) in CODES.items():
+        problem = error(code, "what happened", extra=[1])
+        again = from_wire(problem.to_wire())
+        assert (type(again), again.code, again.hint, again.details) == (kind, code, hint, {"extra": [1]})
+
+
+def test_a_code_of_a_newer_version_is_passed_on() -> None:
+    problem = from_wire({"code": "SOMETHING_NEW", "message": "m", "hint": "h", "details": {"a": 1}})
+    assert (problem.code, problem.exit_code, problem.to_wire()["details"]) == ("SOMETHING_NEW", 1, {"a": 1})
+
+
+def test_codes_used_in_python_are_declared() -> None:
+    used = set()
+    for room in ("core", "native", "cli", "mcp_adapter"):
+        for path in (generate.ROOT / room).rglob("*.py"):
+            used |= set(re.findall(r'error\(\s*"([A-Z_]+)"', path.read_text("utf-8")))
+    assert used
+    assert used <= set(errors.CODES)

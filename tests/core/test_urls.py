@@ -1,0 +1,55 @@
+"""Addresses."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clz_core.errors import ClzError
+from clz_core.limits import URL_SCHEMES
+from clz_core.urls import check_url
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("https://example.com/a?b=c d", "https://example.com/a?b=c d"),
+        ("example.com", "https://example.com"),
+        ("example.com:8443/x", "https://example.com:8443/x"),
+        ("localhost", "http://localhost"),
+        ("localhost:8000/a", "http://localhost:8000/a"),
+        ("127.0.0.1:9", "http://127.0.0.1:9"),
+        ("[::1]:80", "http://[::1]:80"),
+        (" about:blank ", "about:blank"),
+        ("file:///tmp/a.html", "file:///tmp/a.html"),
+        ("HTTP://EXAMPLE.COM", "HTTP://EXAMPLE.COM"),
+    ],
+)
+def test_an_address_is_understood_as_it_is_typed(typed: str, meant: str) -> None:
+    assert check_url(typed) == meant
+
+
+@pytest.mark.parametrize(
+    "typed", ["javascript:alert(1)", "JAVASCRIPT:x", "data:text/html,x", "view-source:a", "blob:x"]
+)
+def test_other_schemes_are_refused(typed: str) -> None:
+    with pytest.raises(ClzError) as caught:
+        check_url(typed)
+    assert caught.value.code == "URL_NOT_ALLOWED"
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "http://", "https:///x", "java\nscript:alert(1)", "not an address"])
+def test_what_is_no_address_is_refused(typed: str) -> None:
+    with pytest.raises(ClzError) as caught:
+        check_url(typed)
+    assert caught.value.code == "INVALID_PARAMS"
+
+
+@given(st.text())
+def test_whatever_passes_has_an_allowed_scheme(typed: str) -> None:
+    try:
+        url = check_url(typed)
+    except ClzError:
+        return
+    assert url.partition(":")[0].lower() in URL_SCHEMES
