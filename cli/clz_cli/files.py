@@ -21,7 +21,7 @@ def file_url(path: str) -> str:
     return full.as_uri()
 
 
-def prepare_screenshot(values: dict[str, Any]) -> dict[str, Any]:
+def prepare_picture(values: dict[str, Any]) -> dict[str, Any]:
     """Choose the format by the file's ending, and refuse a path that cannot be written before anything is done."""
     if values["path"] is None:
         return values
@@ -38,7 +38,7 @@ def prepare_screenshot(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "path": str(path), "format": chosen}
 
 
-def save_screenshot(result: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+def save_picture(result: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
     """Write the picture, and put its path where its data was. Raises: FILE_ERROR."""
     data = base64.b64decode(result.pop("image"))
     path = values["path"]

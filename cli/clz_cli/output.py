@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from clz_cli.render import RENDERERS, plain
+from clz_cli.text import Result
 from clz_core.errors import ClzError
-from clz_core.registry import Command
 from clz_core.wire import failure, success
 
 RED, DIM, RESET = "\x1b[31m", "\x1b[2m", "\x1b[0m"
@@ -22,11 +21,11 @@ def asks_for_json(arguments: list[str]) -> bool:
     return "--json" in arguments[: arguments.index("--") if "--" in arguments else None]
 
 
-def show(command: Command, result: dict[str, Any], as_json: bool, quiet: bool) -> None:
+def show(result: Result, render: Callable[[Result], str], as_json: bool, quiet: bool) -> None:
     if as_json:
         _envelope(success(None, result))
     elif not quiet:
-        _print(RENDERERS.get(command.name, plain)(result))
+        _print(render(result))
 
 
 def fail(problem: ClzError, as_json: bool) -> int:

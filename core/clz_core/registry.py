@@ -116,9 +116,11 @@ TAB_ID = Param(
 
 
 class Registry:
-    """Commands by wire name and by CLI words, in the order of their declaration."""
+    """Commands by wire name and by CLI words, in the order of their families and declarations."""
 
-    def __init__(self, commands: tuple[Command, ...]) -> None:
+    def __init__(self, families: dict[str, tuple[Command, ...]]) -> None:
+        commands = [command for family in families.values() for command in family]
+        self._family = {command.name: name for name, family in families.items() for command in family}
         self._by_name = {command.name: command for command in commands}
         self._by_cli = {command.cli: command for command in commands if command.cli}
         if len(self._by_name) != len(commands):
@@ -141,6 +143,10 @@ class Registry:
 
     def by_cli(self, words: str) -> Command | None:
         return self._by_cli.get(words)
+
+    def family(self, name: str) -> str:
+        """The module of `clz_core.commands` that declares a command."""
+        return self._family[name]
 
     def names(self) -> list[str]:
         return list(self._by_name)

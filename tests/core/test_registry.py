@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from clz_cli import local, run
+from clz_cli import families
 from clz_cli.app import GROUPS, group
-from clz_cli.render import RENDERERS
 from clz_core import errors, generate
 from clz_core.commands import COMMANDS
 from clz_core.errors import CODES, error, from_wire
@@ -29,7 +28,8 @@ def test_every_host_command_has_a_handler_in_the_host_and_no_other_has() -> None
 
 
 def test_every_local_command_has_a_function_in_the_command_line_and_no_other_has() -> None:
-    assert set(local.COMMANDS) == {command.name for command in COMMANDS if command.runs == "local"}
+    typed = {command.name for command in COMMANDS if families.find("LOCAL", command.name)}
+    assert typed == {command.name for command in COMMANDS if command.runs == "local"}
 
 
 def test_every_extension_command_has_a_handler_in_the_extension_and_no_other_has() -> None:
@@ -54,9 +54,11 @@ def test_every_command_can_be_typed_or_is_hidden(command) -> None:
         assert (param.name in typed) if param.argument else typed & {f"--{param.name.replace('_', '-')}", *param.flags}
 
 
-def test_what_a_front_does_around_commands_names_commands() -> None:
-    for table in (RENDERERS, run.PREPARE, run.FINISH, run.WITHOUT_HOST):
-        assert set(table) <= set(COMMANDS.names())
+def test_a_familys_tables_name_commands_of_the_family() -> None:
+    for family in {COMMANDS.family(command.name) for command in COMMANDS}:
+        own = {command.name for command in COMMANDS if COMMANDS.family(command.name) == family}
+        for table in ("RENDER", "PREPARE", "FINISH", "LOCAL", "WITHOUT_HOST"):
+            assert set(getattr(families.module(family), table, {})) <= own, f"{table} of {family}"
 
 
 def test_groups_of_commands_are_those_that_are_declared() -> None:

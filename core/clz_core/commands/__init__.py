@@ -1,4 +1,7 @@
-"""Every command of clz, collected from its family's module."""
+"""Every command of clz, collected from its family's module.
+
+The command line keeps what it does around a family's commands in `clz_cli/families/`, under the same name.
+"""
 
 from __future__ import annotations
 
@@ -6,5 +9,12 @@ from clz_core.commands import act, navigate, read, system, tabs, wait
 from clz_core.registry import Registry
 
 COMMANDS = Registry(
-    (*navigate.COMMANDS, *tabs.COMMANDS, *read.COMMANDS, *act.COMMANDS, *wait.COMMANDS, *system.COMMANDS)
+    {
+        "navigate": navigate.COMMANDS,
+        "tabs": tabs.COMMANDS,
+        "read": read.COMMANDS,
+        "act": act.COMMANDS,
+        "wait": wait.COMMANDS,
+        "system": system.COMMANDS,
+    }
 )

@@ -7,6 +7,14 @@ import { selectorOf } from "./describe";
 
 /** Inputs that are set as a whole: nobody types letters into them. */
 const SET_WHOLE = new Set(["date", "datetime-local", "month", "week", "time", "color", "range"]);
+/** How those are written that take no other form (HTML, dates and times). */
+const FORMS: Record<string, string> = {
+  date: "2026-01-31",
+  "datetime-local": "2026-01-31T09:30",
+  month: "2026-01",
+  week: "2026-W05",
+  time: "09:30",
+};
 const NO_TEXT = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden"]);
 
 export type Editable = Field | HTMLElement;
@@ -80,12 +88,15 @@ export function hasCaret(field: Field): boolean {
 }
 
 function setWhole(field: Field, text: string): void {
-  const before = field.value;
+  const probe = document.createElement("input");
+  probe.type = field.type;
+  probe.value = text;
+  const form = FORMS[field.type];
+  if (form && text !== "" && probe.value === "") {
+    const details = { type: field.type, text, form };
+    throw new CommandError("NOT_EDITABLE", `${selectorOf(field)} takes no "${text}"`, details, `Write it like ${form}`);
+  }
   setValue(field, text);
-  if (field.value === text || text === "") return;
-  const held = field.value;
-  if (held !== before) return;
-  throw new CommandError("NOT_EDITABLE", `${selectorOf(field)} does not take "${text}"`, { type: field.type, held });
 }
 
 /** Sets the value past the page's own wrappers, which frameworks put on fields to watch them, and tells the page. */

@@ -44,6 +44,8 @@ const NAMED = new Map<string, Key>([
   ...Array.from({ length: 12 }, (_, i) => named(`F${i + 1}`, 112 + i)),
 ]);
 
+const COMBINATION = /^(?:control|ctrl|shift|alt|meta|cmd)\+./i;
+
 const ALIASES: Record<string, string> = {
   return: "Enter",
   esc: "Escape",
@@ -82,7 +84,7 @@ export function keyOf(name: string): Key {
   if (key) return key;
   if ([...name].length === 1) return characterKey(name);
   const near = nearestName(name);
-  const hint = near && `Did you mean ${near}?`;
+  const hint = near ? `Did you mean ${near}?` : COMBINATION.test(name) ? "Hold keys down with options: --ctrl" : undefined;
   throw new CommandError("UNKNOWN_KEY", `There is no key named ${name}`, { key: name, ...(near && { near }) }, hint);
 }
 

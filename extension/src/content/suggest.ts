@@ -11,7 +11,7 @@ import { isVisible } from "./visible";
 /** Enough for any page a person would look through; the rest is not searched. */
 const MAX_SEARCHED = 5_000;
 const MIN_SCORE = 0.5;
-const MIN_LIKENESS = 0.5;
+const MIN_LIKENESS = 0.6;
 const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placeholder", "title", "type", "value", "role"];
 const TAKES_ACTIONS = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
 

@@ -1,0 +1,30 @@
+"""The managed Firefox, for the commands that start, stop and ask about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.output import progress
+from clz_core.limits import BROWSER_START_MS
+from clz_native.firefox.manager import Manager
+
+if TYPE_CHECKING:
+    from clz_cli.run import Options
+
+
+def start(options: Options, headed: bool = False) -> dict[str, Any]:
+    with progress("Starting Firefox", options.quiet):
+        return _manager(options).start(headed, options.timeout_ms or BROWSER_START_MS)
+
+
+def stop(options: Options) -> dict[str, Any]:
+    with progress("Stopping Firefox", options.quiet):
+        return _manager(options).stop()
+
+
+def status(options: Options) -> dict[str, Any]:
+    return _manager(options).status()
+
+
+def _manager(options: Options) -> Manager:
+    return Manager(options.session, options.agent)

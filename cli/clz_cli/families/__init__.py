@@ -1,0 +1,29 @@
+"""What the command line does around the commands of each family of the registry.
+
+A family's module may have
+    RENDER    results as text, by wire name; `name: value` lines serve the rest
+    PREPARE   what is done with the words typed before anything is sent: (values) -> values
+    FINISH    what is done with a result before it is printed: (result, values) -> result
+    LOCAL     the commands that run in `clz` itself: (values, options) -> result
+    WITHOUT_HOST   what a command does where no host is running: (options) -> result, or None to try again
+It is imported when one of its commands is typed.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Literal
+
+from clz_core.commands import COMMANDS
+
+Table = Literal["RENDER", "PREPARE", "FINISH", "LOCAL", "WITHOUT_HOST"]
+
+
+def module(family: str) -> ModuleType:
+    return import_module(f"clz_cli.families.{family}")
+
+
+def find(table: Table, name: str) -> Any:
+    """The entry of a command in one of its family's tables; None where there is none."""
+    return getattr(module(COMMANDS.family(name)), table, {}).get(name)
