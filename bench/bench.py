@@ -13,7 +13,8 @@ import sys
 from collections.abc import Sequence
 
 import bench.cases
-from bench.harness import RESULTS, ROOT, Bench, Case, Row, show, write_json
+from bench.harness import RESULTS, ROOT, Bench, Case, CommandFailed, Row, show, write_json
+from clz_core.errors import ClzError
 from tests.site.server import Site
 
 
@@ -36,12 +37,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not cases or (options.runs is not None and options.runs < 1):
         parser.error(f"no case is named like {options.only!r}" if not cases else "--runs must be 1 or more")
     rows: list[Row] = []
-    with Site() as site:
-        state = Bench(site)
-        with state.stack:
-            for case in cases:
-                print(f"measuring {case.name} …", file=sys.stderr)
-                rows += state.run(case, options.runs)
+    try:
+        with Site() as site:
+            state = Bench(site)
+            with state.stack:
+                for case in cases:
+                    print(f"measuring {case.name} …", file=sys.stderr)
+                    rows += state.run(case, options.runs)
+    except (CommandFailed, ClzError) as problem:
+        print(f"the benchmark failed: {problem}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
     show(rows)
     write_json(rows)
     print(f"\nwritten: {RESULTS.relative_to(ROOT)}")

@@ -86,6 +86,8 @@ def main() -> int:
     except (CommandFailed, OSError) as problem:
         print(f"{paint('The demo failed', '1;31')}: {problem}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     took = time.perf_counter() - start
     print(f"Done in {took:.1f} s. Picture: {PICTURE}. Now it is yours: {(BIN / 'clz').relative_to(ROOT)} --help")
     return 0

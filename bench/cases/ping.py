@@ -31,9 +31,9 @@ CASES = [
         ping,
         (
             Figure("ping.total", "ping, client to extension and back", 2),
-            Figure("ping.client", "  of it client to host"),
-            Figure("ping.host", "  of it host to extension"),
-            Figure("ping.extension", "  of it in the extension"),
+            Figure("ping.client", "  of it client to host and back"),
+            Figure("ping.host", "  of it in the host"),
+            Figure("ping.extension", "  of it host to extension and back"),
         ),
         runs=200,
         warm_up=20,

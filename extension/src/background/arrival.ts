@@ -9,7 +9,10 @@ import { ABORTED, errorPage, loadError } from "./neterrors";
 const SUPERSEDE_MS = 500;
 
 /** History that exists begins to move at once. */
-const HISTORY_MS = 1_000;
+const HISTORY_MS = 500;
+
+/** An error page follows its failure within this time. Until it stands, its events would be taken for the next load's. */
+const ERROR_PAGE_MS = 1_000;
 
 /** The time-out is told before the whole command's is, because it knows more. */
 const EARLIER_MS = 30;
@@ -27,20 +30,20 @@ export interface Journey {
   history?: boolean;
 }
 
-/** Resolves when the tab has arrived. Throws PAGE_LOAD_FAILED, NO_HISTORY, TIMEOUT, or what ends the command. */
-export async function arrive(navigation: Navigation, journey: Journey, call: Call): Promise<void> {
+/** The address of the page, when the tab has arrived there. Throws PAGE_LOAD_FAILED, NO_HISTORY, TIMEOUT, or what ends the command. */
+export async function arrive(navigation: Navigation, journey: Journey, call: Call): Promise<string> {
   const over = new AbortController();
   const timers = new Set<ReturnType<typeof setTimeout>>();
   const { tabId, waitUntil } = journey;
   try {
-    await call.race(
-      new Promise<void>((resolve, reject) => {
+    return await call.race(
+      new Promise<string>((resolve, reject) => {
         const after = (ms: number, act: () => void): (() => void) => {
           const timer = setTimeout(act, ms);
           timers.add(timer);
           return () => clearTimeout(timer);
         };
-        const watch = new Watcher(journey, { resolve, reject, after });
+        const watch = new Watcher(journey, journey.early ? 0 : navigation.inFlight(tabId), { resolve, reject, after });
         navigation.on(tabId, (event) => watch.feed(event), over.signal);
         for (const event of journey.early ?? []) watch.feed(event);
         after(Math.max(0, call.left() - EARLIER_MS), () => reject(tooSlow(journey, call)));
@@ -50,7 +53,7 @@ export async function arrive(navigation: Navigation, journey: Journey, call: Cal
             (thrown: unknown) => reject(refused(journey.url ?? "", thrown)),
           );
         }
-        if (waitUntil === "none" && !journey.history) resolve();
+        if (waitUntil === "none" && !journey.history) resolve(journey.url ?? "");
       }),
     );
   } finally {
@@ -60,7 +63,7 @@ export async function arrive(navigation: Navigation, journey: Journey, call: Cal
 }
 
 interface Outcome {
-  resolve(): void;
+  resolve(url: string): void;
   reject(error: CommandError): void;
   after(ms: number, act: () => void): () => void;
 }
@@ -72,22 +75,28 @@ class Watcher {
   #committed = false;
   #everCommitted = false;
   #inFlight = 0;
+  /** Loads that were under way before this one: it breaks them off, and that is no failure of its own. */
+  #others: number;
+  #failure: CommandError | null = null;
   #stopGivingUp: () => void = () => undefined;
 
-  constructor(journey: Journey, outcome: Outcome) {
+  constructor(journey: Journey, others: number, outcome: Outcome) {
     this.#journey = journey;
+    this.#others = others;
     this.#outcome = outcome;
   }
 
   feed(event: NavigationEvent): void {
     const { waitUntil, history } = this.#journey;
+    if (this.#isOfAnother(event)) return;
     switch (event.kind) {
       case "started":
         this.#moved = true;
+        this.#failure = null;
         this.#inFlight += 1;
         this.#committed = false;
         this.#stopGivingUp();
-        if (waitUntil === "none") this.#outcome.resolve();
+        if (waitUntil === "none") this.#outcome.resolve(event.url);
         return;
       case "committed":
         this.#moved = true;
@@ -99,26 +108,41 @@ class Watcher {
       case "moved":
         // Within a document there is nothing to load. Pages also move themselves; that is told by the address.
         if (this.#inFlight === 0 && !this.#committed && (history || sameAddress(event.url, this.#journey.url))) {
-          this.#outcome.resolve();
+          this.#outcome.resolve(event.url);
         }
         return;
       case "parsed": {
         const shown = errorPage(event.url);
-        if (shown) this.#outcome.reject(loadFailed(this.#journey.url ?? shown.url, shown.error));
-        else if (this.#committed && waitUntil === "domcontentloaded") this.#outcome.resolve();
+        if (shown) this.#outcome.reject(this.#failure ?? loadFailed(this.#journey.url ?? shown.url, shown.error));
+        else if (this.#committed && waitUntil === "domcontentloaded") this.#outcome.resolve(event.url);
         return;
       }
       case "loaded":
-        if (this.#committed) this.#outcome.resolve();
+        if (this.#committed && !this.#failure) this.#outcome.resolve(event.url);
         else this.#giveUpSoon(event.url);
         return;
-      case "failed": {
-        this.#inFlight = Math.max(0, this.#inFlight - 1);
-        const error = loadError(event.error);
-        if (error !== ABORTED) this.#outcome.reject(loadFailed(event.url, error));
-        else if (this.#inFlight === 0) this.#giveUpSoon(event.url);
-      }
+      case "failed":
+        this.#failed(event.url, loadError(event.error));
     }
+  }
+
+  /** True for what earlier loads still have to say: all before this one starts, and then that they were broken off. */
+  #isOfAnother({ kind, error }: NavigationEvent): boolean {
+    if (this.#others === 0 || kind === "started" || kind === "moved") return false;
+    if (this.#moved && !(kind === "failed" && loadError(error) === ABORTED)) return false;
+    if (kind !== "parsed") this.#others -= 1;
+    return true;
+  }
+
+  #failed(url: string, error: string): void {
+    this.#inFlight = Math.max(0, this.#inFlight - 1);
+    if (error === ABORTED) {
+      if (this.#inFlight === 0) this.#giveUpSoon(url);
+      return;
+    }
+    const failure = loadFailed(url, error);
+    this.#failure = failure;
+    this.#outcome.after(ERROR_PAGE_MS, () => this.#outcome.reject(failure));
   }
 
   neverMoved(): void {
@@ -130,7 +154,7 @@ class Watcher {
     if (!this.#moved) return;
     this.#stopGivingUp();
     this.#stopGivingUp = this.#outcome.after(SUPERSEDE_MS, () => {
-      if (this.#everCommitted) this.#outcome.resolve();
+      if (this.#everCommitted) this.#outcome.resolve(url);
       else this.#outcome.reject(loadFailed(url, ABORTED));
     });
   }

@@ -5,6 +5,7 @@ import { CommandError } from "../shared/errors";
 import type { Call } from "./call";
 import { imageSize } from "./imagesize";
 import { CaptureMutex } from "./mutex";
+import { titleOf } from "./pageinfo";
 
 type Params = Commands["screenshot"]["params"];
 type Result = Commands["screenshot"]["result"];
@@ -37,7 +38,7 @@ export class Capture {
       const image = dataUrl.slice(dataUrl.indexOf(",") + 1);
       const size = imageSize(image, format);
       if (!size) throw new CommandError("CAPTURE_FAILED", "Firefox took an empty picture", { tabId });
-      return { tabId, url: tab.url ?? "", title: tab.title ?? "", image, format, ...size, quality, scale };
+      return { tabId, url: tab.url ?? "", title: titleOf(tab), image, format, ...size, quality, scale };
     });
   }
 }

@@ -14,6 +14,9 @@ const TOP_FRAME = 0;
 /** A page that takes no script and is not on its way anywhere gets this long to show that it is. */
 const GRACE_MS = 250;
 
+/** A page that gives up waiting still has to say so in time. */
+const ANSWER_MS = 40;
+
 /** What came of one message: an answer, no one there, or a document that went away with the call. */
 type Sent<K extends ContentName> = { kind: "reply"; reply: Reply<K> } | { kind: "nobody" } | { kind: "lost" };
 
@@ -33,30 +36,41 @@ export class ContentLink {
 
   /**
    * Carries a command out in the tab's page. `waitMs` is how long the page may take to become ready for it.
-   * A page that is replaced before anything was done to it is no failure: the next one gets the call.
+   * A page that is replaced before anything was done to it is no failure: the next one gets the call. Where `late` is
+   * given, waiting for a page counts as well, and `late` is the error when that takes longer than `waitMs`.
    */
   async call<K extends ContentName>(
     name: K,
     params: Commands[K]["params"],
     waitMs: number,
     call: Call,
+    late?: (spentMs: number) => CommandError,
   ): Promise<ContentValue<K>> {
-    await this.#whenThere(name, call);
     const started = performance.now();
+    const patience = (): number => {
+      if (!late) return call.left();
+      const spentMs = performance.now() - started;
+      if (spentMs > waitMs) throw late(spentMs);
+      return Math.min(call.left(), waitMs - spentMs + 1);
+    };
+    await this.#whenThere(name, call, patience);
     this.#stages.set(call.id, "acting");
     const stopAborting = this.#abortWith(call);
     try {
       for (;;) {
         const spentMs = performance.now() - started;
-        const budgetMs = Math.max(0, Math.min(waitMs - spentMs, call.left()));
-        const message: CallMessage<K> = { clz: "call", id: call.id, name, params, budgetMs, spentMs };
+        const budgetMs = Math.max(0, Math.min(waitMs - spentMs, call.left() - ANSWER_MS));
+        const expiresAt = Date.now() + call.left();
+        const message: CallMessage<K> = { clz: "call", id: call.id, name, params, budgetMs, spentMs, expiresAt };
         const sent = await this.#send(message, call);
         if (sent.kind === "reply") {
           if (sent.reply.ok) return sent.reply.value;
-          throw CommandError.fromFault(sent.reply.fault);
+          // Only a call that was still waiting is told that its page is left.
+          if (sent.reply.fault.code !== "NAVIGATED") throw CommandError.fromFault(sent.reply.fault);
+          this.#stages.set(call.id, "waiting");
         }
-        if (sent.kind === "nobody") await this.#whenReachable(call);
-        else await this.#whenReplaced(name, call);
+        if (sent.kind === "nobody") await this.#whenReachable(call, patience);
+        else await this.#whenReplaced(name, call, patience);
         this.#stages.set(call.id, "acting");
       }
     } finally {
@@ -94,15 +108,16 @@ export class ContentLink {
   }
 
   /** Waits out what would make an answer worthless: a tab that has no page yet; for a read, also one that leaves it. */
-  async #whenThere(name: ContentName, call: Call): Promise<void> {
-    if (this.#navigation.isOpening(call.tabId)) await this.#navigation.settled(call.tabId, call, call.left());
+  async #whenThere(name: ContentName, call: Call, patience: () => number): Promise<void> {
+    if (this.#navigation.isOpening(call.tabId)) await this.#navigation.settled(call.tabId, call, patience());
     else if (!COMMANDS[name].changes && name !== "waitFor") {
-      await this.#navigation.settled(call.tabId, call, LIMITS.autoWaitMs);
+      // A page that does not come leaves time to read the one that is there.
+      await this.#navigation.settled(call.tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
     }
   }
 
   /** Nobody listens: waits for a page that is loading, brings the scripts into one that has none, or says why not. */
-  async #whenReachable(call: Call): Promise<void> {
+  async #whenReachable(call: Call, patience: () => number): Promise<void> {
     const { tabId } = call;
     const tab = await call.race(browser.tabs.get(tabId)).catch((thrown: unknown) => {
       call.signal.throwIfAborted();
@@ -118,7 +133,7 @@ export class ContentLink {
     const loading = this.#navigation.isPending(tabId) || tab.status === "loading";
     const kinds = ["committed", "parsed", "loaded", "failed"] as const;
     const before = performance.now();
-    await this.#navigation.next(tabId, [...kinds], call, loading ? call.left() : GRACE_MS);
+    await this.#navigation.next(tabId, [...kinds], call, loading ? patience() : GRACE_MS);
     if (!loading && performance.now() - before >= GRACE_MS - 1) {
       throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });
     }
@@ -136,13 +151,13 @@ export class ContentLink {
   }
 
   /** The page went away with the call in it. It may be made again unless something was, or may have been, done. */
-  async #whenReplaced(name: ContentName, call: Call): Promise<void> {
+  async #whenReplaced(name: ContentName, call: Call, patience: () => number): Promise<void> {
     const untouched = !COMMANDS[name].changes || this.#stages.get(call.id) === "waiting";
     if (!untouched) {
       const { tabId } = call;
       throw new CommandError("NAVIGATED", "The page was replaced while the command acted in it", { tabId });
     }
-    await this.#navigation.settled(call.tabId, call, call.left());
+    await this.#navigation.settled(call.tabId, call, patience());
   }
 
   #abortWith(call: Call): () => void {

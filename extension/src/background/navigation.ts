@@ -78,9 +78,14 @@ export class Navigation {
     this.#listeners.delete(tabId);
   }
 
+  /** How many loads are under way that no document has come of yet. */
+  inFlight(tabId: number): number {
+    return this.#tabs.get(tabId)?.inFlight ?? 0;
+  }
+
   /** True while the tab is on its way to another document. */
   isPending(tabId: number): boolean {
-    return (this.#tabs.get(tabId)?.inFlight ?? 0) > 0;
+    return this.inFlight(tabId) > 0;
   }
 
   /** True while the tab has never shown a document and is on its way to its first one. */
@@ -110,7 +115,7 @@ export class Navigation {
     else if (kind === "committed" || kind === "loaded") state.inFlight = 0;
     if (kind === "committed") state.fresh = false;
     if (kind === "failed" && loadError(error) !== ABORTED) state.failure = { url, error: loadError(error) };
-    else if (shown) state.failure = shown;
+    else if (shown) state.failure ??= shown;
     else if (kind === "started") state.failure = null;
   }
 

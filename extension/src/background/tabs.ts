@@ -27,7 +27,8 @@ export class TabPool {
   readonly #tabs = new Map<number, PooledTab>();
   readonly #current = new Map<string, number>();
   readonly #onGone: (tabId: number) => void;
-  #reserved = 0;
+  /** Whose tabs are being opened. */
+  readonly #opening: Array<{ owner: string }> = [];
   #order = 0;
 
   constructor(onGone: (tabId: number) => void) {
@@ -35,7 +36,7 @@ export class TabPool {
   }
 
   get count(): number {
-    return this.#tabs.size + this.#reserved;
+    return this.#tabs.size + this.#opening.length;
   }
 
   all(): Array<{ tabId: number; owner: string }> {
@@ -65,13 +66,12 @@ export class TabPool {
       if (evicted === null) throw this.#full();
       this.remove(evicted);
     }
-    this.#reserved += 1;
-    let open = true;
+    const held = { owner: agent };
+    this.#opening.push(held);
     const close = (): boolean => {
-      if (!open) return false;
-      open = false;
-      this.#reserved -= 1;
-      return true;
+      const at = this.#opening.indexOf(held);
+      if (at >= 0) this.#opening.splice(at, 1);
+      return at >= 0;
     };
     return {
       evicted,
@@ -137,12 +137,11 @@ export class TabPool {
 
   #full(): CommandError {
     const tabs = new Map<string, number>();
-    for (const { owner } of this.#tabs.values()) tabs.set(owner, (tabs.get(owner) ?? 0) + 1);
+    for (const { owner } of [...this.#tabs.values(), ...this.#opening]) tabs.set(owner, (tabs.get(owner) ?? 0) + 1);
     const ownerBreakdown = [...tabs].map(([owner, count]) => ({ owner: shortId(owner), tabs: count }));
     return new CommandError("POOL_FULL", `All ${LIMITS.maxTabs} tabs are taken by others`, {
       tabPool: { count: this.count, max: LIMITS.maxTabs },
       ownerBreakdown: ownerBreakdown.sort((a, b) => b.tabs - a.tabs),
-      opening: this.#reserved,
     });
   }
 }

@@ -18,11 +18,18 @@ globalThis.clzHolder.engine = (message: ToContent): Promise<Reply> | undefined =
   return undefined;
 };
 
+// A page that is left may be kept whole and shown again on "back": its calls must not come to life then.
+window.addEventListener("pagehide", () => {
+  const left = new CommandError("NAVIGATED", "The page was left");
+  for (const call of calls.values()) call.abort(left);
+});
+
 async function answer<K extends ContentName>(message: CallMessage<K>): Promise<Reply<K>> {
   const call = new Call(message);
   calls.set(message.id, call);
   try {
     refuseMedia();
+    if (Date.now() > message.expiresAt) throw new CommandError("TIMEOUT", "The page was busy for too long");
     return { ok: true, value: await tasks[message.name](message.params, call) };
   } catch (thrown) {
     return { ok: false, fault: faultOf(thrown) };

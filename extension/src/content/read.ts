@@ -1,7 +1,6 @@
 // Reading: the text that the page shows. Script, style and template text is never part of it, nor what is hidden.
 
 import type { Commands } from "../generated/registry";
-import { LIMITS } from "../generated/registry";
 import type { ContentValue } from "../shared/messages";
 import type { Call } from "./call";
 import { findAll } from "./find";
@@ -11,9 +10,9 @@ import { until } from "./wait";
 
 type Params = Commands["getContent"]["params"];
 
-/** A page that is still being read by Firefox gets this long to get to its end; what is there then is what counts. */
+/** A page that is still coming in gets half the time to come to its end; then what is there is what counts. */
 export async function getContent(params: Params, call: Call): Promise<ContentValue<"getContent">> {
-  const patience = performance.now() + LIMITS.autoWaitMs;
+  const patience = performance.now() + call.left() / 2;
   const { target } = params;
   const element = await until(call, () => {
     const parsed = document.readyState !== "loading" || performance.now() > patience;

@@ -12,6 +12,8 @@ import { isVisible } from "./visible";
 const MAX_SEARCHED = 5_000;
 const MIN_SCORE = 0.5;
 const MIN_LIKENESS = 0.6;
+/** How far up an element's surroundings go. */
+const MAX_LEVELS = 4;
 const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placeholder", "title", "type", "value", "role"];
 const TAKES_ACTIONS = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
 
@@ -53,22 +55,26 @@ export function suggest(target: string): Candidate[] {
 interface Wanted {
   tag: string;
   words: string[];
+  /** The names in the parts before the last. */
+  around: string[];
 }
 
 /** The tag of the last part of a selector, and every name in it. */
 function wordsOf(target: string): Wanted {
-  const last = target.split(/[\s>+~,]+(?![^[]*\])/).at(-1) ?? target;
+  const parts = target.split(/[\s>+~,]+(?![^[]*\])/);
+  const last = parts.pop() ?? target;
   const tag = /^[a-z][\w-]*/i.exec(last)?.[0]?.toLowerCase() ?? "";
   const names = (text: string): string[] => text.match(/[\p{L}\p{N}_-]{2,}/gu) ?? [];
   const own = names(last.slice(tag.length).replace(/:[\w-]+(\([^)]*\))?/g, " "));
   const known = new Set(ATTRIBUTES);
-  return { tag, words: own.filter((word) => !known.has(word)).map((word) => word.toLowerCase()) };
+  const words = own.filter((word) => !known.has(word)).map((word) => word.toLowerCase());
+  return { tag, words, around: parts.flatMap((part) => names(part.toLowerCase())) };
 }
 
 function likeness(element: Element, wanted: Wanted): number {
   const tag = element.localName.toLowerCase();
   const sameTag = wanted.tag !== "" && (tag === wanted.tag || likeWords(tag, wanted.tag) > 0.7);
-  if (wanted.words.length === 0) return sameTag ? 0.5 : 0;
+  if (wanted.words.length === 0) return sameTag ? MIN_SCORE + surroundings(element, wanted) : 0;
   const own = [element.id, ...element.classList, ...ATTRIBUTES.map((name) => element.getAttribute(name) ?? "")];
   const names = own.filter((name) => name !== "").map((name) => name.toLowerCase());
   const acts = element.matches(TAKES_ACTIONS);
@@ -76,5 +82,17 @@ function likeness(element: Element, wanted: Wanted): number {
   const best = wanted.words.map((word) => Math.max(0, ...names.map((name) => likeWords(word, name))));
   const mean = best.reduce((sum, score) => sum + score, 0) / best.length;
   if (mean < MIN_LIKENESS) return 0;
-  return mean * 0.8 + (sameTag ? 0.2 : 0) + (acts ? 0.1 : 0);
+  return mean * 0.8 + (sameTag ? 0.2 : 0) + (acts ? 0.1 : 0) + surroundings(element, wanted) / 2;
+}
+
+/** How well the elements around fit the rest of the selector, 0 to 1. */
+function surroundings(element: Element, { around }: Wanted): number {
+  let best = 0;
+  let at = around.length ? element.parentElement : null;
+  for (let level = 0; at && level < MAX_LEVELS; level += 1, at = at.parentElement) {
+    for (const name of [at.localName, at.id, ...at.classList]) {
+      for (const word of around) best = Math.max(best, likeWords(word, name.toLowerCase()));
+    }
+  }
+  return best;
 }

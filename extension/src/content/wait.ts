@@ -10,16 +10,21 @@ export type Look<T> = { ready: true; value: T } | { ready: false; fault: () => C
 /** Looks again at least this often: not everything that matters shows as a mutation. */
 const LOOK_AGAIN_MS = 100;
 
-/** The value of the first look that is ready. The first look happens before anything is awaited. */
+/**
+ * The value of the first look that is ready. The first look happens before anything is awaited. Whether something moves
+ * takes two looks at least, however short the time.
+ */
 export async function until<T>(call: Call, look: () => Look<T>): Promise<T> {
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
     call.signal.throwIfAborted();
     const seen = look();
     if (seen.ready) return seen.value;
     const left = call.left();
-    if (left <= 0) throw seen.fault();
+    const { againMs } = seen;
+    const undecided = againMs !== undefined && looks === 1;
+    if (left <= 0 && !undecided) throw seen.fault();
     call.waiting();
-    await pause(call, Math.min(seen.againMs ?? LOOK_AGAIN_MS, left));
+    await pause(call, againMs ?? Math.min(LOOK_AGAIN_MS, left));
   }
 }
 

@@ -19,6 +19,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   budgetMs: number;
   /** What other documents of this command have used of the time already. */
   spentMs: number;
+  /** When the command will have failed, by `Date.now()`: a page that was busy until then must not act any more. */
+  expiresAt: number;
 }
 
 export interface AbortMessage {

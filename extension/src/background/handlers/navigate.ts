@@ -2,15 +2,15 @@
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
-import { arrive } from "../arrival";
+import { arrive, type Journey } from "../arrival";
 import type { Call } from "../call";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation";
+import { pageInfo, type PageInfo } from "../pageinfo";
 import { shortId, type TabPool } from "../tabs";
 import type { OpenedTab, PoolWindow } from "../window";
 
 type Open = Commands["createWindow"];
-type Page = Commands["navigate"]["result"];
 
 export function navigateHandlers(
   pool: TabPool,
@@ -18,20 +18,22 @@ export function navigateHandlers(
   navigation: Navigation,
 ): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
   async function createWindow({ url, waitUntil }: Open["params"], call: Call): Promise<Open["result"]> {
-    checkAddress(url);
+    const { href } = checkAddress(url);
     const place = pool.reserve(call.agent);
     const expected = navigation.expect();
     try {
       if (place.evicted !== null) await window.close(place.evicted);
-      const tab = await openTab(url);
+      const tab = await openTab(href);
       // Who asked may be gone by now; nobody would ever close this tab.
       if (call.signal.aborted) await window.close(tab.tabId);
       call.signal.throwIfAborted();
       place.fill(tab.tabId);
       call.bindTab(tab.tabId);
       const early = expected.claim(tab.tabId);
-      await keepOnlyWhatLoads(tab.tabId, () => arrive(navigation, { ...tab, waitUntil, url, early }, call));
-      const page = await pageOf(tab.tabId, waitUntil === "none" ? url : null);
+      const { tabId } = tab;
+      const journey = { tabId, waitUntil, url: href, early };
+      const arrived = await keepOnlyWhatLoads(call, () => arrive(navigation, journey, call));
+      const page = waitUntil === "none" ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
       return {
         ...tab,
         ownerId: shortId(call.agent),
@@ -57,11 +59,13 @@ export function navigateHandlers(
   }
 
   /** An address that gives no page leaves no tab behind; a slow one does, it may be of use as it is. */
-  async function keepOnlyWhatLoads(tabId: number, load: () => Promise<void>): Promise<void> {
+  async function keepOnlyWhatLoads(call: Call, load: () => Promise<string>): Promise<string> {
+    const { tabId } = call;
     try {
-      await load();
+      return await load();
     } catch (thrown) {
       if (thrown instanceof CommandError && (thrown.code === "PAGE_LOAD_FAILED" || thrown.code === "CANCELLED")) {
+        call.unbindTab();
         pool.remove(tabId);
         await window.close(tabId);
       }
@@ -69,46 +73,42 @@ export function navigateHandlers(
     }
   }
 
+  /** A navigation of the call's own tab that `go` starts. */
+  async function travel(journey: Omit<Journey, "tabId">, call: Call): Promise<PageInfo> {
+    const { tabId } = call;
+    const arrived = await arrive(navigation, { tabId, ...journey }, call);
+    return journey.waitUntil === "none" && !journey.history ? { tabId, url: arrived, title: "" } : pageInfo(tabId, arrived);
+  }
+
   return {
     createWindow,
     navigate: async ({ url, waitUntil }, call) => {
-      checkAddress(url);
+      const { href, hash } = checkAddress(url);
       const { tabId } = call;
-      await arrive(navigation, { tabId, waitUntil, url, go: () => browser.tabs.update(tabId, { url }) }, call);
-      return pageOf(tabId, waitUntil === "none" ? url : null);
+      const tab = await call.race(browser.tabs.get(tabId));
+      // Firefox says nothing about going to the place in a page where the tab is already.
+      const there = hash !== "" && tab.url === href && !navigation.failureOf(tabId);
+      if (there) return pageInfo(tabId, href);
+      return travel({ waitUntil, url: href, go: () => browser.tabs.update(tabId, { url: href }) }, call);
     },
-    back: async ({ waitUntil }, call) => {
-      const { tabId } = call;
-      await arrive(navigation, { tabId, waitUntil, history: true, go: () => browser.tabs.goBack(tabId) }, call);
-      return pageOf(tabId, null);
+    back: ({ waitUntil }, call) => travel({ waitUntil, history: true, go: () => browser.tabs.goBack(call.tabId) }, call),
+    forward: ({ waitUntil }, call) => {
+      return travel({ waitUntil, history: true, go: () => browser.tabs.goForward(call.tabId) }, call);
     },
-    forward: async ({ waitUntil }, call) => {
-      const { tabId } = call;
-      await arrive(navigation, { tabId, waitUntil, history: true, go: () => browser.tabs.goForward(tabId) }, call);
-      return pageOf(tabId, null);
-    },
-    reload: async ({ waitUntil, bypassCache }, call) => {
-      const { tabId } = call;
-      await arrive(navigation, { tabId, waitUntil, go: () => browser.tabs.reload(tabId, { bypassCache }) }, call);
-      return pageOf(tabId, null);
+    reload: ({ waitUntil, bypassCache }, call) => {
+      return travel({ waitUntil, go: () => browser.tabs.reload(call.tabId, { bypassCache }) }, call);
     },
   };
 }
 
 /** The host has checked the scheme; what only Firefox itself may open is told apart here. */
-function checkAddress(url: string): void {
+function checkAddress(url: string): URL {
   const parsed = URL.parse(url);
   if (!parsed) throw new CommandError("INVALID_PARAMS", `This is no address: ${url}`, { url });
   if (parsed.protocol === "file:") {
     const hint = "Serve the folder, for example with: python3 -m http.server --bind 127.0.0.1";
     throw new CommandError("URL_NOT_ALLOWED", "This build of the extension cannot open file pages", { url }, hint);
   }
-  if (["http:", "https:", "about:"].includes(parsed.protocol)) return;
+  if (["http:", "https:", "about:"].includes(parsed.protocol)) return parsed;
   throw new CommandError("URL_NOT_ALLOWED", `Addresses with ${parsed.protocol} are not opened`, { url });
-}
-
-/** `asked` stands in for the address of a page that is not there yet. */
-async function pageOf(tabId: number, asked: string | null): Promise<Page> {
-  const tab = await browser.tabs.get(tabId);
-  return { tabId, url: asked ?? tab.url ?? "", title: asked === null ? (tab.title ?? "") : "" };
 }

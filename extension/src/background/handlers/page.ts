@@ -1,6 +1,6 @@
 // What happens in a page: reading it, acting in it, waiting for it, taking its picture.
 
-import type { Commands } from "../../generated/registry";
+import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import { matchesGlob } from "../../shared/glob";
 import type { Call } from "../call";
@@ -8,7 +8,6 @@ import type { Capture } from "../capture";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
 import type { Navigation } from "../navigation";
-import { LIMITS } from "../../generated/registry";
 
 type WaitFor = Commands["waitFor"];
 
@@ -32,14 +31,21 @@ export function pageHandlers(
         throw new CommandError("INVALID_PARAMS", "Say what to wait for", {}, "Give a target, --text or --url.");
       }
       if (params.target == null && params.text == null) return waitForAddress(params, params.url ?? "", navigation, call);
-      const value = await link.call("waitFor", params, params.waitMs, call);
+      const value = await link.call("waitFor", params, params.waitMs, call, (spentMs) => noPage(params, spentMs));
       return { tabId: call.tabId, ...value };
     },
     screenshot: async (params, call) => {
-      if (navigation.isPending(call.tabId)) await navigation.settled(call.tabId, call, LIMITS.autoWaitMs);
+      await navigation.settled(call.tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
       return capture.viewport(params, call);
     },
   };
+}
+
+/** The error for a wait in which no page came that could be looked at. */
+function noPage(params: WaitFor["params"], spentMs: number): CommandError {
+  const missing = (["target", "text", "url"] as const).filter((name) => params[name] != null);
+  const details = { missing, lookalikes: [], waitedMs: Math.round(spentMs) };
+  return new CommandError("TIMEOUT", "No page came in this time", details);
 }
 
 /** An address alone is waited for without the page: it may be one that no script can enter. */

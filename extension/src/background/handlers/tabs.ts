@@ -2,6 +2,7 @@
 
 import { LIMITS } from "../../generated/registry";
 import type { Handlers } from "../dispatcher";
+import { pageInfo, titleOf } from "../pageinfo";
 import { shortId, type TabPool } from "../tabs";
 import type { PoolWindow } from "../window";
 
@@ -19,7 +20,7 @@ export function tabHandlers(pool: TabPool, window: PoolWindow): Pick<Handlers, "
               tabId,
               windowId: tab.windowId ?? -1,
               url: mine ? (tab.url ?? "") : "",
-              title: mine ? (tab.title ?? "") : "",
+              title: mine ? titleOf(tab) : "",
               status: tab.status ?? "",
               owner: shortId(owner),
               mine,
@@ -40,8 +41,8 @@ export function tabHandlers(pool: TabPool, window: PoolWindow): Pick<Handlers, "
     selectTab: async ({ foreground }, call) => {
       const { tabId } = call;
       pool.select(call.agent, tabId);
-      const tab = foreground ? await browser.tabs.update(tabId, { active: true }) : await browser.tabs.get(tabId);
-      return { tabId, url: tab?.url ?? "", title: tab?.title ?? "" };
+      if (foreground) await browser.tabs.update(tabId, { active: true });
+      return pageInfo(tabId, "");
     },
   };
 }

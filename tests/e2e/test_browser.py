@@ -1,0 +1,195 @@
+"""Starting, stopping and breaking the managed Firefox."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from clz_core import session
+from clz_core.client import Client
+from clz_core.errors import ClzError
+from clz_core.paths import SessionPaths
+from tests.site.server import Site
+from tests.support.browsers import CLZ, Browser, firefox
+from tests.support.waiting import until
+
+
+@pytest.fixture
+def own() -> Iterator[Browser]:
+    """A Firefox that the test may break."""
+    with firefox() as running:
+        yield running
+
+
+@pytest.fixture
+def none() -> Iterator[Browser]:
+    """A home where no Firefox runs yet."""
+    with firefox("--not-started") as home:
+        yield home
+
+
+def in_a_wait(client: Client) -> tuple[threading.Thread, list[ClzError]]:
+    """A command that is under way in the extension."""
+    outcome: list[ClzError] = []
+
+    def wait() -> None:
+        try:
+            client.call("waitFor", {"text": "never"}, 60_000)
+        except ClzError as problem:
+            outcome.append(problem)
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    with Client("default") as asker:
+        until(lambda: asker.call("status")["pending"] == 1)
+    return thread, outcome
+
+
+def firefox_process(browser: Browser) -> psutil.Process:
+    return psutil.Process(browser.clz_json("browser", "status")["result"]["pid"])
+
+
+def test_open_starts_firefox_and_stop_leaves_nothing(none: Browser, site: Site) -> None:
+    assert none.clz("ping").returncode == 3
+    opened = none.clz("open", f"{site.origin}/form.html")
+    assert opened.returncode == 0, opened.stderr
+    assert "form.html" in opened.stdout
+    assert "(tab " in opened.stdout
+    status = none.clz_json("browser", "status")["result"]
+    assert (status["running"], status["managed"], status["headless"]) == (True, True, True)
+    assert none.clz("browser", "start").stdout.startswith("Firefox is running already")
+    assert none.clz("browser", "stop").returncode == 0
+    assert none.processes() == []
+    assert not SessionPaths("default", none.scratch.runtime).file.exists()
+    again = none.clz("browser", "stop")
+    assert (again.returncode, again.stdout.split(" (")[0]) == (0, "no Firefox of clz was running")
+    assert none.clz("open", f"{site.origin}/index.html").returncode == 0
+
+
+def test_two_first_commands_at_once_start_one_firefox(none: Browser, site: Site) -> None:
+    command = [*CLZ, "open", f"{site.origin}/index.html", "--json"]
+    calls = [subprocess.Popen(command, env=none.scratch.env, stdout=subprocess.PIPE) for _ in range(3)]
+    tabs = [json.loads(call.communicate(timeout=60)[0])["result"]["tabId"] for call in calls]
+    assert len(set(tabs)) == 3
+    mains = [p for p in none.processes() if "--profile" in p.cmdline() and "-contentproc" not in p.cmdline()]
+    assert len(mains) == 1
+
+
+def test_the_window_that_firefox_starts_with_is_the_first_tab(own: Browser, site: Site) -> None:
+    with Client("default") as client:
+        opened = client.call("createWindow", {"url": site.origin})
+        assert opened["tabCount"] == 1
+
+
+def test_firefox_killed_in_the_middle_of_a_command_is_said(own: Browser, site: Site) -> None:
+    with Client("default") as client:
+        client.call("createWindow", {"url": site.origin})
+        thread, outcome = in_a_wait(client)
+        firefox_process(own).kill()
+        thread.join(5)
+    assert outcome[0].code in ("BROWSER_GONE", "HOST_GONE")
+    assert outcome[0].exit_code == 3
+    until(lambda: own.clz("ping").returncode == 3)
+    assert own.clz("open", site.origin).returncode == 0
+
+
+def test_a_host_that_is_killed_is_started_anew_by_the_extension(own: Browser, site: Site) -> None:
+    with Client("default") as client:
+        client.call("createWindow", {"url": f"{site.origin}/form.html"})
+        thread, outcome = in_a_wait(client)
+        os.kill(session.read(SessionPaths("default")).pid, signal.SIGKILL)
+        thread.join(5)
+        assert outcome[0].code == "HOST_GONE"
+
+    def answers() -> bool:
+        return own.clz("ping").returncode == 0
+
+    until(answers, 15)
+    with Client("default") as client:
+        assert client.call("getContent")["url"].endswith("form.html")
+
+
+def test_a_reloaded_extension_ends_what_is_under_way_and_comes_back(own: Browser, site: Site) -> None:
+    with Client("default") as client:
+        client.call("createWindow", {"url": site.origin})
+        thread, outcome = in_a_wait(client)
+        assert own.clz("browser", "reload").returncode == 0
+        thread.join(10)
+        assert outcome[0].exit_code == 3
+    until(lambda: own.clz("ping").returncode == 0, 15)
+
+
+def test_ctrl_c_in_a_wait_cancels_it_in_the_extension(own: Browser, site: Site) -> None:
+    own.clz("open", site.origin)
+    waiting = subprocess.Popen([*CLZ, "wait", ".never"], env=own.scratch.env, stderr=subprocess.PIPE)
+    with Client("default") as client:
+        until(lambda: client.call("status")["pending"] == 1)
+        waiting.send_signal(signal.SIGINT)
+        assert waiting.communicate(timeout=10)[1] == b""
+        assert waiting.returncode == 130
+        until(lambda: client.call("status")["pending"] == 0)
+
+
+@pytest.mark.parametrize("stage", ["early", "late"])
+def test_ctrl_c_while_firefox_starts_leaves_no_firefox(none: Browser, site: Site, stage: str) -> None:
+    starting = subprocess.Popen([*CLZ, "open", site.origin], env=none.scratch.env, stderr=subprocess.DEVNULL)
+    paths = SessionPaths("default", none.scratch.runtime)
+    until(lambda: (paths.browser_lock if stage == "early" else paths.browser).exists())
+    starting.send_signal(signal.SIGINT)
+    assert starting.wait(20) == 130
+    until(lambda: none.processes() == [])
+
+
+def test_a_missing_firefox_names_the_command_that_installs_it(none: Browser) -> None:
+    problem = none.clz_json("open", "example.com", CLZ_FIREFOX="/nowhere/firefox")["error"]
+    assert problem["code"] == "FIREFOX_NOT_FOUND"
+    assert "CLZ_FIREFOX" in problem["hint"]
+
+
+def test_a_firefox_that_ends_at_once_is_said_with_its_words(none: Browser, tmp_path: Path) -> None:
+    fake = tmp_path / "firefox"
+    fake.write_text("#!/bin/sh\necho 'cannot open display' >&2\nexit 7\n")
+    fake.chmod(0o755)
+    problem = none.clz_json("browser", "start", CLZ_FIREFOX=str(fake))["error"]
+    assert problem["code"] == "BROWSER_START_FAILED"
+    assert "code 7" in problem["message"]
+    assert problem["details"]["said"] == ["cannot open display"]
+    assert none.processes() == []
+
+
+def test_a_firefox_whose_extension_does_not_come_is_ended(none: Browser, tmp_path: Path) -> None:
+    fake = tmp_path / "firefox"
+    fake.write_text("#!/bin/sh\nexec sleep 600\n")
+    fake.chmod(0o755)
+    begin = time.monotonic()
+    problem = none.clz_json("browser", "start", "--timeout", "5000", CLZ_FIREFOX=str(fake))["error"]
+    assert problem["code"] == "BROWSER_START_FAILED"
+    assert time.monotonic() - begin < 15
+    assert none.processes() == []
+
+
+def test_a_runtime_folder_open_to_others_is_not_used(none: Browser, site: Site) -> None:
+    none.scratch.runtime.mkdir(mode=0o777)
+    none.scratch.runtime.chmod(0o777)
+    done = none.clz("open", site.origin)
+    assert done.returncode == 5
+    assert "chmod 700" in done.stderr
+
+
+def test_two_sessions_are_two_firefoxes(own: Browser, site: Site) -> None:
+    own.clz("open", f"{site.origin}/index.html")
+    second = own.clz("open", f"{site.origin}/form.html", "--session", "second")
+    assert second.returncode == 0, second.stderr
+    assert "index.html" in own.clz("tabs").stdout
+    assert "form.html" in own.clz("tabs", "--session", "second").stdout
+    assert own.clz("browser", "stop", "--session", "second").returncode == 0
+    assert own.clz("ping").returncode == 0

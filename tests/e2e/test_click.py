@@ -1,0 +1,101 @@
+"""Clicking in the real Firefox."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.browsers import Page
+
+
+def test_the_sign_up_form_is_filled_and_sent(page: Page) -> None:
+    page.open("react-form/")
+    assert page.fails("click", target="button.submit", waitMs=0).code == "DISABLED"
+    page.call("type", target="#name", text="Ada Lovelace")
+    page.call("type", target="#email", text="ada@example.com")
+    clicked = page.call("click", target="button.submit")
+    assert (clicked["clicked"], clicked["tagName"], clicked["text"]) == (True, "button", "Sign up")
+    page.call("waitFor", target=".answer")
+    assert page.text(".answer") == "Thank you, Ada! We sent a note to ada@example.com."
+
+
+def test_one_click_is_one_click(page: Page) -> None:
+    page.open("form.html")
+    page.open("shadow.html")
+    page.call("click", target=".open-button")
+    page.call("click", target=".nested-button")
+    page.call("click", target=".closed-button")
+    assert [line.rsplit(" ", 1)[0] for line in page.log()] == ["click open", "click nested", "click closed"]
+
+
+def test_a_click_waits_until_the_element_is_there(page: Page) -> None:
+    page.open("appears.html?ms=400", waitUntil="domcontentloaded")
+    assert page.call("click", target="#late")["clicked"]
+    assert page.log()[0].startswith("click #late")
+
+
+def test_a_click_waits_until_the_element_is_enabled(page: Page) -> None:
+    page.open("disabled.html?ms=400")
+    assert page.call("click", target="#later")["clicked"]
+
+
+def test_a_click_waits_until_the_element_rests(page: Page) -> None:
+    page.open("moving.html?ms=600")
+    page.call("click", target="#scripted")
+    log = page.log()
+    assert log[0] == "rests"
+    assert log[1].startswith("click #scripted")
+
+
+@pytest.mark.parametrize(
+    ("path", "target", "code"),
+    [
+        ("moving.html", "#forever", "NOT_STEADY"),
+        ("covered.html", "#covered", "COVERED"),
+        ("disabled.html?ms=60000", "#disabled", "DISABLED"),
+        ("disabled.html?ms=60000", "#aria", "DISABLED"),
+        ("disabled.html?ms=60000", "#fieldset button, #fieldset", "DISABLED"),
+        ("disabled.html?ms=60000", "#invisible", "NOT_VISIBLE"),
+        ("disabled.html?ms=60000", "#undisplayed", "NOT_VISIBLE"),
+        ("disabled.html?ms=60000", "#flat", "NOT_VISIBLE"),
+        ("index.html", "#nothing", "ELEMENT_NOT_FOUND"),
+        ("index.html", "a[[", "INVALID_TARGET"),
+        ("index.html", "a", "AMBIGUOUS_TARGET"),
+    ],
+)
+def test_what_cannot_be_clicked_is_said_and_not_clicked(page: Page, path: str, target: str, code: str) -> None:
+    page.open(path)
+    problem = page.fails("click", target=target, waitMs=200)
+    assert problem.code == code
+    assert problem.hint
+    assert not [line for line in page.log() if line.startswith("click")] if path != "index.html" else True
+
+
+def test_the_cover_of_a_covered_button_is_named(page: Page) -> None:
+    page.open("covered.html")
+    problem = page.fails("click", target="#covered", waitMs=0)
+    assert problem.details["cover"]
+    assert page.call("click", target="#inside")["clicked"]
+
+
+def test_a_missing_element_names_those_that_look_alike(page: Page) -> None:
+    page.open("react-form/")
+    problem = page.fails("click", target="button.sbmit", waitMs=0)
+    lookalikes = [item["selector"] for item in problem.details["lookalikes"]]
+    assert 0 < len(lookalikes) <= 5
+    assert problem.details["url"].endswith("/react-form/")
+    assert problem.details["title"]
+    assert lookalikes[0] in problem.hint
+    assert page.fails("click", target=lookalikes[0], waitMs=0).code == "DISABLED"
+
+
+def test_a_button_far_down_is_scrolled_to(page: Page) -> None:
+    page.open("covered.html")
+    assert page.call("click", target="#bottom")["clicked"]
+    assert [line for line in page.log() if line.startswith("click #bottom")]
+
+
+def test_a_click_in_a_background_tab_goes_there(page: Page, other_page: Page) -> None:
+    page.open("disabled.html?ms=300")
+    other_page.open("index.html")
+    assert page.call("click", target="#later")["clicked"]
+    assert [line for line in page.log() if line.startswith("click #later")]

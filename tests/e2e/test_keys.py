@@ -1,0 +1,48 @@
+"""Typing and pressing keys in the real Firefox."""
+
+from __future__ import annotations
+
+from tests.support.browsers import Page
+
+
+def test_text_replaces_what_is_there_unless_it_is_kept(page: Page) -> None:
+    page.open("react-form/")
+    page.call("type", target="#name", text="Ada")
+    assert page.call("type", target="#name", text="Grace")["currentValue"] == "Grace"
+    assert page.call("type", target="#name", text=" Hopper", clear=False)["currentValue"] == "Grace Hopper"
+
+
+def test_every_character_arrives(page: Page) -> None:
+    page.open("react-form/")
+    text = "Zoë 😀 ñ \"quoted\" <b> \\ 'x' 日本"
+    assert page.call("type", target="#name", text=text)["currentValue"] == text
+
+
+def test_a_password_is_not_shown(page: Page) -> None:
+    page.open("form.html")
+    value = page.call("type", target="input[type=password]", text="hunter2")["currentValue"]
+    assert set(value) == {"•"}
+
+
+def test_what_cannot_be_typed_into_is_said(page: Page) -> None:
+    page.open("form.html")
+    assert page.fails("type", target="h1", text="x", waitMs=0).code == "NOT_EDITABLE"
+    page.open("disabled.html")
+    assert page.fails("type", target="#input", text="x", waitMs=0).code == "DISABLED"
+
+
+def test_enter_submits_and_tab_moves_the_focus(page: Page) -> None:
+    page.open("react-form/")
+    page.call("type", target="#name", text="Ada")
+    assert page.call("pressKey", key="Tab")["target"] == "input#name"
+    page.call("type", target="#email", text="ada@example.com")
+    page.call("pressKey", key="Enter", target="#email")
+    page.call("waitFor", target=".answer")
+
+
+def test_a_key_name_that_is_nearly_right_is_corrected(page: Page) -> None:
+    page.open("form.html")
+    for wrong, right in (("enter", "Enter"), ("esc", "Escape"), ("return", "Enter")):
+        problem = page.fails("pressKey", key=wrong)
+        assert problem.code == "UNKNOWN_KEY"
+        assert right in problem.message + problem.hint
