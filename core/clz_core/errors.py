@@ -111,6 +111,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "CAPTURE_FAILED": (PageError, "Try again; if it stays, reload the page: clz reload"),
     "RESULT_TOO_LARGE": (PageError, "Ask for less: a result holds at most 64 MB."),
     "INTERNAL": (PageError, "This is a fault in clz. The log says more: clz status names the file."),
+    "STALE_REF": (PageError, "Take a new snapshot, and use the refs in it: clz snapshot"),
 }
 
 

@@ -2,7 +2,9 @@
 
 import type { ToBackground } from "../shared/messages";
 import { Capture } from "./capture";
+import { Courier } from "./courier";
 import { Dispatcher } from "./dispatcher";
+import { Frames } from "./frames";
 import { navigateHandlers } from "./handlers/navigate";
 import { pageHandlers } from "./handlers/page";
 import { systemHandlers } from "./handlers/system";
@@ -15,12 +17,15 @@ import { answerTick } from "./ticks";
 import { PoolWindow } from "./window";
 
 const navigation = new Navigation();
+const frames = new Frames();
+const courier = new Courier();
 const pool: TabPool = new TabPool((tabId) => {
   navigation.forget(tabId);
+  frames.forget(tabId);
   dispatcher.tabGone(tabId);
 });
 const poolWindow = new PoolWindow(pool);
-const link = new ContentLink(navigation);
+const link = new ContentLink(navigation, frames, courier);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, poolWindow, navigation),
@@ -41,6 +46,7 @@ const port: HostPort = new HostPort({
 });
 
 navigation.listen();
+frames.listen();
 browser.tabs.onRemoved.addListener((tabId) => pool.remove(tabId));
 browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
   if (pool.adopt(tabId, sourceTabId)) navigation.watch(tabId);

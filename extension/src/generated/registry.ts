@@ -58,7 +58,8 @@ export type ErrorCode =
   | "NAVIGATED"
   | "CAPTURE_FAILED"
   | "RESULT_TOO_LARGE"
-  | "INTERNAL";
+  | "INTERNAL"
+  | "STALE_REF";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -105,6 +106,7 @@ export const HINTS: Record<ErrorCode, string> = {
   CAPTURE_FAILED: "Try again; if it stays, reload the page: clz reload",
   RESULT_TOO_LARGE: "Ask for less: a result holds at most 64 MB.",
   INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
+  STALE_REF: "Take a new snapshot, and use the refs in it: clz snapshot",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -263,6 +265,10 @@ export interface GetContentParams {
   includeHtml: boolean;
   /** Most characters of text to give. */
   maxLength: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -325,6 +331,10 @@ export interface ClickParams {
   target: string;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -358,6 +368,10 @@ export interface TypeParams {
   clear: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -399,6 +413,10 @@ export interface PressKeyParams {
   meta: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -428,6 +446,10 @@ export interface WaitForParams {
   url?: string;
   /** How long to wait, in milliseconds. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
