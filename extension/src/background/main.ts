@@ -7,10 +7,12 @@ import { Dispatcher } from "./dispatcher";
 import { Frames } from "./frames";
 import { navigateHandlers } from "./handlers/navigate";
 import { pageHandlers } from "./handlers/page";
+import { snapshotHandlers } from "./handlers/snapshot";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
 import { ContentLink } from "./link";
 import { Navigation } from "./navigation";
+import { Looks } from "./outlines";
 import { HostPort } from "./port";
 import { TabPool } from "./tabs";
 import { answerTick } from "./ticks";
@@ -19,9 +21,11 @@ import { PoolWindow } from "./window";
 const navigation = new Navigation();
 const frames = new Frames();
 const courier = new Courier();
+const looks = new Looks();
 const pool: TabPool = new TabPool((tabId) => {
   navigation.forget(tabId);
   frames.forget(tabId);
+  looks.forget(tabId);
   dispatcher.tabGone(tabId);
 });
 const poolWindow = new PoolWindow(pool);
@@ -31,6 +35,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
     ...pageHandlers(link, navigation, new Capture()),
+    ...snapshotHandlers(link, looks),
     ...systemHandlers(),
   },
   pool,

@@ -20,6 +20,8 @@ export class Call {
   readonly id: string;
   /** True where other frames may have what this one lacks. */
   readonly search: boolean;
+  /** What refs in this frame begin with. */
+  readonly frame: string;
   readonly #abort = new AbortController();
   readonly #budgetMs: number;
   readonly #spentMs: number;
@@ -29,6 +31,7 @@ export class Call {
   constructor(message: CallMessage | SeekMessage) {
     this.id = message.id;
     this.search = message.clz === "call" && message.search;
+    this.frame = message.clz === "call" ? message.refs.frame : "";
     this.#budgetMs = message.budgetMs;
     this.#spentMs = message.spentMs;
   }

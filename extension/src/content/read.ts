@@ -2,8 +2,8 @@
 
 import type { Commands } from "../generated/registry";
 import type { ContentValue } from "../shared/messages";
+import { cut, squeeze } from "../shared/text";
 import type { Call } from "./call";
-import { squeeze } from "./describe";
 import { lookForAny } from "./find";
 import { allRoots, flatParent } from "./roots";
 import { notFound } from "./suggest";
@@ -11,11 +11,16 @@ import { until } from "./wait";
 
 type Params = Commands["getContent"]["params"];
 
+/** What a command reads: its target, hidden or not, else the page. */
+export interface Reading {
+  target?: string | null;
+  nth?: number | null;
+}
+
 /** A page that is still coming in gets half the time to come to its end; then what is there is what counts. */
-export async function getContent(params: Params, call: Call): Promise<ContentValue<"getContent">> {
+export async function elementToRead({ target, nth }: Reading, call: Call): Promise<Element> {
   const patience = performance.now() + call.left() / 2;
-  const { target, nth } = params;
-  const element = await until<Element>(call, () => {
+  return until<Element>(call, () => {
     const parsed = document.readyState !== "loading" || performance.now() > patience;
     if (target == null) {
       const page = pageElement() ?? (parsed ? document.documentElement : null);
@@ -26,8 +31,13 @@ export async function getContent(params: Params, call: Call): Promise<ContentVal
     if (!look.ready) return { ...look, final: parsed };
     return parsed ? look : { ready: false, fault: () => notFound(target, call) };
   });
+}
+
+export async function getContent(params: Params, call: Call): Promise<ContentValue<"getContent">> {
+  const { target } = params;
+  const element = await elementToRead(params, call);
   const whole = textOf(element);
-  const text = whole.length > params.maxLength ? cut(whole, params.maxLength) : whole;
+  const text = cut(whole, params.maxLength);
   return {
     url: location.href,
     title: document.title,
@@ -40,12 +50,6 @@ export async function getContent(params: Params, call: Call): Promise<ContentVal
 
 function pageElement(): Element | null {
   return document.body ?? document.documentElement;
-}
-
-/** Never ends in half a character. */
-function cut(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
 /** The text of the whole page, on one line. */

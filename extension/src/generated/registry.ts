@@ -257,6 +257,55 @@ export interface SelectTabResult {
   title: string;
 }
 
+/** Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. */
+export interface GetAccessibilitySnapshotParams {
+  /** Element to show. Default: the whole page, frames included. */
+  target?: string;
+  /** Only what takes actions, as a flat list. */
+  interactive: boolean;
+  /** Leave out layers that only hold one thing, and options of lists. */
+  compact: boolean;
+  /** Levels to show. Default: all. */
+  depth?: number;
+  /** Give the addresses of links and pictures. */
+  urls: boolean;
+  /** Most characters to give; what is cut is said in the last line. */
+  maxChars: number;
+  /** Only what changed since you last looked at this tab in this way. */
+  diff: boolean;
+  /** Give the elements as a tree too, for --json. */
+  tree: boolean;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetAccessibilitySnapshotResult {
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+  /** A line an element, nested by indentation; with diff, + and - before each. */
+  snapshot: string;
+  /** Lines of the whole snapshot, or of all changes. */
+  lines: number;
+  /** Characters of them. */
+  chars: number;
+  /** Lines given. */
+  shown: number;
+  /** True where lines were cut at maxChars. */
+  truncated: boolean;
+  /** True where these are the changes since the last snapshot. */
+  diff: boolean;
+  /** Elements: role, ref, name, value, url, states, children. */
+  tree?: object[];
+}
+
 /** Print the visible text of the page, or of one element. */
 export interface GetContentParams {
   /** Element to read. Default: the whole page. */
@@ -496,6 +545,7 @@ export interface Commands {
   getTabs: { params: GetTabsParams; result: GetTabsResult };
   closeTab: { params: CloseTabParams; result: CloseTabResult };
   selectTab: { params: SelectTabParams; result: SelectTabResult };
+  getAccessibilitySnapshot: { params: GetAccessibilitySnapshotParams; result: GetAccessibilitySnapshotResult };
   getContent: { params: GetContentParams; result: GetContentResult };
   screenshot: { params: ScreenshotParams; result: ScreenshotResult };
   click: { params: ClickParams; result: ClickResult };
@@ -517,6 +567,7 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   getTabs: { tab: false, changes: false },
   closeTab: { tab: true, changes: true },
   selectTab: { tab: true, changes: true },
+  getAccessibilitySnapshot: { tab: true, changes: false },
   getContent: { tab: true, changes: false },
   screenshot: { tab: true, changes: false },
   click: { tab: true, changes: true },

@@ -2,12 +2,20 @@
 
 import type { Commands } from "../generated/registry";
 import type { Fault } from "./errors";
+import type { FrameOutline, Outline, OutlineOptions } from "./outline";
 
 /** The commands that a page's content script carries out. */
-export type ContentName = "getContent" | "click" | "type" | "pressKey" | "waitFor";
+export type ContentName = "getContent" | "click" | "type" | "pressKey" | "waitFor" | "getAccessibilitySnapshot";
+
+/** What a content script gives where the background makes the result of it. */
+interface OwnValues {
+  getAccessibilitySnapshot: FrameOutline;
+}
 
 /** Their results, before the background adds which tab it was. */
-export type ContentValue<K extends ContentName> = Omit<Commands[K]["result"], "tabId">;
+export type ContentValue<K extends ContentName> = K extends keyof OwnValues
+  ? OwnValues[K]
+  : Omit<Commands[K]["result"], "tabId">;
 
 export interface CallMessage<K extends ContentName = ContentName> {
   clz: "call";
@@ -23,6 +31,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   expiresAt: number;
   /** True where other frames may hold the target: a frame that lacks it says so instead of waiting. */
   search: boolean;
+  /** What refs in this frame begin with, and the last number that one of them has had. */
+  refs: { frame: string; last: number };
 }
 
 /** What a frame is searched for. */
@@ -38,7 +48,7 @@ export interface Wanted {
 }
 
 /** Asks a frame whether it has what is wanted; answered when it has, or when the time is up. */
-export interface SeekMessage extends Omit<CallMessage, "clz" | "name" | "params" | "search"> {
+export interface SeekMessage extends Omit<CallMessage, "clz" | "name" | "params" | "search" | "refs"> {
   clz: "seek";
   wanted: Wanted;
   /** How many look-alikes to give where nothing matches. */
@@ -75,7 +85,7 @@ export interface AbortMessage {
 export type ToContent = CallMessage | SeekMessage | AbortMessage;
 
 export type Reply<T = unknown> =
-  | { ok: true; value: T }
+  | { ok: true; value: T; lastRef?: number }
   | { ok: false; fault: Fault }
   /** This frame does not have it; others may. */
   | { ok: false; elsewhere: Wanted };
@@ -120,6 +130,7 @@ export interface A11y {
   /** Empty where the element has none. */
   roleOf(element: Element): string;
   nameOf(element: Element, role: string): string;
+  outlineOf(top: Element, active: Element | null, options: OutlineOptions, refOf: (element: Element) => number): Outline;
 }
 
 declare global {
