@@ -130,7 +130,13 @@ export interface A11y {
   /** Empty where the element has none. */
   roleOf(element: Element): string;
   nameOf(element: Element, role: string): string;
-  outlineOf(top: Element, active: Element | null, options: OutlineOptions, refOf: (element: Element) => number): Outline;
+  outlineOf(
+    top: Element,
+    active: Element | null,
+    options: OutlineOptions,
+    hasRoots: boolean,
+    refOf: (element: Element) => number,
+  ): Outline;
 }
 
 declare global {

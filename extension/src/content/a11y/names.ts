@@ -7,7 +7,7 @@ import { definitionOf } from "./roles";
 const NAMED_BY_HTML = new Set(
   "area button fieldset figure iframe img input meter optgroup output progress select svg table textarea".split(" "),
 );
-const NAMING = ["aria-label", "aria-labelledby", "title", "alt", "placeholder"];
+const NAMING = new Set(["aria-label", "aria-labelledby", "title", "alt", "placeholder", "label"]);
 
 /** Where a name may come from: `nothing`, the `author` alone, or else the element's `content`. */
 export type NameFrom = "nothing" | "author" | "content";
@@ -24,17 +24,27 @@ export function nameFrom(role: string): NameFrom {
   return from;
 }
 
-/** True where something other than its content names the element. */
-export function isNamedByAuthor(element: Element): boolean {
-  return NAMED_BY_HTML.has(element.localName) || NAMING.some((name) => element.hasAttribute(name));
+/** True where something other than its content names the element; `attributes` are the names of those it has. */
+export function isNamedByAuthor(tag: string, attributes: string[]): boolean {
+  return NAMED_BY_HTML.has(tag) || hasNamingAttribute(attributes);
+}
+
+export function hasNamingAttribute(attributes: string[]): boolean {
+  return attributes.some((name) => NAMING.has(name));
 }
 
 export type Styles = (element: Element, pseudo?: string | null) => CSSStyleDeclaration;
 
 /** The accessible name; empty where there is none. The algorithm is dear: it is asked only for what can have a name. */
-export function nameOf(element: Element, role: string, styles: Styles = getComputedStyle.bind(window)): string {
+export function nameOf(
+  element: Element,
+  role: string,
+  styles: Styles = getComputedStyle.bind(window),
+  tag = element.localName,
+  attributes = element.getAttributeNames(),
+): string {
   const from = nameFrom(role);
-  if (from === "nothing" || (from === "author" && !isNamedByAuthor(element))) return "";
+  if (from === "nothing" || (from === "author" && !isNamedByAuthor(tag, attributes))) return "";
   const name = computeAccessibleName(element, { computedStyleSupportsPseudoElements: true, getComputedStyle: styles });
   return name || (element.getAttribute("placeholder") ?? "").trim();
 }

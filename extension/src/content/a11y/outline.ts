@@ -26,9 +26,10 @@ export function outlineOf(
   top: Element,
   active: Element | null,
   options: OutlineOptions,
+  hasRoots: boolean,
   refOf: (element: Element) => number,
 ): Outline {
-  const whole = treeOf(top, active);
+  const whole = treeOf(top, active, hasRoots);
   const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
   const writer: Writer = { lines: [], frames: [], options, refOf };
   for (const item of items) write(item, 0, writer);
@@ -38,10 +39,10 @@ export function outlineOf(
 
 /** What takes actions, one after the other. A list's options are left to the list. */
 function interactive(item: Item): Item[] {
-  const { role, states, element } = item;
+  const { role, states, element, tag } = item;
   const kept = element !== null && (INTERACTIVE.has(role) || states.clickable === true);
   if (!kept) return item.children.flatMap(interactive);
-  const closed = element instanceof HTMLSelectElement;
+  const closed = tag === "select";
   const inner = closed ? [] : item.children.flatMap(interactive);
   const words = states.clickable && !item.name ? squeeze(textIn(item)) : item.name;
   return [{ ...item, name: words, children: [] }, ...inner];
@@ -53,7 +54,7 @@ function textIn(item: Item): string {
 
 /** Without the layers that only hold one thing, or nothing. */
 function compact(item: Item): Item[] {
-  const closed = item.element instanceof HTMLSelectElement;
+  const closed = item.tag === "select";
   const children = closed ? [] : item.children.flatMap(compact);
   if (!STRUCTURE.has(item.role) || item.name) return [{ ...item, children }];
   return children.length > 1 && item.role !== "rowgroup" ? [{ ...item, children }] : children;
@@ -75,7 +76,7 @@ function write(item: Item, depth: number, writer: Writer): void {
   const below = inline ? [] : children;
   const hidden = !deeper && below.length > 0 ? ` [${count(below)} more inside]` : "";
   writer.lines.push(`${indent}- ${headOf(item, writer)}${hidden}${ends || (below.length > 0 && deeper ? ":" : "")}`);
-  if (isFrame(item.element)) frame(item.element, depth, writer);
+  if (isFrame(item)) frame(item.element, depth, writer);
   if (deeper) for (const child of below) write(child, depth + 1, writer);
 }
 
@@ -96,8 +97,8 @@ function urlOf(element: Element): string {
   return element instanceof HTMLImageElement ? element.currentSrc : "";
 }
 
-function isFrame(element: Element): boolean {
-  return element.localName === "iframe" || element.localName === "frame";
+function isFrame({ tag }: Item): boolean {
+  return tag === "iframe" || tag === "frame";
 }
 
 function frame(element: Element, depth: number, { lines, frames }: Writer): void {
@@ -113,7 +114,7 @@ function nodeOf(item: Item, writer: Writer): TreeNode {
   const { element, role, name, states, value, children } = item;
   if (!element) return { role: "text", value: squeeze(value) };
   const url = writer.options.urls ? urlOf(element) : "";
-  const frameId = isFrame(element) ? browser.runtime.getFrameId(element) : -1;
+  const frameId = isFrame(item) ? browser.runtime.getFrameId(element) : -1;
   return {
     role,
     ref: refName(element, writer),

@@ -5,45 +5,54 @@ export type States = Record<string, string | true>;
 
 const VALUED = new Set(["slider", "spinbutton", "progressbar", "scrollbar", "meter", "textbox", "searchbox", "combobox"]);
 
-export function statesOf(element: Element, role: string, active: Element | null): States {
+const FORM_TAGS = new Set("button fieldset input optgroup option select textarea".split(" "));
+const ARIA_STATES = "checked selected pressed disabled required invalid readonly current".split(" ");
+const NONE: States = {};
+
+/** `attributes` are the names of those it has: most elements have none that matters. */
+export function statesOf(element: Element, role: string, tag: string, attributes: string[]): States {
+  const form = FORM_TAGS.has(tag);
+  const aria = attributes.some((name) => name.startsWith("aria-"));
+  if (!form && !aria && role !== "heading" && tag !== "summary") return NONE;
   const states: States = {};
-  const aria = (name: string): string | null => element.getAttribute(`aria-${name}`);
   const set = (name: string, value: string | boolean | null | undefined): void => {
     if (value === true || value === "true") states[name] = true;
     else if (typeof value === "string" && value !== "" && value !== "false" && value !== "undefined") states[name] = value;
   };
-  if (role === "heading") set("level", aria("level") ?? element.localName.slice(1));
-  else if (element.hasAttribute("aria-level")) set("level", aria("level"));
-  set("checked", checked(element) ?? aria("checked"));
-  set("selected", element instanceof HTMLOptionElement ? element.selected : aria("selected"));
-  set("pressed", aria("pressed"));
-  const details = element.localName === "summary" ? element.parentElement : null;
-  const expanded = details instanceof HTMLDetailsElement ? String(details.open) : aria("expanded");
+  if (role === "heading") set("level", element.getAttribute("aria-level") ?? tag.slice(1));
+  else if (aria) set("level", element.getAttribute("aria-level"));
+  if (aria) for (const name of ARIA_STATES) set(name, element.getAttribute(`aria-${name}`));
+  const details = tag === "summary" ? element.parentElement : null;
+  const expanded = details?.localName === "details" ? String(details.hasAttribute("open")) : element.getAttribute("aria-expanded");
   if (expanded === "true" || expanded === "false") states.expanded = expanded === "true" ? true : "false";
-  set("disabled", ("disabled" in element && element.matches(":disabled")) || aria("disabled"));
-  set("required", (element as HTMLInputElement).required || aria("required"));
-  set("invalid", aria("invalid"));
-  set("readonly", (element as HTMLInputElement).readOnly || aria("readonly"));
-  set("current", aria("current"));
-  set("active", element === active);
+  if (!form) return states;
+  const field = element as HTMLInputElement;
+  if (tag === "input" && /^(?:checkbox|radio)$/.test(field.type)) set("checked", field.indeterminate ? "mixed" : field.checked);
+  if (tag === "option") set("selected", (element as HTMLOptionElement).selected);
+  if (element.matches(":disabled")) states.disabled = true;
+  if (attributes.includes("required")) set("required", field.required);
+  if (attributes.includes("readonly")) set("readonly", field.readOnly);
   return states;
 }
 
-function checked(element: Element): string | boolean | null {
-  if (!(element instanceof HTMLInputElement) || !/^(?:checkbox|radio)$/.test(element.type)) return null;
-  return element.indeterminate ? "mixed" : element.checked;
-}
-
-/** What the element holds; null where it holds nothing of its own. Passwords are masked. */
-export function valueOf(element: Element, role: string): string | null {
-  if (element instanceof HTMLInputElement) {
-    if (element.type === "password") return "•".repeat([...element.value].length);
-    if (element.type === "file") return [...(element.files ?? [])].map((file) => file.name).join(", ");
-    return VALUED.has(role) ? element.value : null;
+/** What the element holds; empty where it holds nothing of its own. Passwords are masked. */
+export function valueOf(element: Element, role: string, tag: string): string {
+  switch (tag) {
+    case "input": {
+      const { type, value, files } = element as HTMLInputElement;
+      if (type === "password") return "•".repeat([...value].length);
+      if (type === "file") return [...(files ?? [])].map(({ name }) => name).join(", ");
+      return VALUED.has(role) ? value : "";
+    }
+    case "textarea":
+      return (element as HTMLTextAreaElement).value;
+    case "select":
+      return [...(element as HTMLSelectElement).selectedOptions].map(({ label }) => label).join(", ");
+    case "progress":
+    case "meter":
+      return String((element as HTMLMeterElement).value);
+    default:
+      if (!VALUED.has(role)) return "";
+      return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? "";
   }
-  if (element instanceof HTMLTextAreaElement) return element.value;
-  if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map((option) => option.label).join(", ");
-  if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) return String(element.value);
-  if (!VALUED.has(role)) return null;
-  return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow");
 }
