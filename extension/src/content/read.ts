@@ -53,7 +53,10 @@ export function textOf(element: Element): string {
 }
 
 function tidy(text: string): string {
-  return text.replace(/[ \t]+$/gm, "").replace(/\n{3,}/g, "\n\n").trim();
+  return text
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
 /** Every element on the way from `top` to a shadow host; the others' `innerText` is whole already. */
@@ -72,7 +75,8 @@ function shadowed(top: Element): Set<Element> {
 
 function assemble(node: Node, hosts: Set<Element>): string {
   if (node instanceof Text) return node.data.replace(/\s+/g, " ");
-  if (!(node instanceof HTMLElement)) return node instanceof Element && node.checkVisibility() ? (node.textContent ?? "") : "";
+  if (!(node instanceof HTMLElement))
+    return node instanceof Element && node.checkVisibility() ? (node.textContent ?? "") : "";
   const { display, visibility } = getComputedStyle(node);
   if (display === "none") return "";
   const slotted = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
