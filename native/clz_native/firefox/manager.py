@@ -167,7 +167,7 @@ class Manager:
             "HOME": str(home_dir()),
             "MOZ_CRASHREPORTER_DISABLE": "1",
             "CLZ_SESSION": self.paths.name,
-            "CLZ_MANAGED": "1",
+            "CLZ_MANAGED": self.paths.name,
             "CLZ_RUNTIME_DIR": str(runtime_dir()),
             "CLZ_DATA_DIR": str(data_dir()),
             "CLZ_STATE_DIR": str(state_dir()),
