@@ -26,7 +26,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
     ...pageHandlers(link, navigation, new Capture()),
-    ...systemHandlers(),
+    ...systemHandlers(poolWindow),
   },
   pool,
   (id, answer, ms) => port.answer(id, answer, ms),

@@ -59,15 +59,18 @@ function tidy(text: string): string {
     .trim();
 }
 
-/** Every element on the way from `top` to a shadow host; the others' `innerText` is whole already. */
+/** Every element on the way from `top` to a shadow host or a filled slot; the others' `innerText` is whole already. */
 function shadowed(top: Element): Set<Element> {
   const found = new Set<Element>();
   for (const root of allRoots()) {
     if (!(root instanceof ShadowRoot)) continue;
-    const way: Element[] = [];
-    for (let at: Element | null = root.host; at; at = flatParent(at)) {
-      way.push(at);
-      if (at === top) for (const step of way) found.add(step);
+    const filled = [...root.querySelectorAll("slot")].filter((slot) => slot.assignedNodes().length > 0);
+    for (const end of [root.host, ...filled]) {
+      const way: Element[] = [];
+      for (let at: Element | null = end; at; at = flatParent(at)) {
+        way.push(at);
+        if (at === top) for (const step of way) found.add(step);
+      }
     }
   }
   return found;

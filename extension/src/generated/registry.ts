@@ -456,6 +456,15 @@ export interface PingResult {
   pong: boolean;
 }
 
+/** Have the Firefox that clz started close its windows, and so end with everything saved. */
+export interface QuitBrowserParams {
+}
+
+export interface QuitBrowserResult {
+  /** True: Firefox ends now. */
+  quitting: boolean;
+}
+
 /** Load the extension anew, as after an update; tabs stay open, and are no longer yours. */
 export interface ReloadExtensionParams {
 }
@@ -481,6 +490,7 @@ export interface Commands {
   pressKey: { params: PressKeyParams; result: PressKeyResult };
   waitFor: { params: WaitForParams; result: WaitForResult };
   ping: { params: PingParams; result: PingResult };
+  quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
   reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
 }
 
@@ -502,5 +512,6 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   pressKey: { tab: true, changes: true },
   waitFor: { tab: true, changes: false },
   ping: { tab: false, changes: false },
+  quitBrowser: { tab: false, changes: true },
   reloadExtension: { tab: false, changes: true },
 };
