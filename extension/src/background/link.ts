@@ -227,11 +227,18 @@ export class ContentLink {
     }
     if (await this.#courier.inject("stub", TOP_FRAME, call)) {
       if (unanswered < MAX_UNANSWERED) return;
-      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, { url });
+      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, {
+        url,
+      });
     }
     const loading = this.#navigation.isPending(tabId) || tab.status === "loading";
     const before = performance.now();
-    await this.#navigation.next(tabId, ["committed", "parsed", "loaded", "failed"], call, loading ? patience() : GRACE_MS);
+    await this.#navigation.next(
+      tabId,
+      ["committed", "parsed", "loaded", "failed"],
+      call,
+      loading ? patience() : GRACE_MS,
+    );
     if (loading || performance.now() - before < GRACE_MS - 1) return;
     if (url === "about:blank") throw unavailable(url, CRASHED);
     throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });

@@ -114,8 +114,6 @@ export interface TickMessage {
   ms: number;
 }
 
-export type ToBackground = StageMessage | TickMessage;
-
 export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 
 /** Holder on the content scripts' own global, which the page cannot see; the stub makes it, the engine fills it. */
