@@ -45,7 +45,7 @@ class Param:
     default: Any = REQUIRED
     choices: tuple[str, ...] = ()
     limits: tuple[float | None, float | None] = (None, None)
-    format: Literal["url", "path", "target", ""] = ""
+    format: Literal["url", "path", "target", "expression", ""] = ""
     argument: bool = False
     flags: tuple[str, ...] = ()
     metavar: str = ""

@@ -3,6 +3,8 @@
 import type { ToBackground } from "../shared/messages";
 import { Capture } from "./capture";
 import { Dispatcher } from "./dispatcher";
+import { captureHandlers } from "./handlers/capture";
+import { devtoolsHandlers } from "./handlers/devtools";
 import { navigateHandlers } from "./handlers/navigate";
 import { pageHandlers } from "./handlers/page";
 import { systemHandlers } from "./handlers/system";
@@ -25,7 +27,9 @@ const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
-    ...pageHandlers(link, navigation, new Capture()),
+    ...pageHandlers(link, navigation),
+    ...captureHandlers(navigation, new Capture()),
+    ...devtoolsHandlers(link),
     ...systemHandlers(),
   },
   pool,

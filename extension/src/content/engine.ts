@@ -4,12 +4,13 @@ import { CommandError, faultOf } from "../shared/errors";
 import type { CallMessage, ContentName, ContentValue, Reply, ToContent } from "../shared/messages";
 import { click, pressKey, type } from "./act";
 import { Call } from "./call";
+import { evaluate } from "./evaluate";
 import { getContent } from "./read";
 import { waitFor } from "./waitfor";
 
 type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: Call) => Promise<ContentValue<K>> };
 
-const tasks: Tasks = { getContent, click, type, pressKey, waitFor };
+const tasks: Tasks = { getContent, click, type, pressKey, waitFor, evaluate };
 const calls = new Map<string, Call>();
 
 globalThis.clzHolder.engine = (message: ToContent): Promise<Reply> | undefined => {

@@ -4,7 +4,7 @@ import type { Commands } from "../generated/registry";
 import type { Fault } from "./errors";
 
 /** The commands that a page's content script carries out. */
-export type ContentName = "getContent" | "click" | "type" | "pressKey" | "waitFor";
+export type ContentName = "getContent" | "click" | "type" | "pressKey" | "waitFor" | "evaluate";
 
 /** Their results, before the background adds which tab it was. */
 export type ContentValue<K extends ContentName> = Omit<Commands[K]["result"], "tabId">;
