@@ -62,6 +62,7 @@ export async function buildVariant(name) {
   await Promise.all([
     bundle("background/main.ts", join(out, "background.js"), variant, false),
     bundle("content/engine.ts", join(out, "engine.js"), variant, false),
+    bundle("content/console.ts", join(out, "console.js"), variant, false),
     // The stub rides in every frame of every page: it is kept as small as it can be.
     bundle("content/stub.ts", join(out, "stub.js"), variant, true),
   ]);

@@ -43,7 +43,9 @@ _ARITHMETIC = frozenset("- * / % ** | & ^ << >> >>>".split())
 _COMPARISONS = frozenset("== != === !== instanceof".split())
 # Words after which a slash starts a regular expression or divides, as the grammar around it has it.
 _SLASH_WORDS = frozenset("yield await of let async get set static in instanceof".split())
-_REGEX_AFTER = frozenset("( , = : [ ! & | ? { ; + - * % < > ~ ^ => && || ?? == != === !== <= >= += return typeof".split())
+_REGEX_AFTER = frozenset(
+    "( , = : [ ! & | ? { ; + - * % < > ~ ^ => && || ?? == != === !== <= >= += return typeof".split()
+)
 _STATEMENTS_WITH_HEADS = frozenset("if_statement while_statement for_statement for_in_statement with_statement".split())
 _NODES = frozenset(
     "arguments array array_pattern arrow_function assignment_expression assignment_pattern "
@@ -106,7 +108,11 @@ def _text(node: Node | None) -> str:
 
 def _literal(node: Node | None) -> str | None:
     """The value of a string literal without escapes; None for anything else."""
-    if node is not None and node.type == "string" and all(child.type == "string_fragment" for child in node.named_children):
+    if (
+        node is not None
+        and node.type == "string"
+        and all(child.type == "string_fragment" for child in node.named_children)
+    ):
         return "".join(_text(child) for child in node.named_children)
     return None
 
@@ -319,10 +325,17 @@ class _Check:
         if member in ("values", "entries"):
             self._lists_members = True
         call = parent.parent
-        called = call is not None and call.type == "call_expression" and _same(call.child_by_field_name("function"), parent)
+        called = (
+            call is not None and call.type == "call_expression" and _same(call.child_by_field_name("function"), parent)
+        )
         if member in ("values", "entries", "assign", "create") and not called:
             raise self._refuse(parent, names.REFLECTION)
-        if member == "assign" and call is not None and _arguments(call)[0:1] and _arguments(call)[0].type not in ("object", "array"):
+        if (
+            member == "assign"
+            and call is not None
+            and _arguments(call)[0:1]
+            and _arguments(call)[0].type not in ("object", "array")
+        ):
             raise self._refuse(call, "changes an object in a way that cannot be checked", "Object.assign")
 
     # Changes
@@ -379,7 +392,9 @@ class _Check:
 
     def _lexical(self, node: Node) -> None:
         pattern = _LEXICAL.get(node.type)
-        in_template = node.type == "string_fragment" and node.parent is not None and node.parent.type == "template_string"
+        in_template = (
+            node.type == "string_fragment" and node.parent is not None and node.parent.type == "template_string"
+        )
         if in_template:
             pattern = _TEMPLATE_TEXT
         if pattern is not None and not pattern.fullmatch(_text(node)):
@@ -533,5 +548,7 @@ def _invalid(root: Node) -> ClzError:
             line, column = node.start_point[0] + 1, node.start_point[1] + 1
             near = _text(node)[:40]
             what = f"is missing {node.type!r}" if node.is_missing else f"cannot be read near {near!r}"
-            return error("INVALID_EXPRESSION", f"The expression {what} (line {line}, column {column}).", line=line, column=column)
+            return error(
+                "INVALID_EXPRESSION", f"The expression {what} (line {line}, column {column}).", line=line, column=column
+            )
     return error("INVALID_EXPRESSION", "The expression cannot be read.")

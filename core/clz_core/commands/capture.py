@@ -66,7 +66,9 @@ COMMANDS = (
             Field("quality", "number", "JPEG quality used, in percent."),
             Field("scale", "number", "Pixels per CSS pixel used."),
             Field("reduced", "boolean", "True where the scale was made smaller to keep to the longest side."),
-            Field("readiness", f"{{ waitMs: number; timedOut: boolean; timeline: {TIMELINE} }}", "What was waited for."),
+            Field(
+                "readiness", f"{{ waitMs: number; timedOut: boolean; timeline: {TIMELINE} }}", "What was waited for."
+            ),
             Field("labels", f"Array<{LABEL}>", "What the numbers stand for, in pixels of the picture.", optional=True),
         ),
         tab=True,
@@ -81,9 +83,7 @@ COMMANDS = (
         "pdf",
         "Print the page to a PDF file.",
         "core",
-        params=(
-            Param("path", "string", "File to write.", format="path", argument=True, local=True),
-        ),
+        params=(Param("path", "string", "File to write.", format="path", argument=True, local=True),),
         result=(
             *PAGE,
             Field("pdf", "string", "The PDF, in base64."),

@@ -7,7 +7,19 @@ from clz_core.commands.shared import PAGE, TAB, URL
 from clz_core.registry import Command, Field, Param
 
 LEVELS = ("debug", "log", "info", "warn", "error")
-REQUEST_TYPES = ("document", "frame", "script", "style", "image", "font", "media", "xhr", "websocket", "beacon", "other")
+REQUEST_TYPES = (
+    "document",
+    "frame",
+    "script",
+    "style",
+    "image",
+    "font",
+    "media",
+    "xhr",
+    "websocket",
+    "beacon",
+    "other",
+)
 LOG_ENTRY = (
     "{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; "
     "timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string }"
@@ -25,7 +37,9 @@ def _following(what: str, most: int, few: int) -> tuple[Param, ...]:
     """The parameters by which a buffer is read."""
     return (
         Param("limit", "integer", f"Most {what} to give: the newest.", few, limits=(1, most)),
-        Param("since", "integer", f"Only {what} that came after this cursor of an earlier answer.", None, limits=(0, None)),
+        Param(
+            "since", "integer", f"Only {what} that came after this cursor of an earlier answer.", None, limits=(0, None)
+        ),
         Param("clear", "boolean", f"Forget the {what} of this tab afterwards.", False),
         Param(
             "wait_ms",
@@ -111,9 +125,7 @@ COMMANDS = (
             Param("url", "string", "Only addresses that match this glob.", None, limits=(1, limits.MAX_URL_CHARS)),
             Param("include_headers", "boolean", "Give the headers too; credentials in them are masked.", False),
             *_following("requests", limits.NETWORK_ENTRIES, 50),
-            Param(
-                "har", "string", "Write all that is kept to this file, as HAR 1.2.", None, format="path", local=True
-            ),
+            Param("har", "string", "Write all that is kept to this file, as HAR 1.2.", None, format="path", local=True),
         ),
         result=(
             Field("requests", f"Array<{REQUEST_ENTRY}>", "The requests, oldest first."),

@@ -2,6 +2,7 @@
 
 import type { ToBackground } from "../shared/messages";
 import { Capture } from "./capture";
+import { ConsoleLog } from "./console";
 import { Dispatcher } from "./dispatcher";
 import { captureHandlers } from "./handlers/capture";
 import { devtoolsHandlers } from "./handlers/devtools";
@@ -9,8 +10,10 @@ import { navigateHandlers } from "./handlers/navigate";
 import { pageHandlers } from "./handlers/page";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
+import { ConsoleHooks } from "./hooks";
 import { ContentLink } from "./link";
 import { Navigation } from "./navigation";
+import { NetworkLog } from "./network";
 import { HostPort } from "./port";
 import { TabPool } from "./tabs";
 import { answerTick } from "./ticks";
@@ -23,13 +26,16 @@ const pool: TabPool = new TabPool((tabId) => {
 });
 const poolWindow = new PoolWindow(pool);
 const link = new ContentLink(navigation);
+const consoleLog = new ConsoleLog(pool);
+const networkLog = new NetworkLog(pool);
+new ConsoleHooks(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
     ...pageHandlers(link, navigation),
     ...captureHandlers(navigation, new Capture()),
-    ...devtoolsHandlers(link),
+    ...devtoolsHandlers(link, consoleLog, networkLog),
     ...systemHandlers(),
   },
   pool,
@@ -49,8 +55,10 @@ browser.tabs.onRemoved.addListener((tabId) => pool.remove(tabId));
 browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
   if (pool.adopt(tabId, sourceTabId)) navigation.watch(tabId);
 });
-browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<void> | undefined => {
-  if (sender.tab?.id === undefined || !pool.has(sender.tab.id)) return undefined;
+browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<unknown> | undefined => {
+  if (sender.tab?.id === undefined) return undefined;
+  if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
+  if (!pool.has(sender.tab.id)) return undefined;
   if (message.clz === "tick") return answerTick(message.ms);
   link.stage(message);
   return undefined;

@@ -23,3 +23,6 @@ interface Window {
 
 /** Makes a function of ours callable for the page. */
 declare function exportFunction<T extends (...given: never[]) => unknown>(ours: T, target: object, options?: { defineAs: string }): T;
+
+/** The wrapper through which content scripts see the page. */
+declare const XPCNativeWrapper: { unwrap<T extends object>(value: T): T };

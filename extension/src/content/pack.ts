@@ -79,14 +79,11 @@ export function pack(root: unknown, limit: number): string {
     }
     if (tag === "RegExp") return { $type: "regexp", value: text(String(any)) };
     if (tag === "Map") {
-      const entries: unknown[] = [];
-      any.forEach((inner: unknown, key: unknown) => entries.push([key, inner]));
-      return { $type: "map", entries: entries.length === 0 ? [] : pairsOf(entries as [unknown, unknown][], path) };
+      // Not forEach: the page may not call functions of ours.
+      return { $type: "map", entries: pairsOf([...any.entries()], path) };
     }
     if (tag === "Set") {
-      const values: unknown[] = [];
-      any.forEach((inner: unknown) => values.push(inner));
-      return { $type: "set", values: list(values, path) };
+      return { $type: "set", values: list([...any.values()], path) };
     }
     if (tag === "Error" || tag === "DOMException" || (typeof any.stack === "string" && typeof any.message === "string")) {
       return { $type: "error", name: text(String(any.name)), message: text(String(any.message)), stack: text(String(any.stack ?? "").slice(0, 2_000)) };

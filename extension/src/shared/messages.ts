@@ -56,7 +56,27 @@ export interface TickMessage {
   ms: number;
 }
 
-export type ToBackground = StageMessage | TickMessage;
+/** One thing that the page has said, before the background numbers it. */
+export interface Said {
+  level: "debug" | "log" | "info" | "warn" | "error";
+  kind: "console" | "error" | "rejection";
+  timestamp: string;
+  message: string;
+  url: string;
+  line: number | null;
+  column: number | null;
+}
+
+/** What a page has said since the last such message. Answered with false where nobody may listen to it. */
+export interface SaidMessage {
+  clz: "said";
+  frame: string;
+  said: Said[];
+  /** How many were left out because there were too many at once. */
+  dropped: number;
+}
+
+export type ToBackground = StageMessage | TickMessage | SaidMessage;
 
 export type Engine = (message: ToContent) => Promise<Reply> | undefined;
 
