@@ -70,6 +70,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "REQUEST_TOO_LARGE": (UsageError, "Send less at once: a request holds at most 10 MB."),
     "PROTOCOL": (UsageError, "Both ends must be the same version. See: clz version"),
     "FILE_ERROR": (UsageError, "Check the path and its permissions."),
+    "INVALID_EXPRESSION": (UsageError, "Quote the expression for the shell and check its syntax."),
     # the way there
     "NOT_CONNECTED": (NotConnected, "Start Firefox with: clz browser start"),
     "HOST_GONE": (NotConnected, "Start Firefox again with: clz browser start"),
@@ -86,6 +87,8 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "SESSION_HELD": (Refused, "Use another session: --session NAME"),
     "OWNERSHIP": (Refused, "Use a tab of your own. See: clz tabs"),
     "URL_NOT_ALLOWED": (Refused, "Use an http:, https:, about: or file: address."),
+    "UNSAFE_EXPRESSION": (Refused, "Only look, or allow everything: --unsafe"),
+    "UNSAFE_NOT_ALLOWED": (Refused, "Leave out --unsafe, or ask the person who set the policy."),
     # try again
     "BUSY": (Busy, "Try again when other commands have finished."),
     "MUTEX_BUSY": (Busy, "Try again in a moment."),
@@ -111,6 +114,8 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "CAPTURE_FAILED": (PageError, "Try again; if it stays, reload the page: clz reload"),
     "RESULT_TOO_LARGE": (PageError, "Ask for less: a result holds at most 64 MB."),
     "INTERNAL": (PageError, "This is a fault in clz. The log says more: clz status names the file."),
+    "EVALUATION_FAILED": (PageError, "The page threw this. Check the expression."),
+    "HELPER_MISSING": (PageError, "Use the Firefox that clz starts: clz browser start"),
     "STALE_REF": (PageError, "Take a new snapshot, and use the refs in it: clz snapshot"),
 }
 

@@ -41,6 +41,16 @@ WAIT_FOR_MS = 30_000
 LOOKALIKES = 5
 URL_SCHEMES = ("http", "https", "about", "file")
 
+# Pictures
+READINESS_MS = 10_000
+PICTURE_SIDE_PX = 2_000
+
+# Looking behind a page, each in one tab
+CONSOLE_ENTRIES = 500
+CONSOLE_MESSAGE_CHARS = 4_000
+NETWORK_ENTRIES = 200
+CONSENT_SCAN_MS = 3_000
+
 # Tabs
 MAX_TABS = 12
 

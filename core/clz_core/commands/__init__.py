@@ -5,7 +5,7 @@ The command line keeps what it does around a family's commands in `clz_cli/famil
 
 from __future__ import annotations
 
-from clz_core.commands import act, navigate, read, snapshot, system, tabs, wait
+from clz_core.commands import act, capture, devtools, navigate, read, snapshot, system, tabs, wait
 from clz_core.registry import Registry
 
 COMMANDS = Registry(
@@ -14,8 +14,10 @@ COMMANDS = Registry(
         "tabs": tabs.COMMANDS,
         "snapshot": snapshot.COMMANDS,
         "read": read.COMMANDS,
+        "capture": capture.COMMANDS,
         "act": act.COMMANDS,
         "wait": wait.COMMANDS,
+        "devtools": devtools.COMMANDS,
         "system": system.COMMANDS,
     }
 )

@@ -1,17 +1,22 @@
 // The background page. It only wires: each piece of state has its one owner in a module beside this one.
 
-import type { StageMessage, TickMessage } from "../shared/messages";
+import type { StageMessage, ToBackground } from "../shared/messages";
 import { Capture } from "./capture";
+import { ConsoleLog } from "./console";
 import { Courier } from "./courier";
 import { Dispatcher } from "./dispatcher";
 import { Frames } from "./frames";
+import { captureHandlers } from "./handlers/capture";
+import { devtoolsHandlers } from "./handlers/devtools";
 import { navigateHandlers } from "./handlers/navigate";
 import { pageHandlers } from "./handlers/page";
 import { snapshotHandlers } from "./handlers/snapshot";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
+import { ConsoleHooks } from "./hooks";
 import { ContentLink } from "./link";
 import { Navigation } from "./navigation";
+import { NetworkLog } from "./network";
 import { Looks } from "./outlines";
 import { HostPort } from "./port";
 import { TabPool } from "./tabs";
@@ -30,12 +35,17 @@ const pool: TabPool = new TabPool((tabId) => {
 });
 const poolWindow = new PoolWindow(pool);
 const link = new ContentLink(navigation, frames, courier);
+const consoleLog = new ConsoleLog(pool);
+const networkLog = new NetworkLog(pool);
+new ConsoleHooks(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
-    ...pageHandlers(link, navigation, new Capture()),
+    ...pageHandlers(link, navigation),
+    ...captureHandlers(navigation, new Capture()),
     ...snapshotHandlers(link, looks),
+    ...devtoolsHandlers(link, consoleLog, networkLog),
     ...systemHandlers(poolWindow),
   },
   pool,
@@ -56,8 +66,10 @@ browser.tabs.onRemoved.addListener((tabId) => pool.remove(tabId));
 browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
   if (pool.adopt(tabId, sourceTabId)) navigation.watch(tabId);
 });
-browser.runtime.onMessage.addListener((message: TickMessage, sender): Promise<void> | undefined => {
-  return sender.tab?.id !== undefined && pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;
+browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<unknown> | undefined => {
+  if (sender.tab?.id === undefined) return undefined;
+  if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
+  return pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;
 });
 browser.runtime.onConnect.addListener((from) => {
   from.onMessage.addListener((message) => link.stage(message as StageMessage));

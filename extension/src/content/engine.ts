@@ -5,6 +5,7 @@ import type { CallMessage, ContentName, ContentValue, Need, Reply, SeekMessage, 
 import { click, pressKey, type } from "./act";
 import { NeedsBundle } from "./bundles";
 import { Call, Elsewhere } from "./call";
+import { evaluate } from "./evaluate";
 import { getContent } from "./read";
 import { lastRef, startRefsAfter } from "./refs";
 import { seek } from "./seek";
@@ -13,7 +14,7 @@ import { waitFor } from "./waitfor";
 
 type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: Call) => Promise<ContentValue<K>> };
 
-const tasks: Tasks = { getContent, click, type, pressKey, waitFor, getAccessibilitySnapshot };
+const tasks: Tasks = { getContent, click, type, pressKey, waitFor, getAccessibilitySnapshot, evaluate };
 const calls = new Map<string, Call>();
 
 globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | undefined => {

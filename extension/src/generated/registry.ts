@@ -12,6 +12,10 @@ export const LIMITS = {
   lookalikes: 5,
   shortIdChars: 12,
   defaultTimeoutMs: 150000,
+  pictureSidePx: 2000,
+  consoleEntries: 500,
+  consoleMessageChars: 4000,
+  networkEntries: 200,
 } as const;
 
 export type ErrorCode =
@@ -22,6 +26,7 @@ export type ErrorCode =
   | "REQUEST_TOO_LARGE"
   | "PROTOCOL"
   | "FILE_ERROR"
+  | "INVALID_EXPRESSION"
   | "NOT_CONNECTED"
   | "HOST_GONE"
   | "BROWSER_GONE"
@@ -36,6 +41,8 @@ export type ErrorCode =
   | "SESSION_HELD"
   | "OWNERSHIP"
   | "URL_NOT_ALLOWED"
+  | "UNSAFE_EXPRESSION"
+  | "UNSAFE_NOT_ALLOWED"
   | "BUSY"
   | "MUTEX_BUSY"
   | "POOL_FULL"
@@ -59,6 +66,8 @@ export type ErrorCode =
   | "CAPTURE_FAILED"
   | "RESULT_TOO_LARGE"
   | "INTERNAL"
+  | "EVALUATION_FAILED"
+  | "HELPER_MISSING"
   | "STALE_REF";
 
 export const HINTS: Record<ErrorCode, string> = {
@@ -69,6 +78,7 @@ export const HINTS: Record<ErrorCode, string> = {
   REQUEST_TOO_LARGE: "Send less at once: a request holds at most 10 MB.",
   PROTOCOL: "Both ends must be the same version. See: clz version",
   FILE_ERROR: "Check the path and its permissions.",
+  INVALID_EXPRESSION: "Quote the expression for the shell and check its syntax.",
   NOT_CONNECTED: "Start Firefox with: clz browser start",
   HOST_GONE: "Start Firefox again with: clz browser start",
   BROWSER_GONE: "Start Firefox again with: clz browser start",
@@ -83,6 +93,8 @@ export const HINTS: Record<ErrorCode, string> = {
   SESSION_HELD: "Use another session: --session NAME",
   OWNERSHIP: "Use a tab of your own. See: clz tabs",
   URL_NOT_ALLOWED: "Use an http:, https:, about: or file: address.",
+  UNSAFE_EXPRESSION: "Only look, or allow everything: --unsafe",
+  UNSAFE_NOT_ALLOWED: "Leave out --unsafe, or ask the person who set the policy.",
   BUSY: "Try again when other commands have finished.",
   MUTEX_BUSY: "Try again in a moment.",
   POOL_FULL: "Close a tab: clz tab close. See who holds tabs: clz tabs",
@@ -106,6 +118,8 @@ export const HINTS: Record<ErrorCode, string> = {
   CAPTURE_FAILED: "Try again; if it stays, reload the page: clz reload",
   RESULT_TOO_LARGE: "Ask for less: a result holds at most 64 MB.",
   INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
+  EVALUATION_FAILED: "The page threw this. Check the expression.",
+  HELPER_MISSING: "Use the Firefox that clz starts: clz browser start",
   STALE_REF: "Take a new snapshot, and use the refs in it: clz snapshot",
 };
 
@@ -341,6 +355,10 @@ export interface GetContentResult {
 
 /** Save a picture of the page as your tab shows it, without switching tabs. */
 export interface ScreenshotParams {
+  /** The whole page, not only what is in view. */
+  full: boolean;
+  /** Only this element. */
+  target?: string;
   /** Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; full-detail 95 %, ×1. */
   purpose: "quick-glance" | "read-text" | "inspect-ui" | "full-detail";
   /** JPEG quality in percent, instead of the preset's. */
@@ -349,6 +367,20 @@ export interface ScreenshotParams {
   scale?: number;
   /** File format. Default: by the ending of PATH, else jpeg. */
   format?: "jpeg" | "png";
+  /** Number what can be acted on, by the refs of the snapshot. */
+  annotate: boolean;
+  /** Let a side be longer than 2000 pixels. */
+  anySize: boolean;
+  /** How long to wait until the page is ready, in milliseconds. */
+  maxWait: number;
+  /** Wait for pictures and fonts in view too. */
+  waitForImages: boolean;
+  /** Take the picture at once, ready or not. */
+  skipReadiness: boolean;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -372,6 +404,31 @@ export interface ScreenshotResult {
   quality: number;
   /** Pixels per CSS pixel used. */
   scale: number;
+  /** True where the scale was made smaller to keep to the longest side. */
+  reduced: boolean;
+  /** What was waited for. */
+  readiness: { waitMs: number; timedOut: boolean; timeline: Array<{ t: number; event: string }> };
+  /** What the numbers stand for, in pixels of the picture. */
+  labels?: Array<{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }>;
+}
+
+/** Print the page to a PDF file. */
+export interface PdfParams {
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface PdfResult {
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+  /** The PDF, in base64. */
+  pdf: string;
+  /** Its size in bytes. */
+  bytes: number;
 }
 
 /** Click an element, once it is there, visible, steady, enabled and not covered. */
@@ -518,6 +575,136 @@ export interface WaitForResult {
   url: string;
 }
 
+/** Evaluate an expression in the page, with await, and print what it gives. */
+export interface EvaluateParams {
+  /** JavaScript; - reads it from standard input. Without --unsafe it may only look: what reaches network, storage, cookies, timers or code from strings is refused. */
+  expression: string;
+  /** Evaluate it whatever it does. */
+  unsafe: boolean;
+  /** Most characters of JSON to give; what is left out is marked. */
+  maxLength: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface EvaluateResult {
+  /** The value as JSON; what JSON cannot hold is an object with a "$type". */
+  result: unknown;
+  /** Its type: undefined, null, boolean, number, string, object, array, Map, Date, … */
+  type: string;
+  /** Where it ran: content on a page whose policy forbids eval. */
+  world: 'page' | 'content';
+  /** True where something was left out for its size. */
+  truncated: boolean;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+}
+
+/** Print the page's console messages and uncaught errors, from its first script on. */
+export interface GetConsoleLogsParams {
+  /** Only messages of this level. */
+  level?: "debug" | "log" | "info" | "warn" | "error";
+  /** Most messages to give: the newest. */
+  limit: number;
+  /** Only messages that came after this cursor of an earlier answer. */
+  since?: number;
+  /** Forget the messages of this tab afterwards. */
+  clear: boolean;
+  /** Wait this long, in milliseconds, for messages where there are none to give. */
+  waitMs: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetConsoleLogsResult {
+  /** The messages, oldest first. */
+  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string }>;
+  /** How many are kept, by level. */
+  totals: Record<string, number>;
+  /** How many are kept. */
+  total: number;
+  /** How many older ones were dropped for room. */
+  dropped: number;
+  /** What to give as since to get what comes next. */
+  cursor: number;
+  /** The tab. */
+  tabId: number;
+}
+
+/** Print the requests that the tab made: status, timing, size; secrets in addresses are masked. */
+export interface GetNetworkRequestsParams {
+  /** Only requests of this type. */
+  type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
+  /** Only this status: 404, 4xx, failed or pending. */
+  status?: string;
+  /** Only addresses that match this glob. */
+  url?: string;
+  /** Give the headers too; credentials in them are masked. */
+  includeHeaders: boolean;
+  /** Most requests to give: the newest. */
+  limit: number;
+  /** Only requests that came after this cursor of an earlier answer. */
+  since?: number;
+  /** Forget the requests of this tab afterwards. */
+  clear: boolean;
+  /** Wait this long, in milliseconds, for requests where there are none to give. */
+  waitMs: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetNetworkRequestsResult {
+  /** The requests, oldest first. */
+  requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }> }>;
+  /** How many are kept. */
+  total: number;
+  /** How many older ones were dropped for room. */
+  dropped: number;
+  /** What to give as since to get what comes next. */
+  cursor: number;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+}
+
+/** Answer the page's consent banner: refuse what can be refused. */
+export interface HandleConsentParams {
+  /** Accept everything instead. */
+  accept: boolean;
+  /** How long to look for a banner, in milliseconds. */
+  scanTimeout: number;
+  /** From now on answer the banner of every page in your tabs; --no-auto ends it. */
+  auto?: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface HandleConsentResult {
+  /** True where there was a banner. */
+  found: boolean;
+  /** True where something in it was clicked. */
+  clicked: boolean;
+  /** The text of what was clicked last, where it is known. */
+  buttonText: string;
+  /** The rule that knew the banner, or the pass that found its button; none. */
+  method: string;
+  /** What was answered. */
+  action: 'refused' | 'accepted' | 'none';
+  /** Milliseconds it took. */
+  elapsed: number;
+  /** True where banners of your tabs are answered by themselves. */
+  auto: boolean;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+}
+
 /** Check the way to the extension and back. */
 export interface PingParams {
 }
@@ -557,10 +744,15 @@ export interface Commands {
   getAccessibilitySnapshot: { params: GetAccessibilitySnapshotParams; result: GetAccessibilitySnapshotResult };
   getContent: { params: GetContentParams; result: GetContentResult };
   screenshot: { params: ScreenshotParams; result: ScreenshotResult };
+  pdf: { params: PdfParams; result: PdfResult };
   click: { params: ClickParams; result: ClickResult };
   type: { params: TypeParams; result: TypeResult };
   pressKey: { params: PressKeyParams; result: PressKeyResult };
   waitFor: { params: WaitForParams; result: WaitForResult };
+  evaluate: { params: EvaluateParams; result: EvaluateResult };
+  getConsoleLogs: { params: GetConsoleLogsParams; result: GetConsoleLogsResult };
+  getNetworkRequests: { params: GetNetworkRequestsParams; result: GetNetworkRequestsResult };
+  handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
   ping: { params: PingParams; result: PingResult };
   quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
   reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
@@ -580,10 +772,15 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   getAccessibilitySnapshot: { tab: true, changes: false },
   getContent: { tab: true, changes: false },
   screenshot: { tab: true, changes: false },
+  pdf: { tab: true, changes: false },
   click: { tab: true, changes: true },
   type: { tab: true, changes: true },
   pressKey: { tab: true, changes: true },
   waitFor: { tab: true, changes: false },
+  evaluate: { tab: true, changes: true },
+  getConsoleLogs: { tab: true, changes: false },
+  getNetworkRequests: { tab: true, changes: false },
+  handleConsent: { tab: true, changes: true },
   ping: { tab: false, changes: false },
   quitBrowser: { tab: false, changes: true },
   reloadExtension: { tab: false, changes: true },

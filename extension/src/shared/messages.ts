@@ -5,7 +5,8 @@ import type { Fault } from "./errors";
 import type { FrameOutline, Outline, OutlineOptions } from "./outline";
 
 /** The commands that a page's content script carries out. */
-export type ContentName = "getContent" | "click" | "type" | "pressKey" | "waitFor" | "getAccessibilitySnapshot";
+export type ContentName =
+  "getContent" | "click" | "type" | "pressKey" | "waitFor" | "getAccessibilitySnapshot" | "evaluate";
 
 /** What a content script gives where the background makes the result of it. */
 interface OwnValues {
@@ -113,6 +114,28 @@ export interface TickMessage {
   clz: "tick";
   ms: number;
 }
+
+/** One thing that the page has said, before the background numbers it. */
+export interface Said {
+  level: "debug" | "log" | "info" | "warn" | "error";
+  kind: "console" | "error" | "rejection";
+  timestamp: string;
+  message: string;
+  url: string;
+  line: number | null;
+  column: number | null;
+}
+
+/** What a page has said since the last such message. Answered with false where nobody may listen to it. */
+export interface SaidMessage {
+  clz: "said";
+  frame: string;
+  said: Said[];
+  /** How many were left out because there were too many at once. */
+  dropped: number;
+}
+
+export type ToBackground = TickMessage | SaidMessage;
 
 export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 

@@ -1,10 +1,9 @@
-// What happens in a page: reading it, acting in it, waiting for it, taking its picture.
+// What happens in a page: reading it, acting in it, waiting for it.
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import { matchesGlob } from "../../shared/glob";
 import { within, type Call } from "../call";
-import type { Capture } from "../capture";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
 import type { Navigation } from "../navigation";
@@ -14,8 +13,7 @@ type WaitFor = Commands["waitFor"];
 export function pageHandlers(
   link: ContentLink,
   navigation: Navigation,
-  capture: Capture,
-): Pick<Handlers, "getContent" | "click" | "type" | "pressKey" | "waitFor" | "screenshot"> {
+): Pick<Handlers, "getContent" | "click" | "type" | "pressKey" | "waitFor"> {
   return {
     getContent: (params, call) => link.result("getContent", params, LIMITS.autoWaitMs, call),
     click: (params, call) => link.result("click", params, params.waitMs, call),
@@ -29,10 +27,6 @@ export function pageHandlers(
         return waitForAddress(params, params.url ?? "", navigation, call);
       const { value } = await link.call("waitFor", params, params.waitMs, call, (spentMs) => noPage(params, spentMs));
       return { tabId: call.tabId, ...value };
-    },
-    screenshot: async (params, call) => {
-      await navigation.settled(call.tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
-      return capture.viewport(params, call);
     },
   };
 }
