@@ -10,10 +10,13 @@ COMMANDS = (
     Command(
         "waitFor",
         "wait",
-        "Wait until an element is visible, a text is on the page, or its address matches.",
+        "Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, or an "
+        "expression is true; of several, until all hold.",
         "core",
         params=(
             target_param("Element to wait for.", None),
+            Param("gone", "boolean", "Until the element, or the text, is not on the page any more.", False),
+            Param("hidden", "boolean", "Until the element is hidden or gone.", False),
             Param("text", "string", "Text that must be on the page.", None, limits=(1, 10_000)),
             Param(
                 "url",
@@ -22,6 +25,23 @@ COMMANDS = (
                 None,
                 limits=(1, limits.MAX_URL_CHARS),
             ),
+            Param(
+                "load",
+                "string",
+                "How far the page must have loaded; quiet: nothing in it changes any more, and what your last command "
+                "made it ask for has come.",
+                None,
+                choices=("domcontentloaded", "load", "quiet"),
+            ),
+            Param(
+                "fn",
+                "string",
+                "Expression that must be true in the page; it may await.",
+                None,
+                limits=(1, limits.MAX_EXPRESSION_CHARS),
+                format="expression",
+            ),
+            Param("unsafe", "boolean", "Allow what safe mode refuses in the expression.", False),
             Param(
                 "wait_ms",
                 "integer",
@@ -44,6 +64,13 @@ COMMANDS = (
             URL,
         ),
         tab=True,
-        examples=('clz wait ".done"', 'clz wait --text "Thank you"', 'clz wait --url "**/checkout/*"'),
+        examples=(
+            'clz wait ".done"',
+            'clz wait ".spinner" --gone',
+            'clz wait --text "Thank you"',
+            'clz wait --url "**/checkout/*"',
+            "clz wait --load quiet",
+            'clz wait --fn "window.app.ready"',
+        ),
     ),
 )

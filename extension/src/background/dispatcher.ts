@@ -68,6 +68,7 @@ export class Dispatcher {
     // The host checked the parameters against the registry that these types are made from.
     const params = (message.params ?? {}) as Commands[CommandName]["params"];
     if (COMMANDS[command].tab) call.bindTab(this.#pool.resolve(call.agent, (params as { tabId?: number }).tabId));
+    if (COMMANDS[command].tab && COMMANDS[command].changes) this.#pool.noteAct(call.tabId);
     return this.#invoke(command, params, call);
   }
 

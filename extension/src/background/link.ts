@@ -139,6 +139,16 @@ export class ContentLink {
     }
   }
 
+  /** The frames that have what is wanted now. */
+  framesWith(wanted: Wanted, call: Call): Promise<number[]> {
+    return this.#search.having(wanted, call);
+  }
+
+  /** Every frame of the tab that a command without a frame of its own looks into. */
+  async frames(call: Call): Promise<number[]> {
+    return (await this.#frames.list(call)).map(({ frameId }) => frameId);
+  }
+
   /** Carries a reading out in one frame, in at most `ms`; null where the frame does not answer. */
   async inFrame<K extends ContentName>(
     frameId: number,

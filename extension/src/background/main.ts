@@ -13,6 +13,7 @@ import { pageHandlers } from "./handlers/page";
 import { snapshotHandlers } from "./handlers/snapshot";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
+import { waitHandlers } from "./handlers/wait";
 import { ConsoleHooks } from "./hooks";
 import { ContentLink } from "./link";
 import { Navigation } from "./navigation";
@@ -42,7 +43,8 @@ const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
-    ...pageHandlers(link, navigation),
+    ...pageHandlers(link),
+    ...waitHandlers(link, navigation, networkLog, pool),
     ...captureHandlers(navigation, new Capture()),
     ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog),

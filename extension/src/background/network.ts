@@ -53,6 +53,9 @@ const TYPES: Record<string, Type> = {
   ping: "beacon",
 };
 
+/** What may stay open for as long as the page does. */
+const LASTING = new Set(["websocket", "beacon", "media"]);
+
 /** A page that opens requests and never ends them must not fill our memory. */
 const MAX_OPEN = 2_000;
 
@@ -65,6 +68,14 @@ export class NetworkLog {
   constructor(pool: TabPool) {
     this.#pool = pool;
     pool.onChange(() => this.#poolChanged());
+  }
+
+  /** The addresses of the tab's requests that began after `since` and are not done. Those that stay open are left out. */
+  underWay(tabId: number, since: number): string[] {
+    const ring = this.#tabs.get(tabId);
+    return [...this.#open.values()]
+      .filter(({ entry, ring: own, begun }) => own === ring && begun >= since && !LASTING.has(entry.type))
+      .map(({ entry }) => entry.url);
   }
 
   async read(params: Params, call: Call): Promise<Result> {

@@ -81,6 +81,12 @@ export class FrameSearch {
     throw new CommandError("STALE_REF", `There is no frame ${name} on the page any more`, { target, frame: name });
   }
 
+  /** The frames that have what is wanted now. */
+  async having(wanted: Wanted, call: Call): Promise<number[]> {
+    const seen = await this.#look(wanted, call);
+    return seen.filter(({ sighting }) => sighting && sighting.count > 0).map(({ frameId }) => frameId);
+  }
+
   /** What the frames have that looks like a target that nothing matches. */
   async lookalikes(wanted: Wanted, most: number, call: Call): Promise<Match[]> {
     if (most <= 0) return [];

@@ -8,6 +8,8 @@ interface PooledTab {
   owner: string;
   /** Grows with each tab: the smallest of an agent is its oldest. */
   order: number;
+  /** When the last command began that may have changed something in it, by `Date.now()`; 0 for none. */
+  actedAt: number;
 }
 
 /** A place in the pool that is held while a tab is being opened. */
@@ -125,6 +127,16 @@ export class TabPool {
     throw new CommandError("OWNERSHIP", `Tab ${tabId} belongs to ${shortId(owner)}`, { tabId, owner: shortId(owner) });
   }
 
+  /** Notes that a command is about to change something in the tab. */
+  noteAct(tabId: number): void {
+    const tab = this.#tabs.get(tabId);
+    if (tab) tab.actedAt = Date.now();
+  }
+
+  actedAt(tabId: number): number {
+    return this.#tabs.get(tabId)?.actedAt ?? 0;
+  }
+
   select(agent: string, tabId: number): void {
     this.#current.set(agent, tabId);
   }
@@ -145,7 +157,7 @@ export class TabPool {
 
   #add(tabId: number, owner: string): void {
     this.#order += 1;
-    this.#tabs.set(tabId, { tabId, owner, order: this.#order });
+    this.#tabs.set(tabId, { tabId, owner, order: this.#order, actedAt: 0 });
   }
 
   #ownedBy(agent: string): PooledTab[] {

@@ -11,9 +11,11 @@ const MOVING = new Set(["style", "transform", "x", "y", "cx", "cy", "d", "width"
 /** A document that was not watched before counts as one in which things move. */
 let lastMove = performance.now();
 let structure = 0;
+let lastChange = performance.now();
 const wakeups = new Set<() => void>();
 
 function changed(): void {
+  lastChange = performance.now();
   for (const wake of wakeups) wake();
 }
 
@@ -33,6 +35,9 @@ window.addEventListener("load", changed, { capture: true });
 export const changes = {
   /** True where a script was moving something, or something scrolled, a moment ago. */
   moving: (): boolean => performance.now() - lastMove < QUIET_MS,
+
+  /** Milliseconds since anything in the document changed. */
+  quietMs: (): number => performance.now() - lastChange,
 
   /** Grows each time nodes come or go. */
   structure: (): number => structure,

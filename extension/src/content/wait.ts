@@ -37,7 +37,7 @@ export async function until<T>(call: Call, look: () => Look<T>): Promise<T> {
 }
 
 /** Resolves after `ms`, or sooner when the page changes, but never within the same frame. */
-async function pause(call: Call, ms: number): Promise<void> {
+export async function pause(call: Call, ms: number): Promise<void> {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, call.signal]);
   const changed = new Promise<void>((resolve) => changes.onChange(resolve, signal));

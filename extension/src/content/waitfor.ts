@@ -1,39 +1,43 @@
-// waitFor: a visible element, a text, an address, or all of them at once.
+// waitFor: an element that comes or goes, a text, an address, the page's loading, an expression, or all of them at once.
 
 import type { Commands } from "../generated/registry";
 import { CommandError } from "../shared/errors";
 import { matchesGlob } from "../shared/glob";
-import type { ContentValue } from "../shared/messages";
+import type { ContentValue, Wanted } from "../shared/messages";
 import { squeeze } from "../shared/text";
-import type { Call } from "./call";
+import { tick, type Call } from "./call";
+import { changes } from "./changes";
+import { evaluate } from "./evaluate";
 import { findAll } from "./find";
 import { pageText } from "./read";
 import { suggest } from "./suggest";
 import { isVisible } from "./visible";
-import { until } from "./wait";
+import { pause, until } from "./wait";
 
 type Params = Commands["waitFor"]["params"];
+type Condition = "url" | "load" | "target" | "gone" | "hidden" | "text" | "fn";
+
+/** A page has settled when nothing in it has changed for this long. */
+const SETTLED_MS = 500;
+
+const FN_AGAIN_MS = 100;
 
 export async function waitFor(params: Params, call: Call): Promise<ContentValue<"waitFor">> {
-  const { target, text, url, nth } = params;
-  const wantedText = text == null ? null : squeeze(text);
-  const element = await until(call, () => {
-    const missing: string[] = [];
-    if (url != null && !matchesGlob(location.href, url)) missing.push("url");
-    const found = target == null ? null : (findAll(target).filter(isVisible)[(nth ?? 1) - 1] ?? null);
-    if (target != null && !found) missing.push("target");
-    // The text comes last: it is the dear one to look for.
-    const lacksText = (): boolean => wantedText !== null && !pageText().includes(wantedText);
-    if (missing.length === 0 && !lacksText()) return { ready: true as const, value: found };
-    const fault = (): CommandError => timedOut(params, lacksText() ? [...missing, "text"] : missing, call);
-    const wanted = missing.includes("target") ? { target: target ?? "" } : lacksText() ? { text: text ?? "" } : null;
-    const search = wanted && !missing.includes("url");
-    return {
-      ready: false as const,
-      fault,
-      ...(search && { wanted: { ...wanted, need: "visible" as const, first: true, patient: true } }),
-    };
-  });
+  for (;;) {
+    const element = await until(call, () => {
+      const { missing, found } = look(params);
+      if (missing.length === 0) return { ready: true as const, value: found };
+      const wanted = elsewhere(params, missing);
+      return { ready: false as const, fault: () => timedOut(params, missing, call), ...(wanted && { wanted }) };
+    });
+    const failure = params.fn == null ? "" : await failureOf(params.fn, call);
+    if (failure === "") return answer(element, call);
+    if (call.left() <= 0) throw timedOut(params, ["fn"], call, failure);
+    await pause(call, FN_AGAIN_MS);
+  }
+}
+
+function answer(element: Element | null, call: Call): ContentValue<"waitFor"> {
   const box = element?.getBoundingClientRect();
   return {
     found: true,
@@ -43,12 +47,86 @@ export async function waitFor(params: Params, call: Call): Promise<ContentValue<
   };
 }
 
-function timedOut(params: Params, missing: string[], call: Call): CommandError {
+/** What does not hold yet. The text comes last, and only where the rest holds: it is the dear one to look for. */
+function look({ target, nth, text, url, load, gone, hidden }: Params): { missing: Condition[]; found: Element | null } {
+  const missing: Condition[] = [];
+  let found: Element | null = null;
+  if (url != null && !matchesGlob(location.href, url)) missing.push("url");
+  if (load != null && !hasLoaded(load)) missing.push("load");
+  if (target != null) {
+    const matches = matchesNow(target, gone || hidden);
+    const visible = gone ? matches : matches.filter(isVisible);
+    if (gone || hidden) {
+      if (visible.length > 0) missing.push(gone ? "gone" : "hidden");
+    } else {
+      found = visible[(nth ?? 1) - 1] ?? null;
+      if (!found) missing.push("target");
+    }
+  }
+  const wantsText = target != null || !(gone || hidden);
+  if (missing.length === 0 && text != null && pageText().includes(squeeze(text)) !== wantsText) missing.push("text");
+  return { missing, found };
+}
+
+/** A ref whose element is gone is what a wait for its going waits for. */
+function matchesNow(target: string, mayBeStale: boolean): Element[] {
+  try {
+    return findAll(target);
+  } catch (thrown) {
+    if (mayBeStale && thrown instanceof CommandError && thrown.code === "STALE_REF") return [];
+    throw thrown;
+  }
+}
+
+function hasLoaded(load: NonNullable<Params["load"]>): boolean {
+  if (load === "domcontentloaded") return document.readyState !== "loading";
+  return document.readyState === "complete" && (load === "load" || changes.quietMs() >= SETTLED_MS);
+}
+
+/** What another frame may have. */
+function elsewhere({ target, text, gone, hidden }: Params, missing: Condition[]): Wanted | null {
+  const [only] = missing;
+  const shared = { need: "visible", first: true, patient: true } as const;
+  if (missing.length > 1 || gone || hidden) return null;
+  if (only === "target" && target != null) return { target, ...shared };
+  return only === "text" && text != null ? { text, ...shared } : null;
+}
+
+/** Why the expression does not hold yet; empty where it does. What it throws may pass: a page sets itself up. */
+async function failureOf(fn: string, call: Call): Promise<string> {
+  const params = { expression: `Boolean(await (${fn}\n))`, unsafe: true, maxLength: 100 };
+  const over = async (): Promise<string> => {
+    while (call.left() > 0) await tick(Math.min(call.left(), 500));
+    return "it gave nothing in this time";
+  };
+  const judged = evaluate(params, call).then(({ result }) => (result === true ? "" : "it is not true"));
+  try {
+    return await Promise.race([judged, over()]);
+  } catch (thrown) {
+    if (!(thrown instanceof CommandError) || thrown.code !== "EVALUATION_FAILED") throw thrown;
+    if (thrown.details.name === "SyntaxError") throw thrown;
+    return thrown.message;
+  }
+}
+
+function timedOut(params: Params, missing: Condition[], call: Call, failure = ""): CommandError {
   const { target } = params;
-  const lookalikes =
-    target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
+  const lookalikes = target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
   const best = lookalikes[0];
-  const details = { missing, lookalikes, waitedMs: call.waitedMs(), url: location.href, title: document.title };
-  const what = missing.map((name) => `${name} ${params[name as "target" | "text" | "url"]}`).join(", ");
+  const details = {
+    missing,
+    lookalikes,
+    waitedMs: call.waitedMs(),
+    url: location.href,
+    title: document.title,
+    ...(failure && { failure }),
+  };
+  const what = missing.map((name) => sentence(name, params)).join(", ");
   return new CommandError("TIMEOUT", `Still missing: ${what}`, details, best && `Did you mean: ${best.selector}?`);
+}
+
+function sentence(name: Condition, params: Params): string {
+  if (name === "gone" || name === "hidden") return `that ${params.target} is ${name}`;
+  if (name === "text" && params.target == null && (params.gone || params.hidden)) return `that "${params.text}" is gone`;
+  return `${name} ${params[name]}`;
 }

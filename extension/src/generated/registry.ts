@@ -542,14 +542,24 @@ export interface PressKeyResult {
   trusted: boolean;
 }
 
-/** Wait until an element is visible, a text is on the page, or its address matches. */
+/** Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, or an expression is true; of several, until all hold. */
 export interface WaitForParams {
   /** Element to wait for. */
   target?: string;
+  /** Until the element, or the text, is not on the page any more. */
+  gone: boolean;
+  /** Until the element is hidden or gone. */
+  hidden: boolean;
   /** Text that must be on the page. */
   text?: string;
   /** Glob that the address must match: * within a path part, ** across. */
   url?: string;
+  /** How far the page must have loaded; quiet: nothing in it changes any more, and what your last command made it ask for has come. */
+  load?: "domcontentloaded" | "load" | "quiet";
+  /** Expression that must be true in the page; it may await. */
+  fn?: string;
+  /** Allow what safe mode refuses in the expression. */
+  unsafe: boolean;
   /** How long to wait, in milliseconds. */
   waitMs: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */

@@ -1,79 +1,14 @@
-// What happens in a page: reading it, acting in it, waiting for it.
+// What happens in a page: reading it and acting in it.
 
-import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
-import { matchesGlob } from "../../shared/glob";
-import { within, type Call } from "../call";
+import { LIMITS } from "../../generated/registry";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
-import type { Navigation } from "../navigation";
 
-type WaitFor = Commands["waitFor"];
-
-export function pageHandlers(
-  link: ContentLink,
-  navigation: Navigation,
-): Pick<Handlers, "getContent" | "click" | "type" | "pressKey" | "waitFor"> {
+export function pageHandlers(link: ContentLink): Pick<Handlers, "getContent" | "click" | "type" | "pressKey"> {
   return {
     getContent: (params, call) => link.result("getContent", params, LIMITS.autoWaitMs, call),
     click: (params, call) => link.result("click", params, params.waitMs, call),
     type: (params, call) => link.result("type", params, params.waitMs, call),
     pressKey: (params, call) => link.result("pressKey", params, params.waitMs, call),
-    waitFor: async (params, call) => {
-      if (params.target == null && params.text == null && params.url == null) {
-        throw new CommandError("INVALID_PARAMS", "Say what to wait for", {}, "Give a target, --text or --url.");
-      }
-      if (params.target == null && params.text == null)
-        return waitForAddress(params, params.url ?? "", navigation, call);
-      const { value } = await link.call("waitFor", params, params.waitMs, call, (spentMs) => noPage(params, spentMs));
-      return { tabId: call.tabId, ...value };
-    },
   };
-}
-
-/** The error for a wait in which no page came that could be looked at. */
-function noPage(params: WaitFor["params"], spentMs: number): CommandError {
-  const missing = (["target", "text", "url"] as const).filter((name) => params[name] != null);
-  const details = { missing, lookalikes: [], waitedMs: Math.round(spentMs) };
-  return new CommandError("TIMEOUT", "No page came in this time", details);
-}
-
-/** An address alone is waited for without the page: it may be one that no script can enter. */
-async function waitForAddress(
-  { waitMs }: WaitFor["params"],
-  glob: string,
-  navigation: Navigation,
-  call: Call,
-): Promise<WaitFor["result"]> {
-  const { tabId } = call;
-  const end = Math.min(waitMs, call.left());
-  for (;;) {
-    const over = new AbortController();
-    try {
-      const moved = new Promise<void>((resolve) => {
-        const told = ({ kind }: { kind: string }): void => {
-          if (kind === "committed" || kind === "moved") resolve();
-        };
-        navigation.on(tabId, told, over.signal);
-      });
-      // The listener stands before the look: no move can slip through between the two.
-      const tab = await call.race(browser.tabs.get(tabId));
-      const url = tab.url ?? "";
-      if (matchesGlob(url, glob)) return { found: true, elapsed: Math.round(call.elapsed()), tabId, url };
-      const left = end - call.elapsed();
-      if (left <= 0) {
-        const details = {
-          missing: ["url"],
-          lookalikes: [],
-          waitedMs: Math.round(call.elapsed()),
-          url,
-          title: tab.title,
-        };
-        throw new CommandError("TIMEOUT", `Still missing: url ${glob}`, details, `The address is ${url}`);
-      }
-      await within(left, moved, call);
-    } finally {
-      over.abort();
-    }
-  }
 }
