@@ -22,7 +22,15 @@ from clz_core.registry import Command, Param
 
 PANEL = "For every command"
 GROUPS = {"tab": "Close and select tabs.", "browser": "Start and stop the Firefox that clz manages."}
-_TYPES: dict[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list[str]}
+# An object is typed as the file that holds it.
+_TYPES: dict[str, Any] = {
+    "string": str,
+    "integer": int,
+    "number": float,
+    "boolean": bool,
+    "array": list[str],
+    "object": str,
+}
 
 GLOBALS: dict[str, tuple[Any, Any]] = {
     "session": (

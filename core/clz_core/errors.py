@@ -117,6 +117,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "EVALUATION_FAILED": (PageError, "The page threw this. Check the expression."),
     "HELPER_MISSING": (PageError, "Use the Firefox that clz starts: clz browser start"),
     "STALE_REF": (PageError, "Take a new snapshot, and use the refs in it: clz snapshot"),
+    "NO_ARTICLE": (PageError, "Read the whole page: clz content --format markdown"),
 }
 
 

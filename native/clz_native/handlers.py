@@ -12,6 +12,7 @@ from clz_core import PROTOCOL_VERSION, __version__
 from clz_core.keys import short_id
 from clz_core.paths import SessionPaths
 from clz_core.session import SessionInfo
+from clz_native import pages
 from clz_native.pending import Pending
 from clz_native.server import Handler, Request, Server
 
@@ -28,7 +29,7 @@ class HostCommands:
         self.server: Server
 
     def table(self) -> dict[str, Handler]:
-        return {"version": self.version, "status": self.status, "cancel": self.cancel}
+        return {"version": self.version, "status": self.status, "cancel": self.cancel, **pages.TABLE}
 
     async def version(self, request: Request) -> dict[str, Any]:
         return {

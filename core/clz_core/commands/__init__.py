@@ -5,7 +5,7 @@ The command line keeps what it does around a family's commands in `clz_cli/famil
 
 from __future__ import annotations
 
-from clz_core.commands import act, capture, devtools, navigate, read, snapshot, system, tabs, wait
+from clz_core.commands import act, capture, devtools, navigate, pagestate, read, snapshot, system, tabs, wait
 from clz_core.registry import Registry
 
 COMMANDS = Registry(
@@ -14,6 +14,7 @@ COMMANDS = Registry(
         "tabs": tabs.COMMANDS,
         "snapshot": snapshot.COMMANDS,
         "read": read.COMMANDS,
+        "pagestate": pagestate.COMMANDS,
         "capture": capture.COMMANDS,
         "act": act.COMMANDS,
         "wait": wait.COMMANDS,

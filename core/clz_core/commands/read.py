@@ -1,36 +1,126 @@
-"""Reading a page: its text."""
+"""Reading a page: its text, as it is shown or as Markdown, and single values of its elements."""
 
 from __future__ import annotations
 
 from clz_core import limits
-from clz_core.commands.shared import PAGE, target_param
+from clz_core.commands.shared import PAGE, TAB, URL, target_param
 from clz_core.registry import Command, Field, Param
+
+BOX = "{ x: number; y: number; width: number; height: number }"
 
 COMMANDS = (
     Command(
         "getContent",
         "content",
-        "Print the visible text of the page, or of one element.",
+        "Print the page, or one element, as visible text, Markdown, the article in it, or HTML.",
         "core",
         params=(
             target_param("Element to read. Default: the whole page.", None),
+            Param(
+                "format",
+                "string",
+                "text as it is shown; markdown with headings, links and tables; article: its main text alone, as "
+                "Markdown; html as it is in the page now.",
+                "text",
+                choices=("text", "markdown", "article", "html"),
+            ),
             Param("include_html", "boolean", "Give the HTML too.", False),
             Param(
                 "max_length",
                 "integer",
                 "Most characters of text to give.",
                 limits.MAX_CONTENT_CHARS,
-                limits=(1, 10_000_000),
+                limits=(1, limits.MAX_TEXT_CHARS),
             ),
         ),
         result=(
             *PAGE,
-            Field("text", "string", "Visible text, without script and style text."),
+            Field("text", "string", "What is visible, in the format asked for, without script and style text."),
+            Field("format", "'text' | 'markdown' | 'article' | 'html'", "The format."),
             Field("textLength", "number", "Characters of the whole text."),
             Field("truncated", "boolean", "True where the text was cut at maxLength."),
-            Field("html", "string", "HTML of the element, where it was asked for.", optional=True),
+            Field("html", "string", "HTML of the element, where it was asked for, cut at maxLength too.", optional=True),
+            Field(
+                "article",
+                "{ title: string; byline: string; siteName: string; excerpt: string; publishedTime: string }",
+                "What the article says of itself.",
+                optional=True,
+            ),
         ),
         tab=True,
-        examples=("clz content", 'clz content "main article" --max-length 2000'),
+        examples=("clz content", 'clz content "main article" --max-length 2000', "clz content --format markdown"),
+    ),
+    Command(
+        "get",
+        "get",
+        "Print one thing about an element: what a script needs, without anything around it.",
+        "core",
+        params=(
+            Param(
+                "what",
+                "string",
+                "text, html, value, attr NAME, count of matches, box in CSS pixels, or styles [NAMES].",
+                choices=("text", "html", "value", "attr", "count", "box", "styles"),
+                argument=True,
+            ),
+            target_param("Element to ask; the first of several."),
+            Param(
+                "name",
+                "string",
+                "The attribute's name, or the style properties, separated by commas.",
+                None,
+                limits=(1, 1_000),
+                argument=True,
+            ),
+            Param(
+                "max_length",
+                "integer",
+                "Most characters of text or HTML to give.",
+                limits.MAX_CONTENT_CHARS,
+                limits=(1, limits.MAX_TEXT_CHARS),
+            ),
+        ),
+        result=(
+            Field("what", "string", "What was asked for."),
+            Field(
+                "value",
+                "string | number | string[] | null | Record<string, string | number>",
+                "The answer; null where the element has no such thing. Passwords are masked.",
+            ),
+            Field("truncated", "boolean", "True where it was cut at maxLength."),
+            TAB,
+            URL,
+        ),
+        tab=True,
+        examples=("clz get text h1", 'clz get attr "a.next" href', "clz get count .item", "clz get styles @e12 color"),
+    ),
+    Command(
+        "getElementInfo",
+        "element",
+        "Describe one element: role, name, attributes, states, place and looks.",
+        "core",
+        params=(target_param("Element to describe; the first of several."),),
+        result=(
+            Field("tagName", "string", "Its tag, in lower case."),
+            Field("ref", "string", "Its ref."),
+            Field("selector", "string", "A selector that names it alone."),
+            Field("role", "string", "Its role."),
+            Field("name", "string", "Its accessible name."),
+            Field("text", "string", "Its text, cut at 1,000 characters."),
+            Field("value", "string | null", "What it holds; masked for passwords."),
+            Field("attributes", "Record<string, string>", "Its attributes."),
+            Field("visible", "boolean", "True where it is drawn, at least after scrolling."),
+            Field("inViewport", "boolean", "True where a part of it is in view."),
+            Field("enabled", "boolean", "False where it is disabled."),
+            Field("editable", "boolean", "True where it takes text."),
+            Field("focused", "boolean", "True where it has the focus."),
+            Field("checked", "boolean | null", "For check boxes and radio buttons."),
+            Field("position", BOX, "Where it is, in CSS pixels of the viewport."),
+            Field("styles", "Record<string, string>", "Its main computed styles."),
+            TAB,
+            URL,
+        ),
+        tab=True,
+        examples=('clz element "button.submit"', "clz element @e12 --json"),
     ),
 )

@@ -8,6 +8,7 @@ import { Dispatcher } from "./dispatcher";
 import { Frames } from "./frames";
 import { captureHandlers } from "./handlers/capture";
 import { devtoolsHandlers } from "./handlers/devtools";
+import { inspectHandlers } from "./handlers/inspect";
 import { navigateHandlers } from "./handlers/navigate";
 import { pageHandlers } from "./handlers/page";
 import { snapshotHandlers } from "./handlers/snapshot";
@@ -44,6 +45,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
     ...pageHandlers(link),
+    ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
     ...captureHandlers(navigation, new Capture()),
     ...snapshotHandlers(link, looks),

@@ -2,6 +2,7 @@
 
 import { CommandError } from "../shared/errors";
 import type { CallMessage, SeekMessage, StageMessage, TickMessage, Wanted } from "../shared/messages";
+import { changes } from "./changes";
 
 /** Two looks at the page are at least this far apart: a frame at 60 Hz. */
 export const FRAME_MS = 17;
@@ -61,6 +62,7 @@ export class Call {
 
   /** Says that the first event is about to be sent. */
   acting(): void {
+    changes.expect();
     this.#tell("acting");
   }
 

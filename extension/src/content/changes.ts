@@ -36,7 +36,12 @@ export const changes = {
   /** True where a script was moving something, or something scrolled, a moment ago. */
   moving: (): boolean => performance.now() - lastMove < QUIET_MS,
 
-  /** Milliseconds since anything in the document changed. */
+  /** Notes that a command is about to change something: what comes of it may take a moment to show. */
+  expect(): void {
+    lastChange = performance.now();
+  },
+
+  /** Milliseconds since anything in the document changed, or was about to. */
   quietMs: (): number => performance.now() - lastChange,
 
   /** Grows each time nodes come or go. */

@@ -6,6 +6,9 @@ import { click, pressKey, type } from "./act";
 import { NeedsBundle } from "./bundles";
 import { Call, Elsewhere } from "./call";
 import { evaluate } from "./evaluate";
+import { get } from "./get";
+import { getElementInfo } from "./info";
+import { getPageState } from "./pagestate";
 import { getContent } from "./read";
 import { lastRef, startRefsAfter } from "./refs";
 import { seek } from "./seek";
@@ -14,7 +17,7 @@ import { waitFor } from "./waitfor";
 
 type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: Call) => Promise<ContentValue<K>> };
 
-const tasks: Tasks = { getContent, click, type, pressKey, waitFor, getAccessibilitySnapshot, evaluate };
+const tasks: Tasks = { get, getElementInfo, getPageState, getContent, click, type, pressKey, waitFor, getAccessibilitySnapshot, evaluate };
 const calls = new Map<string, Call>();
 
 globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | undefined => {

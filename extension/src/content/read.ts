@@ -1,8 +1,10 @@
 // Reading: the text that the page shows. Script, style and template text is never part of it, nor what is hidden.
 
 import type { Commands } from "../generated/registry";
-import type { ContentValue } from "../shared/messages";
+import { CommandError } from "../shared/errors";
+import type { Article, Articles, ContentValue } from "../shared/messages";
 import { cut, squeeze } from "../shared/text";
+import { part } from "./bundles";
 import type { Call } from "./call";
 import { lookForAny } from "./find";
 import { allRoots, flatParent } from "./roots";
@@ -34,18 +36,29 @@ export async function elementToRead({ target, nth }: Reading, call: Call): Promi
 }
 
 export async function getContent(params: Params, call: Call): Promise<ContentValue<"getContent">> {
-  const { target } = params;
+  const { target, format, maxLength, includeHtml } = params;
+  const articles = format === "markdown" || format === "article" ? part("article") : null;
   const element = await elementToRead(params, call);
-  const whole = textOf(element);
-  const text = cut(whole, params.maxLength);
+  const article = format === "article" ? articleIn(articles) : null;
+  const html = format === "html" || includeHtml ? (target == null ? document.documentElement : element).outerHTML : "";
+  const whole = article?.markdown ?? articles?.markdownOf(element) ?? (format === "html" ? html : textOf(element));
+  const text = cut(whole, maxLength);
   return {
     url: location.href,
     title: document.title,
     text,
+    format,
     textLength: whole.length,
     truncated: text.length < whole.length,
-    ...(params.includeHtml && { html: (target == null ? document.documentElement : element).outerHTML }),
+    ...(html !== "" && { html: cut(html, maxLength) }),
+    ...(article && { article: article.about }),
   };
+}
+
+function articleIn(articles: Articles | null): Article {
+  const article = articles?.articleOf();
+  if (article) return article;
+  throw new CommandError("NO_ARTICLE", "This page has no main text that reads as an article", { url: location.href });
 }
 
 function pageElement(): Element | null {

@@ -68,7 +68,8 @@ export type ErrorCode =
   | "INTERNAL"
   | "EVALUATION_FAILED"
   | "HELPER_MISSING"
-  | "STALE_REF";
+  | "STALE_REF"
+  | "NO_ARTICLE";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -121,6 +122,7 @@ export const HINTS: Record<ErrorCode, string> = {
   EVALUATION_FAILED: "The page threw this. Check the expression.",
   HELPER_MISSING: "Use the Firefox that clz starts: clz browser start",
   STALE_REF: "Take a new snapshot, and use the refs in it: clz snapshot",
+  NO_ARTICLE: "Read the whole page: clz content --format markdown",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -320,10 +322,12 @@ export interface GetAccessibilitySnapshotResult {
   tree?: object[];
 }
 
-/** Print the visible text of the page, or of one element. */
+/** Print the page, or one element, as visible text, Markdown, the article in it, or HTML. */
 export interface GetContentParams {
   /** Element to read. Default: the whole page. */
   target?: string;
+  /** text as it is shown; markdown with headings, links and tables; article: its main text alone, as Markdown; html as it is in the page now. */
+  format: "text" | "markdown" | "article" | "html";
   /** Give the HTML too. */
   includeHtml: boolean;
   /** Most characters of text to give. */
@@ -343,14 +347,145 @@ export interface GetContentResult {
   url: string;
   /** Title of the page. */
   title: string;
-  /** Visible text, without script and style text. */
+  /** What is visible, in the format asked for, without script and style text. */
   text: string;
+  /** The format. */
+  format: 'text' | 'markdown' | 'article' | 'html';
   /** Characters of the whole text. */
   textLength: number;
   /** True where the text was cut at maxLength. */
   truncated: boolean;
-  /** HTML of the element, where it was asked for. */
+  /** HTML of the element, where it was asked for, cut at maxLength too. */
   html?: string;
+  /** What the article says of itself. */
+  article?: { title: string; byline: string; siteName: string; excerpt: string; publishedTime: string };
+}
+
+/** Print one thing about an element: what a script needs, without anything around it. */
+export interface GetParams {
+  /** text, html, value, attr NAME, count of matches, box in CSS pixels, or styles [NAMES]. */
+  what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles";
+  /** Element to ask; the first of several. */
+  target: string;
+  /** The attribute's name, or the style properties, separated by commas. */
+  name?: string;
+  /** Most characters of text or HTML to give. */
+  maxLength: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetResult {
+  /** What was asked for. */
+  what: string;
+  /** The answer; null where the element has no such thing. Passwords are masked. */
+  value: string | number | string[] | null | Record<string, string | number>;
+  /** True where it was cut at maxLength. */
+  truncated: boolean;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+}
+
+/** Describe one element: role, name, attributes, states, place and looks. */
+export interface GetElementInfoParams {
+  /** Element to describe; the first of several. */
+  target: string;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetElementInfoResult {
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its ref. */
+  ref: string;
+  /** A selector that names it alone. */
+  selector: string;
+  /** Its role. */
+  role: string;
+  /** Its accessible name. */
+  name: string;
+  /** Its text, cut at 1,000 characters. */
+  text: string;
+  /** What it holds; masked for passwords. */
+  value: string | null;
+  /** Its attributes. */
+  attributes: Record<string, string>;
+  /** True where it is drawn, at least after scrolling. */
+  visible: boolean;
+  /** True where a part of it is in view. */
+  inViewport: boolean;
+  /** False where it is disabled. */
+  enabled: boolean;
+  /** True where it takes text. */
+  editable: boolean;
+  /** True where it has the focus. */
+  focused: boolean;
+  /** For check boxes and radio buttons. */
+  checked: boolean | null;
+  /** Where it is, in CSS pixels of the viewport. */
+  position: { x: number; y: number; width: number; height: number };
+  /** Its main computed styles. */
+  styles: Record<string, string>;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+}
+
+/** Give what is visible on the page as lists: headings, links, buttons, fields, pictures, landmarks, errors. */
+export interface GetPageStateParams {
+  /** Most headings to give. */
+  maxHeadings: number;
+  /** Most links to give. */
+  maxLinks: number;
+  /** Most buttons to give. */
+  maxButtons: number;
+  /** Most inputs to give. */
+  maxInputs: number;
+  /** Most images to give. */
+  maxImages: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetPageStateResult {
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+  /** Sizes and place of the viewport, in CSS pixels. */
+  viewport: { width: number; height: number; scrollX: number; scrollY: number; pageWidth: number; pageHeight: number; devicePixelRatio: number };
+  /** Headings that are visible. */
+  headings: Array<{ ref: string; level: number; text: string }>;
+  /** Links that are visible. */
+  links: Array<{ ref: string; text: string; href: string }>;
+  /** Buttons that are visible. */
+  buttons: Array<{ ref: string; text: string; disabled: boolean }>;
+  /** Fields, with passwords masked that are visible. */
+  inputs: Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; checked: boolean | null; required: boolean; disabled: boolean; invalid: boolean }>;
+  /** Pictures that are visible. */
+  images: Array<{ ref: string; alt: string; src: string; width: number; height: number }>;
+  /** Parts of the page. */
+  landmarks: Array<{ role: string; name: string }>;
+  /** Messages of failure that the page shows. */
+  errors: string[];
+  /** How many there are of each, given or not. */
+  counts: { headings: number; links: number; buttons: number; inputs: number; images: number; frames: number };
 }
 
 /** Save a picture of the page as your tab shows it, without switching tabs. */
@@ -753,6 +888,9 @@ export interface Commands {
   selectTab: { params: SelectTabParams; result: SelectTabResult };
   getAccessibilitySnapshot: { params: GetAccessibilitySnapshotParams; result: GetAccessibilitySnapshotResult };
   getContent: { params: GetContentParams; result: GetContentResult };
+  get: { params: GetParams; result: GetResult };
+  getElementInfo: { params: GetElementInfoParams; result: GetElementInfoResult };
+  getPageState: { params: GetPageStateParams; result: GetPageStateResult };
   screenshot: { params: ScreenshotParams; result: ScreenshotResult };
   pdf: { params: PdfParams; result: PdfResult };
   click: { params: ClickParams; result: ClickResult };
@@ -781,6 +919,9 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   selectTab: { tab: true, changes: true },
   getAccessibilitySnapshot: { tab: true, changes: false },
   getContent: { tab: true, changes: false },
+  get: { tab: true, changes: false },
+  getElementInfo: { tab: true, changes: false },
+  getPageState: { tab: true, changes: false },
   screenshot: { tab: true, changes: false },
   pdf: { tab: true, changes: false },
   click: { tab: true, changes: true },

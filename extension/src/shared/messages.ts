@@ -6,7 +6,7 @@ import type { FrameOutline, Outline, OutlineOptions } from "./outline";
 
 /** The commands that a page's content script carries out. */
 export type ContentName =
-  "getContent" | "click" | "type" | "pressKey" | "waitFor" | "getAccessibilitySnapshot" | "evaluate";
+  "get" | "getElementInfo" | "getPageState" | "getContent" | "click" | "type" | "pressKey" | "waitFor" | "getAccessibilitySnapshot" | "evaluate";
 
 /** What a content script gives where the background makes the result of it. */
 interface OwnValues {
@@ -92,7 +92,7 @@ export type Reply<T = unknown> =
   | { ok: false; elsewhere: Wanted };
 
 /** The scripts that a frame gets when a command first needs them. */
-export type Bundle = "engine" | "a11y";
+export type Bundle = "engine" | "a11y" | "article";
 
 /** The answer of a frame that lacks a script: the stub asks for the engine, the engine for its larger parts. */
 export interface Need {
@@ -143,6 +143,20 @@ export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 export interface EngineHolder {
   engine: Engine | null;
   a11y?: A11y;
+  article?: Articles;
+}
+
+export interface Article {
+  markdown: string;
+  /** What it says of itself. */
+  about: NonNullable<Commands["getContent"]["result"]["article"]>;
+}
+
+/** Pages as Markdown. */
+export interface Articles {
+  markdownOf(element: Element): string;
+  /** Null where the page has no article. */
+  articleOf(): Article | null;
 }
 
 /** Roles and names, by the standards. */

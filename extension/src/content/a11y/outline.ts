@@ -1,6 +1,7 @@
 // The outline: the accessibility tree as lines, `- button "Save" [ref=e12]`, and as data.
 
 import type { FrameLine, Outline, OutlineOptions, TreeNode } from "../../shared/outline";
+import { redactUrl } from "../../shared/redact";
 import { shorten, squeeze } from "../../shared/text";
 import { treeOf, type Item } from "./tree";
 
@@ -93,8 +94,8 @@ function refName(element: Element, { options, refOf }: Writer): string {
 }
 
 function urlOf(element: Element): string {
-  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element.href;
-  return element instanceof HTMLImageElement ? element.currentSrc : "";
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return redactUrl(element.href);
+  return element instanceof HTMLImageElement ? redactUrl(element.currentSrc) : "";
 }
 
 function isFrame({ tag }: Item): boolean {

@@ -26,9 +26,11 @@ const INLINE = new Set(
   "code deletion emphasis generic insertion mark none presentation strong subscript superscript time".split(" "),
 );
 /** Their content is shown below them: it is not repeated as their name. */
-const CONTAINERS = new Set("cell columnheader gridcell row rowheader".split(" "));
+const CONTAINERS = new Set("cell columnheader gridcell row rowgroup rowheader".split(" "));
 /** Elements that matter without an ARIA role. */
 const OWN_ROLES = new Set("audio canvas embed frame iframe object video".split(" "));
+/** They say the name of what holds them, and nothing else. */
+const NAMING_TAGS = new Set(["caption", "legend"]);
 /** What stands as a whole for what is in it. */
 const WHOLE = new Set("audio canvas embed frame iframe object textarea video".split(" "));
 const TEXT_CHARS = 5_000;
@@ -85,7 +87,8 @@ function visit(element: Element, out: Item[], context: Context): void {
     shown = visibility === "visible";
   }
   if (tag === "br" || tag === "wbr") return text(" ", out);
-  const role = roleOf(element, tag, attributes.includes("role")) || (OWN_ROLES.has(tag) ? tag : "");
+  const own = NAMING_TAGS.has(tag) ? "" : roleOf(element, tag, attributes.includes("role"));
+  const role = own || (OWN_ROLES.has(tag) ? tag : "");
   if (shown && role !== "" && !INLINE.has(role)) return meaningful(element, tag, attributes, role, out, context);
   // An element without attributes looks as its tag does; where a rule says otherwise, what holds it says so as well.
   const looks = attributes.length > 0 ? context.style(element) : null;
@@ -208,7 +211,7 @@ function isEditingHost(element: Element, attributes: string[]): boolean {
 
 /** True for text that names something else, which says it. */
 function isNamingText(element: Element, tag: string): boolean {
-  return tag === "legend" || tag === "caption" || (tag === "label" && (element as HTMLLabelElement).control !== null);
+  return NAMING_TAGS.has(tag) || (tag === "label" && (element as HTMLLabelElement).control !== null);
 }
 
 function descend(element: Element, tag: string, out: Item[], context: Context): void {

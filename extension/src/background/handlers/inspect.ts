@@ -1,0 +1,31 @@
+// get, element, page-state: single things about a page.
+
+import { LIMITS, type Commands } from "../../generated/registry";
+import type { Call } from "../call";
+import type { Handlers } from "../dispatcher";
+import { TOP_FRAME } from "../frames";
+import type { ContentLink } from "../link";
+
+type Get = Commands["get"];
+
+/** A frame that is busy for longer is not counted. */
+const FRAME_MS = 1_000;
+
+export function inspectHandlers(link: ContentLink): Pick<Handlers, "get" | "getElementInfo" | "getPageState"> {
+  return {
+    get: (params, call) => (params.what === "count" ? count(params, call) : link.result("get", params, LIMITS.autoWaitMs, call)),
+    getElementInfo: (params, call) => link.result("getElementInfo", params, LIMITS.autoWaitMs, call),
+    getPageState: (params, call) => link.result("getPageState", params, LIMITS.autoWaitMs, call),
+  };
+
+  /** Matches are counted in all frames, unless the command is for one. */
+  async function count(params: Get["params"], call: Call): Promise<Get["result"]> {
+    const { value, frameId } = await link.call("get", params, LIMITS.autoWaitMs, call);
+    const { tabId } = call;
+    if (frameId !== TOP_FRAME || params.frame != null || params.target.startsWith("@")) return { ...value, tabId };
+    const others = (await link.frames(call)).filter((id) => id !== TOP_FRAME);
+    const counts = await Promise.all(others.map((id) => link.inFrame(id, "get", params, FRAME_MS, call)));
+    const total = counts.reduce((sum, one) => sum + Number(one?.value ?? 0), Number(value.value));
+    return { ...value, value: total, tabId };
+  }
+}

@@ -1,0 +1,32 @@
+// The copy: what is visible of an element, in a document of its own where nothing loads and no script runs.
+//
+// Shadow roots and slots are laid out in it as they are drawn; addresses are whole.
+
+const LEFT_OUT = new Set("script style noscript template iframe frame object embed canvas svg".split(" "));
+const ADDRESSES: Record<string, "href" | "src"> = { a: "href", area: "href", img: "src", video: "src", audio: "src" };
+
+export function copyOf(element: Element): Document {
+  const copy = document.implementation.createHTMLDocument(document.title);
+  const inner = copyInto(element, copy);
+  if (element === document.documentElement && inner) copy.replaceChild(inner, copy.documentElement);
+  else if (inner) copy.body.append(inner);
+  return copy;
+}
+
+function copyInto(element: Element, into: Document): Element | null {
+  const tag = element.localName;
+  if (LEFT_OUT.has(tag)) return null;
+  const inHead = tag === "head" || element.parentElement?.localName === "head";
+  if (!inHead && !element.checkVisibility() && getComputedStyle(element).display !== "contents") return null;
+  const made = into.importNode(element, false);
+  const name = ADDRESSES[tag];
+  if (name && element.hasAttribute(name)) made.setAttribute(name, (element as HTMLAnchorElement & HTMLImageElement)[name]);
+  const slotted = tag === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
+  const hidden = !inHead && getComputedStyle(element).visibility !== "visible";
+  for (const node of slotted.length > 0 ? slotted : (element.openOrClosedShadowRoot ?? element).childNodes) {
+    if (node.nodeType === Node.TEXT_NODE && !hidden) made.append((node as Text).data);
+    const inner = node.nodeType === Node.ELEMENT_NODE ? copyInto(node as Element, into) : null;
+    if (inner) made.append(inner);
+  }
+  return made;
+}

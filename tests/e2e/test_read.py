@@ -1,0 +1,211 @@
+"""content, get, element, page-state and diff in the real Firefox."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.browsers import Browser, Page
+
+
+def test_markdown_has_headings_links_and_tables_and_nothing_hidden(page: Page) -> None:
+    page.open("article.html")
+    text = page.call("getContent", format="markdown")["text"]
+    for part in (
+        "# On foxes",
+        "## Numbers",
+        f"[here]({page.origin}/form.html)",
+        "**fox**",
+        "| Foxes | Jumps |",
+        "fox.jump(dog)",
+        "Advertisement",
+    ):
+        assert part in text
+    assert "Nobody sees" not in text
+    assert "unseen" not in text
+    assert page.call("getContent", format="markdown", target="ul")["text"].split() == ["-", "brown", "-", "quick"]
+
+
+def test_markdown_reaches_into_shadow_roots(page: Page) -> None:
+    page.open("shadow.html")
+    text = page.call("getContent", format="markdown")["text"]
+    for part in ("In the open root Slotted text", "In the nested root", "In the closed root"):
+        assert part in text
+
+
+def test_an_article_is_its_main_text_alone(page: Page) -> None:
+    page.open("article.html")
+    result = page.call("getContent", format="article")
+    assert "quick brown fox" in result["text"]
+    assert "Advertisement" not in result["text"]
+    assert result["article"]["title"] == "On foxes"
+    assert result["article"]["byline"]
+    page.open("blank.html")
+    assert page.fails("getContent", format="article").code == "NO_ARTICLE"
+
+
+def test_html_is_cut_too(page: Page) -> None:
+    page.open("form.html")
+    result = page.call("getContent", format="html", target="#link")
+    assert result["html"] == result["text"] == '<a id="link" href="index.html">A link</a>'
+    cut = page.call("getContent", format="html", maxLength=50)
+    assert (len(cut["html"]), cut["truncated"]) == (50, True)
+
+
+def test_huge_and_broken_text_comes_through(page: Page) -> None:
+    page.open("form.html")
+    page.call("evaluate", expression="document.body.textContent = 'x'.repeat(3e6) + '\\ud800'", unsafe=True)
+    result = page.call("getContent", maxLength=10_000_000)
+    assert result["textLength"] == 3_000_001
+    assert page.call("getContent")["truncated"]
+    page.call("evaluate", expression="document.body.innerHTML = '<button>\\ud800 half</button>'", unsafe=True)
+    assert "half" in page.call("getAccessibilitySnapshot")["snapshot"]
+
+
+@pytest.mark.parametrize(
+    ("params", "value"),
+    [
+        ({"what": "text", "target": "h1"}, "Form"),
+        ({"what": "text", "target": ".twin", "nth": 2}, "Save all"),
+        ({"what": "html", "target": "#total"}, '<span id="total">0</span>'),
+        ({"what": "value", "target": "#text"}, "before"),
+        ({"what": "value", "target": "#fruit"}, "a"),
+        ({"what": "value", "target": "#colours"}, []),
+        ({"what": "value", "target": "h1"}, None),
+        ({"what": "attr", "target": "#empty", "name": "placeholder"}, "Type here"),
+        ({"what": "attr", "target": "#empty", "name": "nothing"}, None),
+        ({"what": "count", "target": ".twin"}, 2),
+        ({"what": "count", "target": ".nothing"}, 0),
+        ({"what": "styles", "target": "#log", "name": "display, white-space"}, {"display": "block", "white-space": "pre-line"}),
+    ],
+)
+def test_get_gives_one_thing(page: Page, params: dict, value: object) -> None:
+    page.open("form.html")
+    assert page.call("get", **params)["value"] == value
+
+
+def test_get_masks_passwords_and_measures_boxes(page: Page) -> None:
+    page.open("states.html")
+    assert page.call("get", what="value", target="#password")["value"] == "•••••••"
+    assert page.call("get", what="attr", target="#password", name="value")["value"] == "•••••••"
+    box = page.call("get", what="box", target="#words")["value"]
+    assert set(box) == {"x", "y", "width", "height"}
+    assert box["width"] > 10
+    assert page.fails("get", what="attr", target="h2").code == "INVALID_PARAMS"
+    problem = page.fails("get", what="text", target="#pasword")
+    assert problem.code == "ELEMENT_NOT_FOUND"
+    assert problem.details["lookalikes"][0]["selector"] == "input#password"
+    assert page.fails("get", what="text", target="@e99999").code == "STALE_REF"
+    assert page.fails("get", what="count", target="a[[").code == "INVALID_TARGET"
+
+
+def test_matches_are_counted_in_all_frames(page: Page) -> None:
+    page.open("framed.html")
+    page.call("waitFor", target="#press-second-inner")
+    assert page.call("get", what="count", target=".press")["value"] == 4
+    assert page.call("get", what="count", target=".press", frame="top")["value"] == 1
+    assert page.call("get", what="text", target="#press-first")["value"] == "Press first"
+
+
+def test_an_element_is_described(page: Page) -> None:
+    page.open("states.html")
+    info = page.call("getElementInfo", target="#toggle")
+    assert {name: info[name] for name in ("tagName", "selector", "role", "name", "text", "visible", "enabled")} == {
+        "tagName": "button",
+        "selector": "button#toggle",
+        "role": "button",
+        "name": "Toggle",
+        "text": "Toggle",
+        "visible": True,
+        "enabled": False,
+    }
+    assert info["attributes"] == {"id": "toggle", "aria-pressed": "true", "disabled": ""}
+    assert info["styles"]["display"]
+    assert page.call("getElementInfo", target="@" + info["ref"])["attributes"]["id"] == "toggle"
+    assert page.call("getElementInfo", target="#password")["value"] == "•••••••"
+    assert page.call("getElementInfo", target="#box")["checked"] is True
+
+
+def test_a_page_state_lists_what_is_visible(page: Page) -> None:
+    page.open("states.html")
+    state = page.call("getPageState")
+    assert [heading["text"] for heading in state["headings"]] == ["States"]
+    assert state["headings"][0]["level"] == 2
+    assert [button["disabled"] for button in state["buttons"] if button["text"] == "Toggle"] == [True]
+    password = next(field for field in state["inputs"] if field["type"] == "password")
+    assert (password["label"], password["value"]) == ("Secret", "•••••••")
+    assert state["landmarks"][0]["role"] == "banner" or {"role": "navigation", "name": "Pages"} in state["landmarks"]
+    assert state["errors"] == ["Something failed"]
+    assert "hunter2" not in json.dumps(state)
+    assert page.call("click", target="@" + state["links"][0]["ref"])["text"] == "Home"
+
+
+def test_every_limit_of_a_page_state_is_kept(page: Page) -> None:
+    page.open("big.html?elements=2000")
+    state = page.call("getPageState")
+    assert [len(state[name]) for name in ("headings", "links", "buttons", "inputs")] == [30, 50, 30, 30]
+    assert state["counts"]["links"] == 200
+    few = page.call("getPageState", maxHeadings=1, maxLinks=2, maxButtons=0, maxInputs=3, maxImages=0)
+    assert [len(few[name]) for name in ("headings", "links", "buttons", "inputs", "images")] == [1, 2, 0, 3, 0]
+
+
+def test_two_page_states_differ_by_what_was_done(page: Page, browser: Browser, tmp_path: Path) -> None:
+    page.open("form.html")
+    before = page.call("getPageState")
+    assert page.client.call("diffPageState", {"before": before, "after": before})["same"]
+    page.call("type", target="#empty", text="filled")
+    page.call("evaluate", expression="document.getElementById('save').textContent = 'Saved'", unsafe=True)
+    page.call("evaluate", expression="document.getElementById('link').remove()", unsafe=True)
+    after = page.call("getPageState")
+    diff = page.client.call("diffPageState", {"before": before, "after": after})
+    changed = {(change["list"], change["what"]): change["fields"] for change in diff["changed"]}
+    assert changed["inputs", "Empty"] == {"value": {"before": "", "after": "filled"}}
+    assert changed["buttons", "Saved"] == {"text": {"before": "Save", "after": "Saved"}}
+    assert [link["text"] for link in diff["removed"]["links"]] == ["A link"]
+    assert diff["added"] == {}
+    (tmp_path / "before.json").write_text(json.dumps(before))
+    (tmp_path / "after.json").write_text(json.dumps({"v": 1, "ok": True, "result": after}))
+    shown = browser.clz("diff", str(tmp_path / "before.json"), str(tmp_path / "after.json"))
+    assert "~ inputs 'Empty'" in shown.stdout, shown.stderr
+    assert "value: '' → 'filled'" in shown.stdout
+    assert browser.clz("diff", str(tmp_path / "before.json"), str(tmp_path / "none.json")).returncode == 2
+    assert browser.clz("diff", "-", "-").returncode == 2
+    (tmp_path / "other.json").write_text("[1]")
+    assert browser.clz_json("diff", str(tmp_path / "before.json"), str(tmp_path / "other.json"))["error"]["code"] == (
+        "INVALID_PARAMS"
+    )
+
+
+@pytest.mark.parametrize("command", ["getAccessibilitySnapshot", "getPageState", "getContent"])
+@pytest.mark.parametrize(("path", "code"), [("json", "NON_HTML_TAB"), ("image.png", "NON_HTML_TAB"), ("pdf", "NON_HTML_TAB")])
+def test_tabs_without_a_page_say_so(page: Page, command: str, path: str, code: str) -> None:
+    page.open(path)
+    assert page.fails(command).code == code
+
+
+def test_a_page_that_never_finishes_loading_is_read_as_far_as_it_is(page: Page) -> None:
+    page.open("loading.html", waitUntil="none")
+    page.call("waitFor", text="Still loading")
+    assert "Still loading" in page.call("getContent")["text"]
+
+
+def test_what_is_written_into_a_loaded_page_is_read(page: Page) -> None:
+    page.open("form.html")
+    page.call("getAccessibilitySnapshot")
+    write = "document.open(), document.write('<h1>Written anew</h1>'), document.close()"
+    page.call("evaluate", expression=write, unsafe=True)
+    assert 'heading "Written anew"' in page.call("getAccessibilitySnapshot")["snapshot"]
+    assert page.call("get", what="text", target="h1")["value"] == "Written anew"
+
+
+def test_values_print_as_they_are(page: Page, browser: Browser) -> None:
+    browser.clz("open", f"{page.origin}/form.html")
+    assert browser.clz("get", "text", "h1").stdout == "Form\n"
+    assert browser.clz("get", "attr", "#link", "href").stdout == "index.html\n"
+    assert browser.clz("get", "count", "button").stdout == "4\n"
+    assert browser.clz("get", "nothing", "h1").returncode == 2
+    assert 'button "Save"' in browser.clz("element", "#save").stdout
+    assert "buttons" in browser.clz("page-state").stdout
+    browser.clz("tab", "close")

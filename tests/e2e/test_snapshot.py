@@ -1,0 +1,174 @@
+"""Snapshots in the real Firefox: what they show, and the refs in them."""
+
+from __future__ import annotations
+
+import re
+
+from tests.support.browsers import Browser, Page
+
+STATES = """\
+- heading "States" [level=2] [ref=e1]
+- navigation "Pages" [ref=e2]:
+  - list [ref=e3]:
+    - listitem [ref=e4]:
+      - link "Home" [current=page] [ref=e5]
+- textbox "Secret" [ref=e6]: •••••••
+- checkbox "Box" [checked] [ref=e7]
+- button "Toggle" [pressed] [disabled] [ref=e8]
+- button "First second" [ref=e9]
+- text: First second
+- button "Very nice" [ref=e10]
+- button "Close" [ref=e11]
+- group [ref=e12]:
+  - button "More" [expanded=false] [ref=e13]
+- combobox "Size" [ref=e14]: Large
+- progressbar "Loading" [ref=e15]: 0.4
+- generic [clickable] [ref=e16]: A card that takes clicks
+- tablist [ref=e17]:
+  - tab "One" [selected] [ref=e18]
+  - tab "Two" [ref=e19]
+- text: A role that there is not
+- table "Prices" [ref=e20]:
+  - rowgroup [ref=e21]:
+    - row [ref=e22]:
+      - rowheader [ref=e23]: Fox
+      - cell [ref=e24]: 12 euros
+- group "Where" [ref=e25]:
+  - radio "Here" [checked] [ref=e26]
+- paragraph [ref=e27]: Some bold and code text & "quotes"
+- text: but this
+- img "A fox" [ref=e28]
+- banner [ref=e29]:
+  - paragraph [ref=e30]: The page's own header
+- alert [ref=e31]: Something failed
+- status [ref=e32]"""
+
+
+def snapshot(page: Page, **params: object) -> str:
+    return str(page.call("getAccessibilitySnapshot", **params)["snapshot"])
+
+
+def ref_of(text: str, line: str) -> str:
+    found = re.search(rf"{re.escape(line)}.*?\[ref=(\w+)\]", text)
+    assert found, text
+    return "@" + found[1]
+
+
+def renumbered(text: str) -> str:
+    """The same with refs from e1 on: where a tab's refs begin hangs on what it showed before."""
+    refs = {ref: f"e{n}" for n, ref in enumerate(dict.fromkeys(re.findall(r"\[ref=(e\d+)\]", text)), 1)}
+    return re.sub(r"\[ref=(e\d+)\]", lambda m: f"[ref={refs[m[1]]}]", text)
+
+
+def test_a_snapshot_shows_roles_names_states_and_values(page: Page) -> None:
+    page.open("states.html")
+    result = page.call("getAccessibilitySnapshot")
+    assert renumbered(result["snapshot"]) == STATES
+    assert (result["lines"], result["shown"], result["truncated"]) == (STATES.count("\n") + 1, result["lines"], False)
+    assert "hunter2" not in str(page.call("getAccessibilitySnapshot", tree=True, urls=True))
+
+
+def test_only_what_takes_actions(page: Page) -> None:
+    page.open("states.html")
+    text = snapshot(page, interactive=True)
+    roles = [line.split()[1] for line in text.splitlines()]
+    assert roles == "link textbox checkbox button button button button button combobox generic tab tab radio".split()
+    assert '- generic "A card that takes clicks" [clickable]' in text
+
+
+def test_compact_depth_and_part_of_the_page(page: Page) -> None:
+    page.open("states.html")
+    assert "listitem" not in snapshot(page, compact=True)
+    assert "Home" in snapshot(page, compact=True)
+    shallow = snapshot(page, depth=1)
+    assert all(line.startswith("- ") for line in shallow.splitlines())
+    assert '- navigation "Pages" [ref=' in shallow
+    assert "[3 more inside]" in shallow
+    assert renumbered(snapshot(page, target="nav >> ul")).splitlines()[0] == "- list [ref=e1]:"
+    assert page.fails("getAccessibilitySnapshot", target="#nothing").code == "ELEMENT_NOT_FOUND"
+
+
+def test_a_ref_names_its_element_for_as_long_as_it_lives(page: Page) -> None:
+    page.open("form.html")
+    first = snapshot(page)
+    count = ref_of(first, '- button "Count"')
+    assert page.call("click", target=count)["id"] == "count"
+    assert ref_of(snapshot(page, interactive=True), '- button "Count"') == count
+    page.call("evaluate", expression="document.getElementById('count').remove()", unsafe=True)
+    problem = page.fails("click", target=count)
+    assert (problem.code, problem.exit_code) == ("STALE_REF", 1)
+    assert "clz snapshot" in problem.hint
+
+
+def test_a_ref_of_another_page_never_names_something_else(page: Page) -> None:
+    page.open("form.html")
+    old = set(re.findall(r"ref=(\w+)", snapshot(page)))
+    page.open("states.html")
+    new = set(re.findall(r"ref=(\w+)", snapshot(page)))
+    assert not old & new
+    assert {page.fails("click", target=f"@{ref}", waitMs=0).code for ref in sorted(old)[:3]} == {"STALE_REF"}
+    page.call("back")
+    again = set(re.findall(r"ref=(\w+)", snapshot(page)))
+    assert not again & new
+
+
+def test_frames_stand_under_their_line_with_refs_of_their_own(page: Page) -> None:
+    page.open(f"framed.html?origin={page.origin.replace('127.0.0.1', 'localhost')}")
+    page.call("waitFor", target="#press-second-inner")
+    text = snapshot(page)
+    assert re.search(r'- iframe "The second frame" \[ref=e\d+\]:\n  - paragraph \[ref=f3e\d+\]: In the frame second', text)
+    inner = ref_of(text, '    - button "Press second-inner"')
+    assert inner.startswith("@f4e")
+    assert page.call("click", target=inner)["id"] == "press-second-inner"
+    assert page.text(ref_of(text, '- button "Press first"')) == "Press first"
+    tree = page.call("getAccessibilitySnapshot", tree=True)["tree"]
+    (second,) = (node for node in tree if node.get("name") == "The second frame")
+    assert {child["role"] for child in second["children"]} >= {"paragraph", "textbox", "button", "iframe"}
+    page.call("evaluate", expression="document.getElementById('second').remove()", unsafe=True)
+    assert page.fails("click", target=inner).code == "STALE_REF"
+
+
+def test_shadow_roots_open_and_closed_are_shown(page: Page) -> None:
+    page.open("shadow.html")
+    text = snapshot(page)
+    for name in ("open", "nested", "closed"):
+        assert f'- button "Press {name}"' in text
+    assert "In the open root Slotted text" in text
+    page.call("click", target=ref_of(text, '- button "Press closed"'))
+    assert page.log()[-1].startswith("click closed")
+
+
+def test_diff_gives_what_changed_since_this_agents_last_look(page: Page) -> None:
+    page.open("form.html")
+    assert page.call("getAccessibilitySnapshot", diff=True)["diff"] is False
+    assert page.call("getAccessibilitySnapshot", diff=True)["lines"] == 0
+    page.call("click", target="#count")
+    changed = page.call("getAccessibilitySnapshot", diff=True)
+    assert changed["diff"]
+    lines = changed["snapshot"].splitlines()
+    assert "-   - text: 0" in lines
+    assert "+   - text: 1" in lines
+    assert not [line for line in lines if "Email" in line]
+
+
+def test_what_does_not_fit_is_cut_by_whole_lines_and_said(page: Page, browser: Browser) -> None:
+    page.open("big.html?elements=400")
+    result = page.call("getAccessibilitySnapshot", maxChars=500)
+    whole = page.call("getAccessibilitySnapshot", maxChars=result["chars"])
+    assert result["truncated"]
+    assert not whole["truncated"]
+    assert len(result["snapshot"]) <= 500
+    assert whole["snapshot"].startswith(result["snapshot"] + "\n")
+    browser.clz("open", f"{page.origin}/big.html?elements=400")
+    last = browser.clz("snapshot", "--max-chars", "500").stdout.splitlines()[-1]
+    assert re.search(r"… \d+ of \d+ lines cut; more: --max-chars \d+, -i, or name a part", last)
+    shown = browser.clz("snapshot", "-i", "-d", "2").stdout
+    assert '- link "Item 1 of the list"' in shown
+    browser.clz("tab", "close")
+
+
+def test_a_react_page_and_a_page_with_a_strict_policy_are_shown(page: Page) -> None:
+    page.open("react-form/")
+    assert '- textbox "Full name"' in snapshot(page, interactive=True) or "- textbox" in snapshot(page)
+    page.open("csp")
+    assert '- button "Press"' in snapshot(page)
