@@ -21,7 +21,12 @@ from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.registry import Command, Param
 
 PANEL = "For every command"
-GROUPS = {"tab": "Close and select tabs.", "browser": "Start and stop the Firefox that clz manages."}
+GROUPS = {
+    "tab": "Close and select tabs.",
+    "browser": "Start and stop the Firefox that clz manages.",
+    "loop": "Keep an agent at its task until it is done.",
+    "setup": "Set up what clz works together with.",
+}
 # An object is typed as the file that holds it.
 _TYPES: dict[str, Any] = {
     "string": str,
