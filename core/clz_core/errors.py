@@ -116,6 +116,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "EVALUATION_FAILED": (PageError, "The page threw this. Check the expression."),
     "HELPER_MISSING": (PageError, "Use the Firefox that clz starts: clz browser start"),
     "INTERNAL": (PageError, "This is a fault in clz. The log says more: clz status names the file."),
+    "STALE_REF": (PageError, "Take a new snapshot, and use the refs in it: clz snapshot"),
 }
 
 

@@ -3,9 +3,11 @@
 import type { ToBackground } from "../shared/messages";
 import { Capture } from "./capture";
 import { ConsoleLog } from "./console";
-import { Dispatcher } from "./dispatcher";
 import { captureHandlers } from "./handlers/capture";
 import { devtoolsHandlers } from "./handlers/devtools";
+import { Courier } from "./courier";
+import { Dispatcher } from "./dispatcher";
+import { Frames } from "./frames";
 import { navigateHandlers } from "./handlers/navigate";
 import { pageHandlers } from "./handlers/page";
 import { systemHandlers } from "./handlers/system";
@@ -20,21 +22,24 @@ import { answerTick } from "./ticks";
 import { PoolWindow } from "./window";
 
 const navigation = new Navigation();
+const frames = new Frames();
+const courier = new Courier();
 const pool: TabPool = new TabPool((tabId) => {
   navigation.forget(tabId);
+  frames.forget(tabId);
   dispatcher.tabGone(tabId);
 });
 const poolWindow = new PoolWindow(pool);
-const link = new ContentLink(navigation);
 const consoleLog = new ConsoleLog(pool);
 const networkLog = new NetworkLog(pool);
 new ConsoleHooks(pool);
+const link = new ContentLink(navigation, frames, courier);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
     ...pageHandlers(link, navigation),
-    ...captureHandlers(navigation, new Capture()),
+    ...captureHandlers(link, navigation, networkLog, new Capture(async () => () => undefined)),
     ...devtoolsHandlers(link, consoleLog, networkLog),
     ...systemHandlers(),
   },
@@ -51,6 +56,7 @@ const port: HostPort = new HostPort({
 });
 
 navigation.listen();
+frames.listen();
 browser.tabs.onRemoved.addListener((tabId) => pool.remove(tabId));
 browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
   if (pool.adopt(tabId, sourceTabId)) navigation.watch(tabId);

@@ -15,7 +15,7 @@ import { deepActiveElement } from "./roots";
 import { until } from "./wait";
 
 export async function click(params: Commands["click"]["params"], call: Call): Promise<ContentValue<"click">> {
-  const spot = await until(call, () => lookForSpot(params.target, call));
+  const spot = await until(call, () => lookForSpot(params, call));
   const described = describe(spot.element);
   call.acting();
   clickAt(spot);
@@ -23,7 +23,7 @@ export async function click(params: Commands["click"]["params"], call: Call): Pr
 }
 
 export async function type(params: Commands["type"]["params"], call: Call): Promise<ContentValue<"type">> {
-  const element = await until(call, () => lookForEnabled(params.target, call));
+  const element = await until(call, () => lookForEnabled(params, call));
   const editable = asEditable(element);
   const described = describe(element);
   call.acting();
@@ -36,8 +36,8 @@ export async function type(params: Commands["type"]["params"], call: Call): Prom
 export async function pressKey(params: Commands["pressKey"]["params"], call: Call): Promise<ContentValue<"pressKey">> {
   const key = keyOf(params.key);
   const held: Modifiers = { ctrl: params.ctrl, shift: params.shift, alt: params.alt, meta: params.meta };
-  const { target } = params;
-  const element = target == null ? deepActiveElement() : await until(call, () => lookForEnabled(target, call));
+  const { target, nth } = params;
+  const element = target == null ? deepActiveElement() : await until(call, () => lookForEnabled({ target, nth }, call));
   const selector = selectorOf(element);
   call.acting();
   if (target != null && !focusOn(element)) {

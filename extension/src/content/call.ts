@@ -1,21 +1,34 @@
 // One call of the background script: its id, its time and its abort signal.
 
 import { CommandError } from "../shared/errors";
-import type { CallMessage, StageMessage, ToBackground } from "../shared/messages";
+import type { CallMessage, SeekMessage, StageMessage, ToBackground, Wanted } from "../shared/messages";
 
 /** Two looks at the page are at least this far apart: a frame at 60 Hz. */
 export const FRAME_MS = 17;
 
+/** Thrown where this frame lacks what other frames may have. */
+export class Elsewhere extends Error {
+  readonly wanted: Wanted;
+
+  constructor(wanted: Wanted) {
+    super("not in this frame");
+    this.wanted = wanted;
+  }
+}
+
 export class Call {
   readonly id: string;
+  /** True where other frames may have what this one lacks. */
+  readonly search: boolean;
   readonly #abort = new AbortController();
   readonly #budgetMs: number;
   readonly #spentMs: number;
   readonly #started = performance.now();
   #stage: StageMessage["stage"] | null = null;
 
-  constructor(message: CallMessage) {
+  constructor(message: CallMessage | SeekMessage) {
     this.id = message.id;
+    this.search = message.clz === "call" && message.search;
     this.#budgetMs = message.budgetMs;
     this.#spentMs = message.spentMs;
   }

@@ -1,5 +1,6 @@
 // Describing an element: its text, its fields for results, and a short selector that finds it again.
 
+import type { Match } from "../shared/messages";
 import { cssAll } from "./css";
 
 const TEXT_CHARS = 100;
@@ -11,11 +12,6 @@ export interface Described {
   className: string;
 }
 
-export interface Candidate {
-  selector: string;
-  text: string;
-}
-
 export function describe(element: Element): Described {
   return {
     tagName: element.localName.toLowerCase(),
@@ -25,7 +21,7 @@ export function describe(element: Element): Described {
   };
 }
 
-export function candidate(element: Element): Candidate {
+export function candidate(element: Element): Match {
   return { selector: selectorOf(element), text: labelOf(element) };
 }
 

@@ -1,20 +1,24 @@
 // The engine: answers the background's calls in this document. It only wires; the work is in the modules beside it.
 
 import { CommandError, faultOf } from "../shared/errors";
-import type { CallMessage, ContentName, ContentValue, Reply, ToContent } from "../shared/messages";
+import type { CallMessage, ContentName, ContentValue, Need, Reply, SeekMessage, ToContent } from "../shared/messages";
 import { click, pressKey, type } from "./act";
-import { Call } from "./call";
 import { evaluate } from "./evaluate";
+import { NeedsBundle } from "./bundles";
+import { Call, Elsewhere } from "./call";
+import { screenshot } from "./picture";
 import { getContent } from "./read";
+import { seek } from "./seek";
 import { waitFor } from "./waitfor";
 
 type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: Call) => Promise<ContentValue<K>> };
 
-const tasks: Tasks = { getContent, click, type, pressKey, waitFor, evaluate };
+const tasks: Tasks = { getContent, click, type, pressKey, waitFor, evaluate, screenshot };
 const calls = new Map<string, Call>();
 
-globalThis.clzHolder.engine = (message: ToContent): Promise<Reply> | undefined => {
-  if (message.clz === "call") return answer(message);
+globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | undefined => {
+  if (message.clz === "call") return answer(message, (call) => run(message, call));
+  if (message.clz === "seek") return answer(message, (call) => seek(message, call));
   calls.get(message.id)?.abort(CommandError.fromFault(message.fault));
   return undefined;
 };
@@ -25,14 +29,20 @@ window.addEventListener("pagehide", () => {
   for (const call of calls.values()) call.abort(left);
 });
 
-async function answer<K extends ContentName>(message: CallMessage<K>): Promise<Reply<K>> {
+function run<K extends ContentName>({ name, params }: CallMessage<K>, call: Call): Promise<ContentValue<K>> {
+  return tasks[name](params, call);
+}
+
+async function answer<T>(message: CallMessage | SeekMessage, work: (call: Call) => Promise<T>): Promise<Reply<T> | Need> {
   const call = new Call(message);
   calls.set(message.id, call);
   try {
     refuseMedia();
     if (Date.now() > message.expiresAt) throw new CommandError("TIMEOUT", "The page was busy for too long");
-    return { ok: true, value: await tasks[message.name](message.params, call) };
+    return { ok: true, value: await work(call) };
   } catch (thrown) {
+    if (thrown instanceof NeedsBundle) return { need: thrown.bundle };
+    if (thrown instanceof Elsewhere) return { ok: false, elsewhere: thrown.wanted };
     return { ok: false, fault: faultOf(thrown) };
   } finally {
     calls.delete(message.id);

@@ -3,7 +3,8 @@
 import type { Commands } from "../generated/registry";
 import type { ContentValue } from "../shared/messages";
 import type { Call } from "./call";
-import { findAll } from "./find";
+import { squeeze } from "./describe";
+import { lookForAny } from "./find";
 import { allRoots, flatParent } from "./roots";
 import { notFound } from "./suggest";
 import { until } from "./wait";
@@ -13,14 +14,17 @@ type Params = Commands["getContent"]["params"];
 /** A page that is still coming in gets half the time to come to its end; then what is there is what counts. */
 export async function getContent(params: Params, call: Call): Promise<ContentValue<"getContent">> {
   const patience = performance.now() + call.left() / 2;
-  const { target } = params;
-  const element = await until(call, () => {
+  const { target, nth } = params;
+  const element = await until<Element>(call, () => {
     const parsed = document.readyState !== "loading" || performance.now() > patience;
-    const found = target == null ? pageElement() : findAll(target)[0];
-    if (found && parsed) return { ready: true as const, value: found };
-    if (parsed && target != null) throw notFound(target, call);
-    if (parsed) return { ready: true as const, value: document.documentElement };
-    return { ready: false as const, fault: () => notFound(target ?? "body", call) };
+    if (target == null) {
+      const page = pageElement() ?? (parsed ? document.documentElement : null);
+      if (page && parsed) return { ready: true, value: page };
+      return { ready: false, fault: () => notFound("body", call) };
+    }
+    const look = lookForAny({ target, nth }, call);
+    if (!look.ready) return { ...look, final: parsed };
+    return parsed ? look : { ready: false, fault: () => notFound(target, call) };
   });
   const whole = textOf(element);
   const text = whole.length > params.maxLength ? cut(whole, params.maxLength) : whole;
@@ -42,6 +46,12 @@ function pageElement(): Element | null {
 function cut(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+/** The text of the whole page, on one line. */
+export function pageText(): string {
+  const page = document.body ?? document.documentElement;
+  return page ? squeeze(textOf(page)) : "";
 }
 
 /** The text an element shows, shadow roots included, in lines as the page is drawn. */

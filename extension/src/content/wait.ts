@@ -1,11 +1,18 @@
 // Waiting: look at once, then again after each change of the page, until it holds or the time is up.
 
 import type { CommandError } from "../shared/errors";
-import { FRAME_MS, tick, type Call } from "./call";
+import type { Wanted } from "../shared/messages";
+import { Elsewhere, FRAME_MS, tick, type Call } from "./call";
 import { changes } from "./changes";
+import { hasOtherFrames } from "./roots";
 
-/** What one look at the page gave. `fault` is made only when the time is up: look-alikes take a search. */
-export type Look<T> = { ready: true; value: T } | { ready: false; fault: () => CommandError; againMs?: number };
+/**
+ * What one look at the page gave. `fault` is made only when the time is up: look-alikes take a search. `wanted` stands
+ * where this frame lacks what another one may have; `final` where no time will change that.
+ */
+export type Look<T> =
+  | { ready: true; value: T }
+  | { ready: false; fault: () => CommandError; againMs?: number; wanted?: Wanted; final?: boolean };
 
 /** Looks again at least this often: not everything that matters shows as a mutation. */
 const LOOK_AGAIN_MS = 100;
@@ -19,6 +26,8 @@ export async function until<T>(call: Call, look: () => Look<T>): Promise<T> {
     call.signal.throwIfAborted();
     const seen = look();
     if (seen.ready) return seen.value;
+    if (seen.wanted && call.search && hasOtherFrames()) throw new Elsewhere(seen.wanted);
+    if (seen.final) throw seen.fault();
     const left = call.left();
     const { againMs } = seen;
     const undecided = againMs !== undefined && looks === 1;

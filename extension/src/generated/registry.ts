@@ -67,7 +67,8 @@ export type ErrorCode =
   | "RESULT_TOO_LARGE"
   | "EVALUATION_FAILED"
   | "HELPER_MISSING"
-  | "INTERNAL";
+  | "INTERNAL"
+  | "STALE_REF";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -119,6 +120,7 @@ export const HINTS: Record<ErrorCode, string> = {
   EVALUATION_FAILED: "The page threw this. Check the expression.",
   HELPER_MISSING: "Use the Firefox that clz starts: clz browser start",
   INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
+  STALE_REF: "Take a new snapshot, and use the refs in it: clz snapshot",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -277,6 +279,10 @@ export interface GetContentParams {
   includeHtml: boolean;
   /** Most characters of text to give. */
   maxLength: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -322,6 +328,10 @@ export interface ScreenshotParams {
   waitForImages: boolean;
   /** Take the picture at once, ready or not. */
   skipReadiness: boolean;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -378,6 +388,10 @@ export interface ClickParams {
   target: string;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -411,6 +425,10 @@ export interface TypeParams {
   clear: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -452,6 +470,10 @@ export interface PressKeyParams {
   meta: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -481,6 +503,10 @@ export interface WaitForParams {
   url?: string;
   /** How long to wait, in milliseconds. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }

@@ -4,10 +4,17 @@ import type { Commands } from "../generated/registry";
 import type { Fault } from "./errors";
 
 /** The commands that a page's content script carries out. */
-export type ContentName = "getContent" | "click" | "type" | "pressKey" | "waitFor" | "evaluate";
+export type ContentName = "getContent" | "click" | "type" | "pressKey" | "waitFor" | "evaluate" | "screenshot";
+
+/** What a content script gives where the background makes the result of it. */
+interface OwnValues {
+  screenshot: Stage;
+}
 
 /** Their results, before the background adds which tab it was. */
-export type ContentValue<K extends ContentName> = Omit<Commands[K]["result"], "tabId">;
+export type ContentValue<K extends ContentName> = K extends keyof OwnValues
+  ? OwnValues[K]
+  : Omit<Commands[K]["result"], "tabId">;
 
 export interface CallMessage<K extends ContentName = ContentName> {
   clz: "call";
@@ -21,6 +28,49 @@ export interface CallMessage<K extends ContentName = ContentName> {
   spentMs: number;
   /** When the command will have failed, by `Date.now()`: a page that was busy until then must not act any more. */
   expiresAt: number;
+  /** True where other frames may hold the target: a frame that lacks it says so instead of waiting. */
+  search: boolean;
+}
+
+/** What a frame is searched for. */
+export interface Wanted {
+  target?: string;
+  text?: string;
+  /** Hidden elements count for reading, not for acting. */
+  need: "visible" | "any";
+  /** True where the first of several matches does. */
+  first: boolean;
+  /** False where only frames that are still loading are waited for. */
+  patient: boolean;
+}
+
+/** Asks a frame whether it has what is wanted; answered when it has, or when the time is up. */
+export interface SeekMessage extends Omit<CallMessage, "clz" | "name" | "params" | "search"> {
+  clz: "seek";
+  wanted: Wanted;
+  /** How many look-alikes to give where nothing matches. */
+  lookalikes: number;
+}
+
+/** What a frame has of it. */
+export interface Sighting {
+  count: number;
+  /** Matches that are hidden, where only visible ones count. */
+  hidden: number;
+  /** True while the frame's document is coming in. */
+  loading: boolean;
+  candidates: Match[];
+  lookalikes: Match[];
+  /** The frames that the matches hold, in their order; -1 for what is no frame's element. */
+  frameIds: number[];
+}
+
+/** An element as errors name it. */
+export interface Match {
+  selector: string;
+  text: string;
+  /** The frame it is in, where that is not the top one. */
+  frame?: string;
 }
 
 export interface AbortMessage {
@@ -29,15 +79,20 @@ export interface AbortMessage {
   fault: Fault;
 }
 
-export type ToContent = CallMessage | AbortMessage;
+export type ToContent = CallMessage | SeekMessage | AbortMessage;
 
-export type Reply<K extends ContentName = ContentName> =
-  | { ok: true; value: ContentValue<K> }
-  | { ok: false; fault: Fault };
+export type Reply<T = unknown> =
+  | { ok: true; value: T }
+  | { ok: false; fault: Fault }
+  /** This frame does not have it; others may. */
+  | { ok: false; elsewhere: Wanted };
 
-/** The stub's answer while no engine is in its frame. */
-export interface NeedEngine {
-  need: "engine";
+/** The scripts that a frame gets when a command first needs them. */
+export type Bundle = "engine" | "a11y";
+
+/** The answer of a frame that lacks a script: the stub asks for the engine, the engine for its larger parts. */
+export interface Need {
+  need: Bundle;
 }
 
 /**
@@ -67,6 +122,36 @@ export interface Said {
   column: number | null;
 }
 
+/** A frame as a picture needs it. Lengths are CSS pixels, places are relative to its viewport. */
+export interface Stage {
+  url: string;
+  title: string;
+  page: { width: number; height: number };
+  /** The viewport; x and y say how far it is scrolled. */
+  view: Box;
+  /** Where the viewport stands on the screen: what tells how far a frame is from the one around it. */
+  screen: { x: number; y: number };
+  ratio: number;
+  /** The target. */
+  box: Box | null;
+  timeline: Array<{ t: number; event: string }>;
+  timedOut: boolean;
+  marks: Mark[];
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Mark extends Box {
+  ref: string;
+  role: string;
+  name: string;
+}
+
 /** What a page has said since the last such message. Answered with false where nobody may listen to it. */
 export interface SaidMessage {
   clz: "said";
@@ -78,11 +163,20 @@ export interface SaidMessage {
 
 export type ToBackground = StageMessage | TickMessage | SaidMessage;
 
-export type Engine = (message: ToContent) => Promise<Reply> | undefined;
+export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 
 /** Holder on the content scripts' own global, which the page cannot see; the stub makes it, the engine fills it. */
 export interface EngineHolder {
   engine: Engine | null;
+  a11y?: A11y;
+}
+
+/** Roles and names, by the standards. */
+export interface A11y {
+  isRole(role: string): boolean;
+  /** Empty where the element has none. */
+  roleOf(element: Element): string;
+  nameOf(element: Element, role: string): string;
 }
 
 declare global {

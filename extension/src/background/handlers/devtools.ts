@@ -12,10 +12,7 @@ export function devtoolsHandlers(
   networkLog: NetworkLog,
 ): Pick<Handlers, "evaluate" | "getConsoleLogs" | "getNetworkRequests"> {
   return {
-    evaluate: async (params, call) => {
-      const value = await link.call("evaluate", params, LIMITS.autoWaitMs, call);
-      return { tabId: call.tabId, ...value };
-    },
+    evaluate: (params, call) => link.result("evaluate", params, LIMITS.autoWaitMs, call),
     getConsoleLogs: (params, call) => consoleLog.read(params, call),
     getNetworkRequests: (params, call) => networkLog.read(params, call),
   };

@@ -15,21 +15,16 @@ export function pageHandlers(
   navigation: Navigation,
 ): Pick<Handlers, "getContent" | "click" | "type" | "pressKey" | "waitFor"> {
   return {
-    getContent: async (params, call) => {
-      const value = await link.call("getContent", params, LIMITS.autoWaitMs, call);
-      return { tabId: call.tabId, ...value };
-    },
-    click: async (params, call) => ({ tabId: call.tabId, ...(await link.call("click", params, params.waitMs, call)) }),
-    type: async (params, call) => ({ tabId: call.tabId, ...(await link.call("type", params, params.waitMs, call)) }),
-    pressKey: async (params, call) => {
-      return { tabId: call.tabId, ...(await link.call("pressKey", params, params.waitMs, call)) };
-    },
+    getContent: (params, call) => link.result("getContent", params, LIMITS.autoWaitMs, call),
+    click: (params, call) => link.result("click", params, params.waitMs, call),
+    type: (params, call) => link.result("type", params, params.waitMs, call),
+    pressKey: (params, call) => link.result("pressKey", params, params.waitMs, call),
     waitFor: async (params, call) => {
       if (params.target == null && params.text == null && params.url == null) {
         throw new CommandError("INVALID_PARAMS", "Say what to wait for", {}, "Give a target, --text or --url.");
       }
       if (params.target == null && params.text == null) return waitForAddress(params, params.url ?? "", navigation, call);
-      const value = await link.call("waitFor", params, params.waitMs, call, (spentMs) => noPage(params, spentMs));
+      const { value } = await link.call("waitFor", params, params.waitMs, call, (spentMs) => noPage(params, spentMs));
       return { tabId: call.tabId, ...value };
     },
   };
