@@ -2,6 +2,7 @@
 
 import type { ToBackground } from "../shared/messages";
 import { Capture } from "./capture";
+import { Consent } from "./consent";
 import { ConsoleLog } from "./console";
 import { captureHandlers } from "./handlers/capture";
 import { devtoolsHandlers } from "./handlers/devtools";
@@ -40,7 +41,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...tabHandlers(pool, poolWindow),
     ...pageHandlers(link, navigation),
     ...captureHandlers(link, navigation, networkLog, new Capture(async () => () => undefined)),
-    ...devtoolsHandlers(link, consoleLog, networkLog),
+    ...devtoolsHandlers(link, consoleLog, networkLog, new Consent(pool)),
     ...systemHandlers(),
   },
   pool,

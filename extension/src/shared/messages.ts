@@ -152,6 +152,21 @@ export interface Mark extends Box {
   name: string;
 }
 
+/** What the consent script of a frame is asked. */
+export interface ConsentAsk {
+  accept: boolean;
+  scanMs: number;
+}
+
+export interface ConsentOutcome {
+  found: boolean;
+  clicked: boolean;
+  /** True where the banner has its answer, with a click or without one. */
+  answered: boolean;
+  buttonText: string;
+  method: string;
+}
+
 /** What a page has said since the last such message. Answered with false where nobody may listen to it. */
 export interface SaidMessage {
   clz: "said";
