@@ -8,7 +8,8 @@ interface TabFrames {
   /** By frame id: 2 for the frame that refs call f2. The top frame is 1 and never named. */
   numbers: Map<number, number>;
   lastNumber: number;
-  lastRef: number;
+  /** By frame id: the highest number that a ref in it has had, in whichever document. */
+  lastRefs: Map<number, number>;
 }
 
 export class Frames {
@@ -60,14 +61,13 @@ export class Frames {
     return null;
   }
 
-  /** The highest number that a ref of the tab has. */
-  lastRef(tabId: number): number {
-    return this.#tab(tabId).lastRef;
+  /** What refs in a frame begin with, and the highest number that one of them has had, in whichever document. */
+  refs(tabId: number, frameId: number): { frame: string; last: number } {
+    return { frame: this.nameOf(tabId, frameId), last: this.#tab(tabId).lastRefs.get(frameId) ?? 0 };
   }
 
-  noteRef(tabId: number, number: number): void {
-    const tab = this.#tab(tabId);
-    tab.lastRef = Math.max(tab.lastRef, number);
+  noteRef(tabId: number, frameId: number, number: number): void {
+    this.#tab(tabId).lastRefs.set(frameId, Math.max(this.refs(tabId, frameId).last, number));
   }
 
   /** Calls `listener` when a document comes into any of the tab's frames, until `signal` is aborted. */
@@ -81,7 +81,7 @@ export class Frames {
   #tab(tabId: number): TabFrames {
     let tab = this.#tabs.get(tabId);
     if (!tab) {
-      tab = { numbers: new Map(), lastNumber: 1, lastRef: 0 };
+      tab = { numbers: new Map(), lastNumber: 1, lastRefs: new Map() };
       this.#tabs.set(tabId, tab);
     }
     return tab;

@@ -105,9 +105,13 @@ export class ContentLink {
           spentMs: performance.now() - started,
           expiresAt: Date.now() + call.left(),
           search,
+          refs: this.#frames.refs(call.tabId, frameId),
         };
         const reply = await this.#courier.send<ContentValue<K>>(frameId, message, call);
-        if (reply?.ok) return { value: reply.value, frameId };
+        if (reply?.ok) {
+          if (reply.lastRef !== undefined) this.#frames.noteRef(call.tabId, frameId, reply.lastRef);
+          return { value: reply.value, frameId };
+        }
         if (reply && "elsewhere" in reply) {
           unanswered = 0;
           wanted = reply.elsewhere;
@@ -133,6 +137,32 @@ export class ContentLink {
       stopAborting();
       this.#stages.delete(call.id);
     }
+  }
+
+  /** Carries a reading out in one frame, in at most `ms`; null where the frame does not answer. */
+  async inFrame<K extends ContentName>(
+    frameId: number,
+    name: K,
+    params: Commands[K]["params"],
+    ms: number,
+    call: Call,
+  ): Promise<ContentValue<K> | null> {
+    const { tabId } = call;
+    const expiresAt = Date.now() + ms;
+    const refs = this.#frames.refs(tabId, frameId);
+    // A frame's call is not the command's own: what ends that one is told to the top frame.
+    const id = `${call.id}/${refs.frame}`;
+    const message: CallMessage<K> = {
+      clz: "call", id, name, params, budgetMs: ms, spentMs: 0, expiresAt, search: false, refs,
+    };
+    let value: ContentValue<K> | null = null;
+    const asked = this.#courier.send<ContentValue<K>>(frameId, message, call).then((reply) => {
+      if (!reply?.ok) return;
+      if (reply.lastRef !== undefined) this.#frames.noteRef(tabId, frameId, reply.lastRef);
+      value = reply.value;
+    });
+    await within(ms, asked, call);
+    return value;
   }
 
   /** Where a call begins: in the frame that its ref or `frame` names, else in the top one. */
@@ -197,11 +227,18 @@ export class ContentLink {
     }
     if (await this.#courier.inject("stub", TOP_FRAME, call)) {
       if (unanswered < MAX_UNANSWERED) return;
-      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, { url });
+      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, {
+        url,
+      });
     }
     const loading = this.#navigation.isPending(tabId) || tab.status === "loading";
     const before = performance.now();
-    await this.#navigation.next(tabId, ["committed", "parsed", "loaded", "failed"], call, loading ? patience() : GRACE_MS);
+    await this.#navigation.next(
+      tabId,
+      ["committed", "parsed", "loaded", "failed"],
+      call,
+      loading ? patience() : GRACE_MS,
+    );
     if (loading || performance.now() - before < GRACE_MS - 1) return;
     if (url === "about:blank") throw unavailable(url, CRASHED);
     throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });

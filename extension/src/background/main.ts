@@ -1,22 +1,24 @@
 // The background page. It only wires: each piece of state has its one owner in a module beside this one.
 
-import type { ToBackground } from "../shared/messages";
+import type { StageMessage, ToBackground } from "../shared/messages";
 import { Capture } from "./capture";
 import { Consent } from "./consent";
 import { ConsoleLog } from "./console";
-import { captureHandlers } from "./handlers/capture";
-import { devtoolsHandlers } from "./handlers/devtools";
 import { Courier } from "./courier";
 import { Dispatcher } from "./dispatcher";
 import { Frames } from "./frames";
+import { captureHandlers } from "./handlers/capture";
+import { devtoolsHandlers } from "./handlers/devtools";
 import { navigateHandlers } from "./handlers/navigate";
 import { pageHandlers } from "./handlers/page";
+import { snapshotHandlers } from "./handlers/snapshot";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
 import { ConsoleHooks } from "./hooks";
 import { ContentLink } from "./link";
 import { Navigation } from "./navigation";
 import { NetworkLog } from "./network";
+import { Looks } from "./outlines";
 import { HostPort } from "./port";
 import { TabPool } from "./tabs";
 import { answerTick } from "./ticks";
@@ -25,24 +27,27 @@ import { PoolWindow } from "./window";
 const navigation = new Navigation();
 const frames = new Frames();
 const courier = new Courier();
+const looks = new Looks();
 const pool: TabPool = new TabPool((tabId) => {
   navigation.forget(tabId);
   frames.forget(tabId);
+  looks.forget(tabId);
   dispatcher.tabGone(tabId);
 });
 const poolWindow = new PoolWindow(pool);
+const link = new ContentLink(navigation, frames, courier);
 const consoleLog = new ConsoleLog(pool);
 const networkLog = new NetworkLog(pool);
 new ConsoleHooks(pool);
-const link = new ContentLink(navigation, frames, courier);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
     ...pageHandlers(link, navigation),
     ...captureHandlers(link, navigation, networkLog, new Capture(async () => () => undefined)),
+    ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog, new Consent(pool)),
-    ...systemHandlers(),
+    ...systemHandlers(poolWindow),
   },
   pool,
   (id, answer, ms) => port.answer(id, answer, ms),
@@ -65,9 +70,9 @@ browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabI
 browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<unknown> | undefined => {
   if (sender.tab?.id === undefined) return undefined;
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
-  if (!pool.has(sender.tab.id)) return undefined;
-  if (message.clz === "tick") return answerTick(message.ms);
-  link.stage(message);
-  return undefined;
+  return pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;
+});
+browser.runtime.onConnect.addListener((from) => {
+  from.onMessage.addListener((message) => link.stage(message as StageMessage));
 });
 port.connect();

@@ -3,17 +3,28 @@
 import { CommandError, faultOf } from "../shared/errors";
 import type { CallMessage, ContentName, ContentValue, Need, Reply, SeekMessage, ToContent } from "../shared/messages";
 import { click, pressKey, type } from "./act";
-import { evaluate } from "./evaluate";
 import { NeedsBundle } from "./bundles";
 import { Call, Elsewhere } from "./call";
+import { evaluate } from "./evaluate";
 import { screenshot } from "./picture";
 import { getContent } from "./read";
+import { lastRef, startRefsAfter } from "./refs";
 import { seek } from "./seek";
+import { getAccessibilitySnapshot } from "./snapshot";
 import { waitFor } from "./waitfor";
 
 type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: Call) => Promise<ContentValue<K>> };
 
-const tasks: Tasks = { getContent, click, type, pressKey, waitFor, evaluate, screenshot };
+const tasks: Tasks = {
+  getContent,
+  click,
+  type,
+  pressKey,
+  waitFor,
+  getAccessibilitySnapshot,
+  evaluate,
+  screenshot,
+};
 const calls = new Map<string, Call>();
 
 globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | undefined => {
@@ -39,7 +50,10 @@ async function answer<T>(message: CallMessage | SeekMessage, work: (call: Call) 
   try {
     refuseMedia();
     if (Date.now() > message.expiresAt) throw new CommandError("TIMEOUT", "The page was busy for too long");
-    return { ok: true, value: await work(call) };
+    if (message.clz !== "call") return { ok: true, value: await work(call) };
+    startRefsAfter(message.refs.last);
+    const value = await work(call);
+    return { ok: true, value, ...(lastRef() > message.refs.last && { lastRef: lastRef() }) };
   } catch (thrown) {
     if (thrown instanceof NeedsBundle) return { need: thrown.bundle };
     if (thrown instanceof Elsewhere) return { ok: false, elsewhere: thrown.wanted };

@@ -2,8 +2,9 @@
 
 import type { SeekMessage, Sighting, Wanted } from "../shared/messages";
 import { CommandError } from "../shared/errors";
+import { squeeze } from "../shared/text";
 import type { Call } from "./call";
-import { candidate, squeeze } from "./describe";
+import { candidate } from "./describe";
 import { matchesOf } from "./find";
 import { pageText } from "./read";
 import { suggest } from "./suggest";

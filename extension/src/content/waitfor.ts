@@ -4,8 +4,8 @@ import type { Commands } from "../generated/registry";
 import { CommandError } from "../shared/errors";
 import { matchesGlob } from "../shared/glob";
 import type { ContentValue } from "../shared/messages";
+import { squeeze } from "../shared/text";
 import type { Call } from "./call";
-import { squeeze } from "./describe";
 import { findAll } from "./find";
 import { pageText } from "./read";
 import { suggest } from "./suggest";
@@ -45,7 +45,8 @@ export async function waitFor(params: Params, call: Call): Promise<ContentValue<
 
 function timedOut(params: Params, missing: string[], call: Call): CommandError {
   const { target } = params;
-  const lookalikes = target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
+  const lookalikes =
+    target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
   const best = lookalikes[0];
   const details = { missing, lookalikes, waitedMs: call.waitedMs(), url: location.href, title: document.title };
   const what = missing.map((name) => `${name} ${params[name as "target" | "text" | "url"]}`).join(", ");

@@ -65,9 +65,9 @@ export type ErrorCode =
   | "NAVIGATED"
   | "CAPTURE_FAILED"
   | "RESULT_TOO_LARGE"
+  | "INTERNAL"
   | "EVALUATION_FAILED"
   | "HELPER_MISSING"
-  | "INTERNAL"
   | "STALE_REF";
 
 export const HINTS: Record<ErrorCode, string> = {
@@ -102,12 +102,12 @@ export const HINTS: Record<ErrorCode, string> = {
   TAB_CLOSED: "See your tabs: clz tabs",
   TAB_UNAVAILABLE: "See your tabs: clz tabs",
   PAGE_LOAD_FAILED: "Check the address and that its server answers.",
-  NO_HISTORY: "There is no page to go to in that direction.",
+  NO_HISTORY: "Go to a page: clz navigate URL",
   RESTRICTED_PAGE: "Firefox lets no extension into this page. Open another: clz navigate URL",
   NON_HTML_TAB: "This tab shows no HTML. Open another page: clz navigate URL",
   CONTENT_SCRIPT_UNAVAILABLE: "Load the page again: clz reload",
   ELEMENT_NOT_FOUND: "See what is on the page: clz content",
-  AMBIGUOUS_TARGET: "Name one of them: --nth N, or a narrower selector.",
+  AMBIGUOUS_TARGET: "Give a narrower selector that matches one of them.",
   NOT_VISIBLE: "Wait for it: clz wait TARGET",
   NOT_STEADY: "Wait until it stops moving, and try again.",
   DISABLED: "Something on the page must enable it first.",
@@ -117,9 +117,9 @@ export const HINTS: Record<ErrorCode, string> = {
   NAVIGATED: "The page changed while the command ran. Look again, then go on.",
   CAPTURE_FAILED: "Try again; if it stays, reload the page: clz reload",
   RESULT_TOO_LARGE: "Ask for less: a result holds at most 64 MB.",
+  INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
   EVALUATION_FAILED: "The page threw this. Check the expression.",
   HELPER_MISSING: "Use the Firefox that clz starts: clz browser start",
-  INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
   STALE_REF: "Take a new snapshot, and use the refs in it: clz snapshot",
 };
 
@@ -269,6 +269,55 @@ export interface SelectTabResult {
   url: string;
   /** Title of the page. */
   title: string;
+}
+
+/** Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. */
+export interface GetAccessibilitySnapshotParams {
+  /** Element to show. Default: the whole page, frames included. */
+  target?: string;
+  /** Only what takes actions, as a flat list. */
+  interactive: boolean;
+  /** Leave out layers that only hold one thing, and options of lists. */
+  compact: boolean;
+  /** Levels to show. Default: all. */
+  depth?: number;
+  /** Give the addresses of links and pictures. */
+  urls: boolean;
+  /** Most characters to give; what is cut is said in the last line. */
+  maxChars: number;
+  /** Only what changed since you last looked at this tab in this way. */
+  diff: boolean;
+  /** Give the elements as a tree too, for --json. */
+  tree: boolean;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetAccessibilitySnapshotResult {
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+  /** A line an element, nested by indentation; with diff, + and - before each. */
+  snapshot: string;
+  /** Lines of the whole snapshot, or of all changes. */
+  lines: number;
+  /** Characters of them. */
+  chars: number;
+  /** Lines given. */
+  shown: number;
+  /** True where lines were cut at maxChars. */
+  truncated: boolean;
+  /** True where these are the changes since the last snapshot. */
+  diff: boolean;
+  /** Elements: role, ref, name, value, url, states, children. */
+  tree?: object[];
 }
 
 /** Print the visible text of the page, or of one element. */
@@ -665,6 +714,15 @@ export interface PingResult {
   pong: boolean;
 }
 
+/** Have the Firefox that clz started close its windows, and so end with everything saved. */
+export interface QuitBrowserParams {
+}
+
+export interface QuitBrowserResult {
+  /** True: Firefox ends now. */
+  quitting: boolean;
+}
+
 /** Load the extension anew, as after an update; tabs stay open, and are no longer yours. */
 export interface ReloadExtensionParams {
 }
@@ -683,6 +741,7 @@ export interface Commands {
   getTabs: { params: GetTabsParams; result: GetTabsResult };
   closeTab: { params: CloseTabParams; result: CloseTabResult };
   selectTab: { params: SelectTabParams; result: SelectTabResult };
+  getAccessibilitySnapshot: { params: GetAccessibilitySnapshotParams; result: GetAccessibilitySnapshotResult };
   getContent: { params: GetContentParams; result: GetContentResult };
   screenshot: { params: ScreenshotParams; result: ScreenshotResult };
   pdf: { params: PdfParams; result: PdfResult };
@@ -695,6 +754,7 @@ export interface Commands {
   getNetworkRequests: { params: GetNetworkRequestsParams; result: GetNetworkRequestsResult };
   handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
   ping: { params: PingParams; result: PingResult };
+  quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
   reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
 }
 
@@ -709,6 +769,7 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   getTabs: { tab: false, changes: false },
   closeTab: { tab: true, changes: true },
   selectTab: { tab: true, changes: true },
+  getAccessibilitySnapshot: { tab: true, changes: false },
   getContent: { tab: true, changes: false },
   screenshot: { tab: true, changes: false },
   pdf: { tab: true, changes: false },
@@ -721,5 +782,6 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   getNetworkRequests: { tab: true, changes: false },
   handleConsent: { tab: true, changes: true },
   ping: { tab: false, changes: false },
+  quitBrowser: { tab: false, changes: true },
   reloadExtension: { tab: false, changes: true },
 };

@@ -2,12 +2,22 @@
 
 import type { Commands } from "../generated/registry";
 import type { Fault } from "./errors";
+import type { FrameOutline, Outline, OutlineOptions } from "./outline";
 
 /** The commands that a page's content script carries out. */
-export type ContentName = "getContent" | "click" | "type" | "pressKey" | "waitFor" | "evaluate" | "screenshot";
+export type ContentName =
+  | "getContent"
+  | "click"
+  | "type"
+  | "pressKey"
+  | "waitFor"
+  | "getAccessibilitySnapshot"
+  | "evaluate"
+  | "screenshot";
 
 /** What a content script gives where the background makes the result of it. */
 interface OwnValues {
+  getAccessibilitySnapshot: FrameOutline;
   screenshot: Stage;
 }
 
@@ -30,6 +40,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   expiresAt: number;
   /** True where other frames may hold the target: a frame that lacks it says so instead of waiting. */
   search: boolean;
+  /** What refs in this frame begin with, and the last number that one of them has had. */
+  refs: { frame: string; last: number };
 }
 
 /** What a frame is searched for. */
@@ -45,7 +57,7 @@ export interface Wanted {
 }
 
 /** Asks a frame whether it has what is wanted; answered when it has, or when the time is up. */
-export interface SeekMessage extends Omit<CallMessage, "clz" | "name" | "params" | "search"> {
+export interface SeekMessage extends Omit<CallMessage, "clz" | "name" | "params" | "search" | "refs"> {
   clz: "seek";
   wanted: Wanted;
   /** How many look-alikes to give where nothing matches. */
@@ -82,7 +94,7 @@ export interface AbortMessage {
 export type ToContent = CallMessage | SeekMessage | AbortMessage;
 
 export type Reply<T = unknown> =
-  | { ok: true; value: T }
+  | { ok: true; value: T; lastRef?: number }
   | { ok: false; fault: Fault }
   /** This frame does not have it; others may. */
   | { ok: false; elsewhere: Wanted };
@@ -176,7 +188,7 @@ export interface SaidMessage {
   dropped: number;
 }
 
-export type ToBackground = StageMessage | TickMessage | SaidMessage;
+export type ToBackground = TickMessage | SaidMessage;
 
 export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 
@@ -192,6 +204,13 @@ export interface A11y {
   /** Empty where the element has none. */
   roleOf(element: Element): string;
   nameOf(element: Element, role: string): string;
+  outlineOf(
+    top: Element,
+    active: Element | null,
+    options: OutlineOptions,
+    hasRoots: boolean,
+    refOf: (element: Element) => number,
+  ): Outline;
 }
 
 declare global {

@@ -7,14 +7,44 @@ import { definitionOf } from "./roles";
 const NAMED_BY_HTML = new Set(
   "area button fieldset figure iframe img input meter optgroup output progress select svg table textarea".split(" "),
 );
-const NAMING = ["aria-label", "aria-labelledby", "title", "alt", "placeholder"];
+const NAMING = new Set(["aria-label", "aria-labelledby", "title", "alt", "placeholder", "label"]);
 
-/** The accessible name; empty where there is none. Only what can have a name is computed. */
-export function nameOf(element: Element, role: string): string {
-  const from = definitionOf(role)?.nameFrom;
-  if (from?.includes("prohibited")) return "";
-  const byContent = from?.includes("contents") === true;
-  if (!byContent && !NAMED_BY_HTML.has(element.localName) && !NAMING.some((name) => element.hasAttribute(name))) return "";
-  const name = computeAccessibleName(element, { computedStyleSupportsPseudoElements: true });
+/** Where a name may come from: `nothing`, the `author` alone, or else the element's `content`. */
+export type NameFrom = "nothing" | "author" | "content";
+
+const sources = new Map<string, NameFrom>();
+
+export function nameFrom(role: string): NameFrom {
+  let from = sources.get(role);
+  if (!from) {
+    const given = definitionOf(role)?.nameFrom;
+    from = given?.includes("prohibited") ? "nothing" : given?.includes("contents") ? "content" : "author";
+    sources.set(role, from);
+  }
+  return from;
+}
+
+/** True where something other than its content names the element; `attributes` are the names of those it has. */
+export function isNamedByAuthor(tag: string, attributes: string[]): boolean {
+  return NAMED_BY_HTML.has(tag) || hasNamingAttribute(attributes);
+}
+
+export function hasNamingAttribute(attributes: string[]): boolean {
+  return attributes.some((name) => NAMING.has(name));
+}
+
+export type Styles = (element: Element, pseudo?: string | null) => CSSStyleDeclaration;
+
+/** The accessible name; empty where there is none. The algorithm is dear: it is asked only for what can have a name. */
+export function nameOf(
+  element: Element,
+  role: string,
+  styles: Styles = getComputedStyle.bind(window),
+  tag = element.localName,
+  attributes = element.getAttributeNames(),
+): string {
+  const from = nameFrom(role);
+  if (from === "nothing" || (from === "author" && !isNamedByAuthor(tag, attributes))) return "";
+  const name = computeAccessibleName(element, { computedStyleSupportsPseudoElements: true, getComputedStyle: styles });
   return name || (element.getAttribute("placeholder") ?? "").trim();
 }

@@ -26,19 +26,44 @@ export function definitionOf(role: string): Definition | undefined {
   return roles.get(role as ARIARole);
 }
 
+/** Tags whose role hangs on their attributes, or on where they stand. */
+const DEPENDENT = new Set("a area footer form header img input link section select th".split(" "));
+
+/** What the other tags are; asking the tables once a tag is enough. */
+const plain = new Map<string, string>();
+
 /** The element's role; empty where it has none. */
-export function roleOf(element: Element): string {
-  const explicit = element.hasAttribute("role") ? explicitRole(element) : "";
-  if (explicit) return explicit;
-  const tag = element.localName;
-  if (tag === "input") return inputRole(element as HTMLInputElement);
-  if (tag === "header" || tag === "footer") {
-    return element.parentElement?.closest(SECTIONING) ? "" : tag === "header" ? "banner" : "contentinfo";
+export function roleOf(element: Element, tag = element.localName, hasRole = element.hasAttribute("role")): string {
+  if (hasRole) return explicitRole(element) || (DEPENDENT.has(tag) ? dependentRole(withoutRole(element), tag) : plainRole(tag));
+  return DEPENDENT.has(tag) ? dependentRole(element, tag) : plainRole(tag);
+}
+
+function plainRole(tag: string): string {
+  let role = plain.get(tag);
+  if (role === undefined) {
+    // A legend and a label name something else, and the document is the page itself.
+    const none = tag === "legend" || tag === "label" || tag === "html";
+    role = none ? "" : (getRole(document.createElement(tag)) ?? byTag.get(tag) ?? "");
+    plain.set(tag, role);
   }
-  if (tag === "th") return element.getAttribute("scope") === "row" ? "rowheader" : "columnheader";
-  if ((tag === "section" || tag === "form") && !isNamed(element)) return "";
-  if (tag === "legend" || tag === "label" || tag === "html") return "";
-  return (element.hasAttribute("role") ? implicitRole(element) : getRole(element)) ?? byTag.get(tag) ?? "";
+  return role;
+}
+
+function dependentRole(element: Element, tag: string): string {
+  switch (tag) {
+    case "input":
+      return inputRole(element as HTMLInputElement);
+    case "header":
+    case "footer":
+      return element.parentElement?.closest(SECTIONING) ? "" : tag === "header" ? "banner" : "contentinfo";
+    case "th":
+      return element.getAttribute("scope") === "row" ? "rowheader" : "columnheader";
+    case "section":
+    case "form":
+      return isNamed(element) ? (getRole(element) ?? "") : "";
+    default:
+      return getRole(element) ?? "";
+  }
 }
 
 /** The first role that ARIA knows. One that takes the element's meaning away holds only where nothing speaks against it. */
@@ -48,11 +73,11 @@ function explicitRole(element: Element): string {
   return getRole(element) ?? "none";
 }
 
-/** The role it would have without a role attribute: one that ARIA does not know counts for nothing. */
-function implicitRole(element: Element): string | null {
+/** A role that ARIA does not know counts for nothing. */
+function withoutRole(element: Element): Element {
   const copy = element.cloneNode(false) as Element;
   copy.removeAttribute("role");
-  return getRole(copy);
+  return copy;
 }
 
 function inputRole(input: HTMLInputElement): string {

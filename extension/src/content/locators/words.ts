@@ -1,6 +1,6 @@
 // How text is compared: `Save` anywhere and in any case, `"Save"` exactly and whole, `/sav(e|ing)/i` as an expression.
 
-import { squeeze } from "../describe";
+import { squeeze } from "../../shared/text";
 
 export type Matches = (text: string) => boolean;
 
