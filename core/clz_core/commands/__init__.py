@@ -5,7 +5,7 @@ The command line keeps what it does around a family's commands in `clz_cli/famil
 
 from __future__ import annotations
 
-from clz_core.commands import act, capture, devtools, navigate, read, snapshot, system, tabs, wait
+from clz_core.commands import act, capture, claude, devtools, loop, navigate, read, snapshot, system, tabs, wait
 from clz_core.registry import Registry
 
 COMMANDS = Registry(
@@ -18,6 +18,8 @@ COMMANDS = Registry(
         "act": act.COMMANDS,
         "wait": wait.COMMANDS,
         "devtools": devtools.COMMANDS,
+        "loop": loop.COMMANDS,
+        "claude": claude.COMMANDS,
         "system": system.COMMANDS,
     }
 )
