@@ -19,6 +19,7 @@ import { ContentLink } from "./link";
 import { Navigation } from "./navigation";
 import { NetworkLog } from "./network";
 import { Looks } from "./outlines";
+import { Overlays } from "./overlay";
 import { HostPort } from "./port";
 import { TabPool } from "./tabs";
 import { answerTick } from "./ticks";
@@ -38,13 +39,14 @@ const poolWindow = new PoolWindow(pool);
 const link = new ContentLink(navigation, frames, courier);
 const consoleLog = new ConsoleLog(pool);
 const networkLog = new NetworkLog(pool);
+const overlays = new Overlays(pool);
 new ConsoleHooks(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
     ...pageHandlers(link, navigation),
-    ...captureHandlers(link, navigation, networkLog, new Capture(async () => () => undefined)),
+    ...captureHandlers(link, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
     ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog, new Consent(pool)),
     ...systemHandlers(poolWindow),
@@ -53,8 +55,9 @@ const dispatcher: Dispatcher = new Dispatcher(
   (id, answer, ms) => port.answer(id, answer, ms),
 );
 const port: HostPort = new HostPort({
-  welcomed: ({ managed }) => {
+  welcomed: ({ managed, visuals }) => {
     poolWindow.ownsFirefox = managed === true;
+    overlays.byDefault = visuals !== false;
   },
   command: (message) => void dispatcher.run(message),
   cancel: (message) => dispatcher.cancel(message),
