@@ -25,17 +25,33 @@ def prepare_picture(values: dict[str, Any]) -> dict[str, Any]:
     """Choose the format by the file's ending, and refuse a path that cannot be written before anything is done."""
     if values["path"] is None:
         return values
-    path = Path(os.path.expanduser(values["path"]))
-    if path.is_dir():
-        raise error("FILE_ERROR", f"{path} is a folder.", f"Name a file in it: {path / 'page.png'}")
-    if not path.parent.is_dir():
-        raise error("FILE_ERROR", f"The folder {path.parent} does not exist.", f"Make it: mkdir -p {path.parent}")
+    path = Path(check_writable(values["path"]))
     chosen = values["format"] or FORMATS.get(path.suffix.lower())
     if chosen is None:
         raise error(
             "FILE_ERROR", f"{path.name} does not say which format: end it in .png or .jpg.", "Or name it: --format png"
         )
     return {**values, "path": str(path), "format": chosen}
+
+
+def check_writable(given: str) -> str:
+    """The path, where a file can be written there. Raises: FILE_ERROR."""
+    path = Path(os.path.expanduser(given))
+    if path.is_dir():
+        raise error("FILE_ERROR", f"{path} is a folder.", f"Name a file in it: {path / 'page.png'}")
+    if not path.parent.is_dir():
+        raise error("FILE_ERROR", f"The folder {path.parent} does not exist.", f"Make it: mkdir -p {path.parent}")
+    return str(path)
+
+
+def save_data(result: dict[str, Any], field: str, path: str) -> dict[str, Any]:
+    """Write the data of a field, and put its path where it was. Raises: FILE_ERROR."""
+    data = base64.b64decode(result.pop(field))
+    try:
+        Path(path).write_bytes(data)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+    return {**result, "path": path, "bytes": len(data)}
 
 
 def save_picture(result: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:

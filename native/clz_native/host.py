@@ -32,6 +32,7 @@ from clz_native.server import Server
 from clz_native.zap import Authenticator
 
 log = logging.getLogger("clz.host")
+VISUALS = "CLZ_VISUALS"  # on or off: watermark and glow where the person made no choice in the settings
 MANAGED = "CLZ_MANAGED"  # names the session whose Firefox clz started, and so whose start window is clz's own
 HELLO_TIMEOUT_S = 10
 LOCK_TIMEOUT_S = 2  # the host of an extension that was reloaded may still be on its way out
@@ -137,7 +138,13 @@ class Host:
             session.write(paths, info)
             log.info("serving session %s at %s for Firefox %s", self.name, info.endpoint, info.firefox_version)
             managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
-            welcome = {"type": "welcome", "session": self.name, "hostVersion": __version__, "managed": managed}
+            welcome = {
+                "type": "welcome",
+                "session": self.name,
+                "hostVersion": __version__,
+                "managed": managed,
+                "visuals": os.environ.get(VISUALS) != "off",
+            }
             self._port.send(welcome)
             try:
                 await self._closed.wait()

@@ -9,6 +9,7 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
     /status/404         that status, with a small page
     /json               application/json
     /image.png          a picture of 64 x 48 pixels
+    /slow-image?ms=N    that picture, N milliseconds late
     /pdf                an empty page as application/pdf
     /csp                a page whose Content-Security-Policy forbids inline scripts, eval and other origins
     /trusted-types      the same page; its policy also requires trusted types
@@ -138,6 +139,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.closing.wait(int(self.query.get("ms", "1000")) / 1000)
         self.file("/index.html")
 
+    def slow_image(self, _: str) -> None:
+        self.server.closing.wait(int(self.query.get("ms", "1000")) / 1000)
+        self.send(png(), TYPES[".png"])
+
     def hang(self, _: str) -> None:
         self.server.closing.wait()
         self.close_connection = True
@@ -159,6 +164,7 @@ ROUTES: dict[str, Callable[[_Handler, str], None]] = {
     "status": _Handler.status,
     "json": lambda handler, _: handler.send('{"hello": "world", "list": [1, 2, 3]}', "application/json"),
     "image.png": lambda handler, _: handler.send(png(), TYPES[".png"]),
+    "slow-image": _Handler.slow_image,
     "pdf": lambda handler, _: handler.send(pdf(), "application/pdf"),
     "csp": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": CSP}),
     "trusted-types": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": TRUSTED_TYPES}),

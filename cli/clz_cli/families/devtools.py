@@ -117,10 +117,20 @@ def _ended(result: Result) -> list[Result]:
     return [request for request in result["requests"] if request["state"] != "pending"]
 
 
+def _consent(result: Result) -> str:
+    note = "\nbanners of your tabs are answered by themselves" if result["auto"] else ""
+    if not result["found"]:
+        return f"no consent banner ({result['elapsed']} ms){note}"
+    if result["action"] == "none":
+        return f"there is a consent banner, but nothing in it to click that is known ({result['method']}){note}"
+    what = f": clicked {result['buttonText']!r}" if result["buttonText"] else ""
+    return f"{result['action']}{what} ({result['method']}, {result['elapsed']} ms){note}"
+
+
 PREPARE = {"evaluate": _read_expression, "getNetworkRequests": _prepare_network}
 FINISH = {"getNetworkRequests": _finish_network}
 FOLLOW = {
     "getConsoleLogs": (lambda result: result["logs"], _log_line),
     "getNetworkRequests": (_ended, _request_line),
 }
-RENDER = {"evaluate": _value, "getConsoleLogs": _logs, "getNetworkRequests": _requests}
+RENDER = {"evaluate": _value, "getConsoleLogs": _logs, "getNetworkRequests": _requests, "handleConsent": _consent}

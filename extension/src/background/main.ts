@@ -2,6 +2,7 @@
 
 import type { StageMessage, ToBackground } from "../shared/messages";
 import { Capture } from "./capture";
+import { Consent } from "./consent";
 import { ConsoleLog } from "./console";
 import { Courier } from "./courier";
 import { Dispatcher } from "./dispatcher";
@@ -20,6 +21,7 @@ import { ContentLink } from "./link";
 import { Navigation } from "./navigation";
 import { NetworkLog } from "./network";
 import { Looks } from "./outlines";
+import { Overlays } from "./overlay";
 import { HostPort } from "./port";
 import { TabPool } from "./tabs";
 import { answerTick } from "./ticks";
@@ -39,6 +41,7 @@ const poolWindow = new PoolWindow(pool);
 const link = new ContentLink(navigation, frames, courier);
 const consoleLog = new ConsoleLog(pool);
 const networkLog = new NetworkLog(pool);
+const overlays = new Overlays(pool);
 new ConsoleHooks(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
@@ -47,17 +50,18 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...pageHandlers(link),
     ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
-    ...captureHandlers(navigation, new Capture()),
+    ...captureHandlers(link, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
     ...snapshotHandlers(link, looks),
-    ...devtoolsHandlers(link, consoleLog, networkLog),
+    ...devtoolsHandlers(link, consoleLog, networkLog, new Consent(pool)),
     ...systemHandlers(poolWindow),
   },
   pool,
   (id, answer, ms) => port.answer(id, answer, ms),
 );
 const port: HostPort = new HostPort({
-  welcomed: ({ managed }) => {
+  welcomed: ({ managed, visuals }) => {
     poolWindow.ownsFirefox = managed === true;
+    overlays.byDefault = visuals !== false;
   },
   command: (message) => void dispatcher.run(message),
   cancel: (message) => dispatcher.cancel(message),

@@ -4,7 +4,7 @@ import { LIMITS, type Commands } from "../generated/registry";
 import { CommandError } from "../shared/errors";
 import { matchesGlob } from "../shared/glob";
 import { redactHeader, redactUrl, type Header } from "../shared/redact";
-import type { Call } from "./call";
+import { within, type Call } from "./call";
 import { titleOf } from "./pageinfo";
 import { Ring } from "./ring";
 import type { TabPool } from "./tabs";
@@ -55,6 +55,10 @@ const TYPES: Record<string, Type> = {
 
 /** What may stay open for as long as the page does. */
 const LASTING = new Set(["websocket", "beacon", "media"]);
+/** What a picture waits for; what takes longer than LONG_MS is a stream or a long poll, which no picture waits for. */
+const CRITICAL = new Set(["document", "script", "style", "xhr"]);
+const LONG_MS = 3_000;
+const LOOK_MS = 100;
 
 /** A page that opens requests and never ends them must not fill our memory. */
 const MAX_OPEN = 2_000;
@@ -94,6 +98,22 @@ export class NetworkLog {
     }
     const tab = await call.race(browser.tabs.get(tabId));
     return { requests: entries, ...counts, tabId, url: redactUrl(tab.url ?? ""), title: titleOf(tab) };
+  }
+
+  /** Waits until the page has what it cannot do without, at most `ms`. False where it is still being fetched then. */
+  async idle(tabId: number, ms: number, call: Call): Promise<boolean> {
+    const end = performance.now() + ms;
+    const ring = this.#ring(tabId);
+    for (;;) {
+      const now = Date.now();
+      const waits = [...this.#open.values()].some(
+        (open) => open.ring === ring && CRITICAL.has(open.entry.type) && now - open.begun < LONG_MS,
+      );
+      if (!waits) return true;
+      const left = end - performance.now();
+      if (left <= 0) return false;
+      await within(Math.min(left, LOOK_MS), ring.next(), call);
+    }
   }
 
   #poolChanged(): void {

@@ -22,6 +22,8 @@ export interface WelcomeMessage {
   hostVersion: string;
   /** True where the host's side started this Firefox. */
   managed?: boolean;
+  /** False where nobody looks on: a Firefox without a window. */
+  visuals?: boolean;
 }
 
 type FromHost = WelcomeMessage | CommandMessage | CancelMessage | PartMessage | { type: "refused"; error: Fault };

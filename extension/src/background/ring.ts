@@ -57,6 +57,11 @@ export class Ring<T extends Numbered> {
     for (const wake of waiting) wake();
   }
 
+  /** Resolves at the next change. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
   /** Counts entries that never came here. */
   drop(count: number): void {
     this.#dropped += count;
@@ -68,8 +73,7 @@ export class Ring<T extends Numbered> {
       const matching = this.#entries.filter((entry) => entry.seq > (query.since ?? 0) && query.matches(entry));
       const left = Math.min(query.waitMs - call.elapsed(), call.left() - 20);
       if (matching.length > 0 || left <= 0) return this.#give(matching, query);
-      const woken = new Promise<void>((resolve) => this.#waiting.push(resolve));
-      await within(left, woken, call);
+      await within(left, this.next(), call);
     }
   }
 

@@ -9,6 +9,7 @@ import { evaluate } from "./evaluate";
 import { get } from "./get";
 import { getElementInfo } from "./info";
 import { getPageState } from "./pagestate";
+import { screenshot } from "./picture";
 import { getContent } from "./read";
 import { lastRef, startRefsAfter } from "./refs";
 import { seek } from "./seek";
@@ -17,7 +18,19 @@ import { waitFor } from "./waitfor";
 
 type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: Call) => Promise<ContentValue<K>> };
 
-const tasks: Tasks = { get, getElementInfo, getPageState, getContent, click, type, pressKey, waitFor, getAccessibilitySnapshot, evaluate };
+const tasks: Tasks = {
+  getContent,
+  get,
+  getElementInfo,
+  getPageState,
+  getAccessibilitySnapshot,
+  click,
+  type,
+  pressKey,
+  waitFor,
+  evaluate,
+  screenshot,
+};
 const calls = new Map<string, Call>();
 
 globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | undefined => {

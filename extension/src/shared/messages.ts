@@ -6,11 +6,22 @@ import type { FrameOutline, Outline, OutlineOptions } from "./outline";
 
 /** The commands that a page's content script carries out. */
 export type ContentName =
-  "get" | "getElementInfo" | "getPageState" | "getContent" | "click" | "type" | "pressKey" | "waitFor" | "getAccessibilitySnapshot" | "evaluate";
+  | "getContent"
+  | "get"
+  | "getElementInfo"
+  | "getPageState"
+  | "getAccessibilitySnapshot"
+  | "click"
+  | "type"
+  | "pressKey"
+  | "waitFor"
+  | "evaluate"
+  | "screenshot";
 
 /** What a content script gives where the background makes the result of it. */
 interface OwnValues {
   getAccessibilitySnapshot: FrameOutline;
+  screenshot: Stage;
 }
 
 /** Their results, before the background adds which tab it was. */
@@ -124,6 +135,51 @@ export interface Said {
   url: string;
   line: number | null;
   column: number | null;
+}
+
+/** A frame as a picture needs it. Lengths are CSS pixels, places are relative to its viewport. */
+export interface Stage {
+  url: string;
+  title: string;
+  page: { width: number; height: number };
+  /** The viewport; x and y say how far it is scrolled. */
+  view: Box;
+  /** Where the viewport stands on the screen: what tells how far a frame is from the one around it. */
+  screen: { x: number; y: number };
+  ratio: number;
+  /** The target. */
+  box: Box | null;
+  timeline: Array<{ t: number; event: string }>;
+  timedOut: boolean;
+  marks: Mark[];
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Mark extends Box {
+  ref: string;
+  role: string;
+  name: string;
+}
+
+/** What the consent script of a frame is asked. */
+export interface ConsentAsk {
+  accept: boolean;
+  scanMs: number;
+}
+
+export interface ConsentOutcome {
+  found: boolean;
+  clicked: boolean;
+  /** True where the banner has its answer, with a click or without one. */
+  answered: boolean;
+  buttonText: string;
+  method: string;
 }
 
 /** What a page has said since the last such message. Answered with false where nobody may listen to it. */

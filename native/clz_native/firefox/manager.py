@@ -160,7 +160,7 @@ class Manager:
             try:
                 return subprocess.Popen(
                     [*command, "about:blank"],
-                    env=self._environment(),
+                    env=self._environment(headed),
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,
@@ -169,7 +169,7 @@ class Manager:
             except OSError as problem:
                 raise error("BROWSER_START_FAILED", f"{firefox} cannot be run: {problem.strerror}.") from problem
 
-    def _environment(self) -> dict[str, str]:
+    def _environment(self, headed: bool) -> dict[str, str]:
         env = dict(os.environ)
         env.setdefault("XAUTHORITY", os.path.expanduser("~/.Xauthority"))  # HOME is another one below
         return {
@@ -178,6 +178,7 @@ class Manager:
             "MOZ_CRASHREPORTER_DISABLE": "1",
             "CLZ_SESSION": self.paths.name,
             "CLZ_MANAGED": self.paths.name,
+            "CLZ_VISUALS": env.get("CLZ_VISUALS") or ("on" if headed else "off"),
             "CLZ_RUNTIME_DIR": str(runtime_dir()),
             "CLZ_DATA_DIR": str(data_dir()),
             "CLZ_STATE_DIR": str(state_dir()),

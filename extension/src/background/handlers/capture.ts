@@ -1,15 +1,115 @@
 // Pictures and prints.
 
-import { LIMITS } from "../../generated/registry";
+import { LIMITS, type Commands } from "../../generated/registry";
+import { CommandError } from "../../shared/errors";
+import type { Box, Stage } from "../../shared/messages";
+import type { Call } from "../call";
 import type { Capture } from "../capture";
 import type { Handlers } from "../dispatcher";
+import type { ContentLink } from "../link";
 import type { Navigation } from "../navigation";
+import type { NetworkLog } from "../network";
+import { pageInfo, titleOf } from "../pageinfo";
+import { privileged } from "../privileged";
 
-export function captureHandlers(navigation: Navigation, capture: Capture): Pick<Handlers, "screenshot"> {
+type Params = Commands["screenshot"]["params"];
+type Readiness = Commands["screenshot"]["result"]["readiness"];
+
+/** Pages that take no script can be pictured all the same. */
+const WITHOUT_SCRIPT = new Set(["RESTRICTED_PAGE", "NON_HTML_TAB", "PAGE_LOAD_FAILED", "CONTENT_SCRIPT_UNAVAILABLE"]);
+
+/** What is kept of the time for taking the picture itself. */
+const CAPTURE_MS = 1_000;
+
+export function captureHandlers(
+  link: ContentLink,
+  navigation: Navigation,
+  network: NetworkLog,
+  capture: Capture,
+): Pick<Handlers, "screenshot" | "pdf"> {
+  async function screenshot(params: Params, call: Call): Promise<Commands["screenshot"]["result"]> {
+    const { tabId } = call;
+    const maxWait = Math.max(0, Math.min(params.maxWait, call.left() - CAPTURE_MS));
+    const readiness: Readiness = { waitMs: 0, timedOut: false, timeline: [] };
+    const note = (event: string): void => void readiness.timeline.push({ t: Math.round(call.elapsed()), event });
+    await navigation.settled(tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
+    if (!params.skipReadiness) {
+      const idle = await network.idle(tabId, maxWait - call.elapsed(), call);
+      note(idle ? "critical resources idle" : "critical resources still on their way");
+      readiness.timedOut = !idle;
+    }
+    const stage = await stageOf(params, maxWait - call.elapsed(), call, note);
+    readiness.timeline.push(...(stage?.timeline ?? []));
+    readiness.timedOut ||= stage?.timedOut ?? false;
+    readiness.waitMs = Math.round(call.elapsed());
+    const rect = stage && (await rectOf(params, stage, call));
+    const picture = await capture.take(params, { stage, rect }, call);
+    const tab = await call.race(browser.tabs.get(tabId));
+    return { tabId, url: tab.url ?? "", title: titleOf(tab), ...picture, readiness };
+  }
+
+  /** The top frame, ready to be pictured; null for a page that cannot be asked. */
+  async function stageOf(params: Params, ms: number, call: Call, note: (event: string) => void): Promise<Stage | null> {
+    const { target: _target, frame: _frame, nth: _nth, ...whole } = params;
+    const page = Math.max(0, ms);
+    try {
+      return await answeredIn(page + LIMITS.autoWaitMs, link.call("screenshot", whole, page, call), call);
+    } catch (thrown) {
+      const needed = params.target != null || params.full || params.annotate;
+      if (needed || !(thrown instanceof CommandError) || !WITHOUT_SCRIPT.has(thrown.code)) throw thrown;
+      note("this page takes no script: nothing was waited for");
+      return null;
+    }
+  }
+
+  /** The part of the page that is wanted, in its own pixels; null for what is in view. */
+  async function rectOf(params: Params, stage: Stage, call: Call): Promise<Box | null> {
+    const { width, height } = stage.page;
+    if (params.target == null) return params.full ? { x: 0, y: 0, width, height } : null;
+    const waitMs = Math.min(LIMITS.autoWaitMs, call.left());
+    const { value } = await link.call("screenshot", { ...params, skipReadiness: true, annotate: false }, waitMs, call);
+    if (!value.box) throw new CommandError("NOT_VISIBLE", `${params.target} has no place on the page`);
+    // Reaching the target may have scrolled the page around its frame.
+    const { frame: _frame, target: _target, nth: _nth, ...whole } = params;
+    const top = (await link.call("screenshot", { ...whole, skipReadiness: true }, waitMs, call)).value;
+    Object.assign(stage, { view: top.view, screen: top.screen, marks: top.marks });
+    const x = value.box.x + value.screen.x - top.screen.x + top.view.x;
+    const y = value.box.y + value.screen.y - top.screen.y + top.view.y;
+    return clipped({ x, y, width: value.box.width, height: value.box.height }, width, height);
+  }
+
   return {
-    screenshot: async (params, call) => {
-      await navigation.settled(call.tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
-      return capture.viewport(params, call);
+    screenshot,
+    pdf: async (_params, call) => {
+      const { tabId } = call;
+      const helper = privileged("Printing to a file");
+      await navigation.settled(tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
+      const pdf = await call.race(helper.printToPDF(tabId));
+      return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
     },
   };
+}
+
+/** What the page answers; a page that is too busy to do so is pictured as it is, where that is possible. */
+async function answeredIn(ms: number, answer: Promise<{ value: Stage }>, call: Call): Promise<Stage> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const busy = new CommandError("CONTENT_SCRIPT_UNAVAILABLE", "The page is too busy to be asked");
+    timer = setTimeout(() => reject(busy), Math.max(0, Math.min(ms, call.left() - CAPTURE_MS)));
+  });
+  try {
+    return (await Promise.race([answer, late])).value;
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
+}
+
+function clipped(box: Box, width: number, height: number): Box {
+  const x = Math.max(0, Math.floor(box.x));
+  const y = Math.max(0, Math.floor(box.y));
+  const right = Math.min(width, Math.ceil(box.x + box.width));
+  const bottom = Math.min(height, Math.ceil(box.y + box.height));
+  if (right > x && bottom > y) return { x, y, width: right - x, height: bottom - y };
+  throw new CommandError("NOT_VISIBLE", "The element lies outside of the page");
 }

@@ -1,6 +1,7 @@
 // What is behind a page: eval, console, network, consent.
 
 import { LIMITS } from "../../generated/registry";
+import type { Consent } from "../consent";
 import type { ConsoleLog } from "../console";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
@@ -10,10 +11,18 @@ export function devtoolsHandlers(
   link: ContentLink,
   consoleLog: ConsoleLog,
   networkLog: NetworkLog,
-): Pick<Handlers, "evaluate" | "getConsoleLogs" | "getNetworkRequests"> {
+  consent: Consent,
+): Pick<Handlers, "evaluate" | "getConsoleLogs" | "getNetworkRequests" | "handleConsent"> {
   return {
     evaluate: (params, call) => link.result("evaluate", params, LIMITS.autoWaitMs, call),
     getConsoleLogs: (params, call) => consoleLog.read(params, call),
     getNetworkRequests: (params, call) => networkLog.read(params, call),
+    handleConsent: async (params, call) => {
+      // Also tells a page that takes no script, and one that is not there yet.
+      await link.call("getContent", { includeHtml: false, maxLength: 1 }, LIMITS.autoWaitMs, call);
+      const outcome = await consent.handle(params, call);
+      const tab = await call.race(browser.tabs.get(call.tabId));
+      return { ...outcome, url: tab.url ?? "" };
+    },
   };
 }

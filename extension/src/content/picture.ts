@@ -1,0 +1,103 @@
+// screenshot, the page's part: waiting until what is in view has come in, and saying where things are.
+
+import type { Commands } from "../generated/registry";
+import type { Mark, Stage } from "../shared/messages";
+import { part } from "./bundles";
+import { tick, type Call } from "./call";
+import { changes } from "./changes";
+import { lookForOne } from "./ready";
+import { refOf } from "./refs";
+import { allRoots } from "./roots";
+import { inViewport, isVisible } from "./visible";
+import { until } from "./wait";
+
+type Params = Commands["screenshot"]["params"];
+
+/** A page in which nothing has changed for this long is drawn as it is. */
+const STILL_MS = 100;
+const LOOK_MS = 25;
+const MARKED =
+  'a[href], button, input:not([type="hidden"]), select, textarea, summary, [contenteditable=""], [contenteditable="true"], ' +
+  '[role="button"], [role="link"], [role="checkbox"], [role="radio"], [role="tab"], [role="menuitem"], [role="switch"], ' +
+  '[role="option"], [role="combobox"], [role="textbox"], [role="slider"], [tabindex]:not([tabindex="-1"])';
+const NAME_CHARS = 100;
+
+let lastChange = performance.now();
+changes.onChange(() => {
+  lastChange = performance.now();
+}, new AbortController().signal);
+
+export async function screenshot(params: Params, call: Call): Promise<Stage> {
+  const { target, nth } = params;
+  const element = target == null ? null : await until(call, () => lookForOne({ target, nth }, call));
+  if (element && !inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const timeline: Stage["timeline"] = [];
+  const timedOut = params.skipReadiness ? false : !(await ready(params, timeline, call));
+  const top = document.scrollingElement ?? document.documentElement;
+  const box = element?.getBoundingClientRect();
+  return {
+    url: location.href,
+    title: document.title,
+    page: { width: Math.max(top.scrollWidth, top.clientWidth), height: Math.max(top.scrollHeight, top.clientHeight) },
+    view: { x: window.scrollX, y: window.scrollY, width: window.innerWidth, height: window.innerHeight },
+    screen: { x: window.mozInnerScreenX, y: window.mozInnerScreenY },
+    ratio: window.devicePixelRatio,
+    box: box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null,
+    timeline,
+    timedOut,
+    marks: params.annotate ? marks(params.full || box !== undefined) : [],
+  };
+}
+
+/** False where the time ran out first. */
+async function ready(params: Params, timeline: Stage["timeline"], call: Call): Promise<boolean> {
+  const note = (event: string): void => void timeline.push({ t: call.waitedMs(), event });
+  const over = (): boolean => call.left() <= 0;
+  while (document.readyState === "loading" && !over()) await pause(call);
+  note(document.readyState === "loading" ? "still being parsed" : "parsed");
+  if (params.waitForImages) {
+    while ((imagesMissing(params.full) || document.fonts.status === "loading") && !over()) await pause(call);
+    note(over() ? "pictures or fonts missing" : "pictures and fonts there");
+  }
+  if (document.hidden) {
+    note("settled: a tab in the background is drawn when the picture is taken");
+  } else if (document.readyState === "complete" && performance.now() - lastChange > STILL_MS) {
+    note("settled: nothing has changed");
+  } else {
+    await Promise.race([settled(), tick(Math.max(0, Math.min(call.left(), 1_000)))]);
+    note("settled: two frames and an idle moment");
+  }
+  return !over();
+}
+
+async function pause(call: Call): Promise<void> {
+  call.signal.throwIfAborted();
+  await tick(LOOK_MS);
+}
+
+function imagesMissing(everywhere: boolean): boolean {
+  for (const image of document.images) {
+    if (!image.complete && (everywhere ? image.loading !== "lazy" : inViewport(image.getBoundingClientRect()))) return true;
+  }
+  return false;
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 200 })));
+  });
+}
+
+/** What can be acted on, with the refs that a snapshot gives the same elements. */
+function marks(everywhere: boolean): Mark[] {
+  const a11y = part("a11y");
+  const found = allRoots().flatMap((root) => [...root.querySelectorAll(MARKED)]);
+  return found.flatMap((element) => {
+    const box = element.getBoundingClientRect();
+    if (!isVisible(element) || !(everywhere || inViewport(box))) return [];
+    const role = a11y.roleOf(element);
+    const name = a11y.nameOf(element, role).slice(0, NAME_CHARS);
+    const { x, y, width, height } = box;
+    return [{ ref: `e${refOf(element)}`, role, name, x, y, width, height }];
+  });
+}
