@@ -21,7 +21,11 @@ from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.registry import Command, Param
 
 PANEL = "For every command"
-GROUPS = {"tab": "Close and select tabs.", "browser": "Start and stop the Firefox that clz manages."}
+GROUPS = {
+    "tab": "Close and select tabs.",
+    "dialog": "Answer what pages ask.",
+    "browser": "Start and stop the Firefox that clz manages.",
+}
 _TYPES: dict[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list[str]}
 
 GLOBALS: dict[str, tuple[Any, Any]] = {
@@ -80,7 +84,7 @@ def _options(values: dict[str, Any], before: dict[str, Any]) -> Options:
 
 
 def _parameter(param: Param) -> inspect.Parameter:
-    kind = Literal[param.choices] if param.choices else _TYPES[param.kind]
+    kind = Literal[param.choices] if param.choices and param.kind != "array" else _TYPES[param.kind]
     low, high = param.limits
     bounds: dict[str, Any] = {"min": low, "max": high} if param.kind in ("integer", "number") else {}
     info: Any

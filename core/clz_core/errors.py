@@ -111,6 +111,12 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "CAPTURE_FAILED": (PageError, "Try again; if it stays, reload the page: clz reload"),
     "RESULT_TOO_LARGE": (PageError, "Ask for less: a result holds at most 64 MB."),
     "INTERNAL": (PageError, "This is a fault in clz. The log says more: clz status names the file."),
+    # acting
+    "OPTION_NOT_FOUND": (PageError, "Name one of its options, listed above."),
+    "DIALOG_OPEN": (PageError, "Answer it: clz dialog accept, or clz dialog dismiss"),
+    "NO_DIALOG": (PageError, "No dialog is open. See: clz dialog status"),
+    "NO_EFFECT": (PageError, "See what the page shows: clz content"),
+    "DOWNLOAD_FAILED": (PageError, "Try again; the server or the disk may have stopped it."),
 }
 
 

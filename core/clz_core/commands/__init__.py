@@ -5,7 +5,7 @@ The command line keeps what it does around a family's commands in `clz_cli/famil
 
 from __future__ import annotations
 
-from clz_core.commands import act, navigate, read, system, tabs, wait
+from clz_core.commands import act, dialog, navigate, read, system, tabs, wait
 from clz_core.registry import Registry
 
 COMMANDS = Registry(
@@ -14,6 +14,7 @@ COMMANDS = Registry(
         "tabs": tabs.COMMANDS,
         "read": read.COMMANDS,
         "act": act.COMMANDS,
+        "dialog": dialog.COMMANDS,
         "wait": wait.COMMANDS,
         "system": system.COMMANDS,
     }

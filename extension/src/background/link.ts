@@ -3,7 +3,19 @@
 import type { Commands } from "../generated/registry";
 import { COMMANDS, LIMITS } from "../generated/registry";
 import { CommandError, type Fault } from "../shared/errors";
-import type { CallMessage, ContentName, ContentValue, NeedEngine, Reply, StageMessage, ToContent } from "../shared/messages";
+import type {
+  ActionName,
+  CallMessage,
+  ContentName,
+  ContentValue,
+  NeedEngine,
+  ReadName,
+  Reply,
+  Sign,
+  StageMessage,
+  ToContent,
+} from "../shared/messages";
+import type { Step } from "../shared/steps";
 import type { Call } from "./call";
 import { loadFailed, type Navigation } from "./navigation";
 import { isRestricted } from "./restricted";
@@ -25,6 +37,24 @@ const CRASHED = "tabcrashed";
 /** Null where no document answered: none was there, or it went away with the call. Firefox does not tell which. */
 type Sent<T> = T | null;
 
+/** An action as the page has planned or taken it: with `steps` the helper takes them. */
+export interface Acted<K extends ActionName> {
+  value: ContentValue<K>;
+  frameId: number;
+  steps?: Step[];
+  signs: Sign[];
+  links: string[];
+  /** Where the page stands now. */
+  url: string;
+}
+
+interface How {
+  helper: boolean;
+  files?: File[];
+}
+
+type Done<K extends ContentName> = Reply<K> & { ok: true };
+
 export class ContentLink {
   readonly #navigation: Navigation;
   /** How far the calls got, as their content scripts told. */
@@ -39,18 +69,57 @@ export class ContentLink {
     if (this.#stages.has(id)) this.#stages.set(id, stage);
   }
 
-  /**
-   * Carries a command out in the tab's page. `waitMs` is how long the page may take to become ready for it.
-   * A page that is replaced before anything was done to it is no failure: the next one gets the call. Where `late` is
-   * given, waiting for a page counts as well, and `late` is the error when that takes longer than `waitMs`.
-   */
-  async call<K extends ContentName>(
+  /** Looks at the tab's page. */
+  async call<K extends ReadName>(
     name: K,
     params: Commands[K]["params"],
     waitMs: number,
     call: Call,
     late?: (spentMs: number) => CommandError,
   ): Promise<ContentValue<K>> {
+    return (await this.#carry(name, params, waitMs, call, { helper: false }, late)).value;
+  }
+
+  /** Has the page plan an action, and take its steps unless the helper is to. */
+  async act<K extends ActionName>(
+    name: K,
+    params: Commands[K]["params"],
+    waitMs: number,
+    call: Call,
+    how: How,
+  ): Promise<Acted<K>> {
+    return actedOf(await this.#carry(name, params, waitMs, call, how), TOP_FRAME);
+  }
+
+  /** The result of an action whose steps the helper has taken; null where the page is gone. */
+  async finish<K extends ActionName>(frameId: number, call: Call): Promise<Acted<K> | null> {
+    let reply: Reply<K> | NeedEngine | undefined;
+    try {
+      const sending = browser.tabs.sendMessage(call.tabId, { clz: "finish", id: call.id }, { frameId });
+      reply = (await call.race(sending)) as Reply<K> | NeedEngine | undefined;
+    } catch {
+      call.signal.throwIfAborted();
+      return null;
+    }
+    if (!reply || "need" in reply) return null;
+    if (reply.ok) return actedOf(reply, frameId);
+    if (reply.fault.code === "NAVIGATED") return null;
+    throw CommandError.fromFault(reply.fault);
+  }
+
+  /**
+   * Carries a command out in the tab's page. `waitMs` is how long the page may take to become ready for it.
+   * A page that is replaced before anything was done to it is no failure: the next one gets the call. Where `late` is
+   * given, waiting for a page counts as well, and `late` is the error when that takes longer than `waitMs`.
+   */
+  async #carry<K extends ContentName>(
+    name: K,
+    params: Commands[K]["params"],
+    waitMs: number,
+    call: Call,
+    how: How,
+    late?: (spentMs: number) => CommandError,
+  ): Promise<Done<K>> {
     const started = performance.now();
     const patience = (): number => {
       if (!late) return call.left();
@@ -66,9 +135,9 @@ export class ContentLink {
         const spentMs = performance.now() - started;
         const budgetMs = Math.max(0, Math.min(waitMs - spentMs, call.left() - ANSWER_MS));
         const expiresAt = Date.now() + call.left();
-        const message: CallMessage<K> = { clz: "call", id: call.id, name, params, budgetMs, spentMs, expiresAt };
+        const message: CallMessage<K> = { clz: "call", id: call.id, name, params, budgetMs, spentMs, expiresAt, ...how };
         const reply = await this.#send(message, call);
-        if (reply?.ok) return reply.value;
+        if (reply?.ok) return reply;
         // A call that still waited when its page was left says so.
         if (reply && reply.fault.code !== "NAVIGATED") throw CommandError.fromFault(reply.fault);
         if (reply) {
@@ -167,6 +236,10 @@ export class ContentLink {
     call.signal.addEventListener("abort", tell, { once: true, signal: over.signal });
     return () => over.abort();
   }
+}
+
+function actedOf<K extends ActionName>({ value, steps, signs, links }: Done<K>, frameId: number): Acted<K> {
+  return { value, frameId, ...(steps && { steps }), signs: signs ?? [], links: links ?? [], url: value.url };
 }
 
 /** The error for a tab that shows an error page, or nothing after a crash. */

@@ -3,6 +3,7 @@
 import { LIMITS, PROTOCOL_VERSION } from "../generated/registry";
 import { CommandError, faultOf, type Fault } from "../shared/errors";
 import type { CommandMessage } from "./call";
+import type { FileMessage } from "./files";
 import { Parts, type PartMessage } from "./parts";
 import { wireText } from "./wire";
 
@@ -29,6 +30,7 @@ type FromHost =
   | CommandMessage
   | CancelMessage
   | PartMessage
+  | FileMessage
   | { type: "refused"; error: Fault };
 
 export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
@@ -37,6 +39,7 @@ export interface PortListener {
   welcomed(message: WelcomeMessage): void;
   command(message: CommandMessage): void;
   cancel(message: CancelMessage): void;
+  file(message: FileMessage): void;
   closed(): void;
 }
 
@@ -138,6 +141,9 @@ export class HostPort {
         return;
       case "cancel":
         this.#listener.cancel(message);
+        return;
+      case "file":
+        this.#listener.file(message);
         return;
       case "part":
         this.#receivePart(message);

@@ -2,12 +2,35 @@
 
 import type { Commands } from "../generated/registry";
 import type { Fault } from "./errors";
+import type { Step } from "./steps";
 
-/** The commands that a page's content script carries out. */
-export type ContentName = "getContent" | "click" | "type" | "pressKey" | "waitFor";
+/** The commands that a page's content script plans and, without the helper, carries out. */
+export type ActionName =
+  | "click"
+  | "dblclick"
+  | "hover"
+  | "focus"
+  | "type"
+  | "fill"
+  | "pressKey"
+  | "select"
+  | "check"
+  | "uncheck"
+  | "upload"
+  | "drag"
+  | "scroll"
+  | "download";
+
+/** The commands that only look. */
+export type ReadName = "getContent" | "waitFor";
+
+export type ContentName = ReadName | ActionName;
 
 /** Their results, before the background adds which tab it was. */
-export type ContentValue<K extends ContentName> = Omit<Commands[K]["result"], "tabId">;
+export type ContentValue<K extends ContentName> = Omit<Commands[K]["result"], "tabId" | "path" | "bytes" | "downloadUrl" | "mime">;
+
+/** What an action has set going in the page, and what therefore is worth waiting for. */
+export type Sign = "navigation" | "tab" | "download";
 
 export interface CallMessage<K extends ContentName = ContentName> {
   clz: "call";
@@ -19,6 +42,10 @@ export interface CallMessage<K extends ContentName = ContentName> {
   budgetMs: number;
   /** What other documents of this command have used of the time already. */
   spentMs: number;
+  /** True where the steps of an action are to be given back for the helper to take. */
+  helper: boolean;
+  /** Files that go with the command, where the helper does not read them itself. */
+  files?: File[];
   /** When the command will have failed, by `Date.now()`: a page that was busy until then must not act any more. */
   expiresAt: number;
 }
@@ -29,10 +56,16 @@ export interface AbortMessage {
   fault: Fault;
 }
 
-export type ToContent = CallMessage | AbortMessage;
+/** Asks for the result of an action whose steps the helper has taken. */
+export interface FinishMessage {
+  clz: "finish";
+  id: string;
+}
+
+export type ToContent = CallMessage | AbortMessage | FinishMessage;
 
 export type Reply<K extends ContentName = ContentName> =
-  | { ok: true; value: ContentValue<K> }
+  | { ok: true; value: ContentValue<K>; steps?: Step[]; signs?: Sign[]; links?: string[] }
   | { ok: false; fault: Fault };
 
 /** The stub's answer while no engine is in its frame. */

@@ -1,4 +1,4 @@
-// What happens in a page: reading it, acting in it, waiting for it, taking its picture.
+// What is seen of a page: reading it, waiting for it, taking its picture.
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
@@ -15,16 +15,11 @@ export function pageHandlers(
   link: ContentLink,
   navigation: Navigation,
   capture: Capture,
-): Pick<Handlers, "getContent" | "click" | "type" | "pressKey" | "waitFor" | "screenshot"> {
+): Pick<Handlers, "getContent" | "waitFor" | "screenshot"> {
   return {
     getContent: async (params, call) => {
       const value = await link.call("getContent", params, LIMITS.autoWaitMs, call);
       return { tabId: call.tabId, ...value };
-    },
-    click: async (params, call) => ({ tabId: call.tabId, ...(await link.call("click", params, params.waitMs, call)) }),
-    type: async (params, call) => ({ tabId: call.tabId, ...(await link.call("type", params, params.waitMs, call)) }),
-    pressKey: async (params, call) => {
-      return { tabId: call.tabId, ...(await link.call("pressKey", params, params.waitMs, call)) };
     },
     waitFor: async (params, call) => {
       if (params.target == null && params.text == null && params.url == null) {
