@@ -62,7 +62,7 @@ async function bundle(entry, outfile, variant, minify) {
   });
 }
 
-export async function buildVariant(name) {
+async function buildVariant(name) {
   const variant = VARIANTS[name];
   if (!variant) throw new Error(`no variant ${name}; there is: ${Object.keys(VARIANTS).join(", ")}`);
   const out = join(HERE, "build", name);
@@ -72,6 +72,9 @@ export async function buildVariant(name) {
   await Promise.all([
     bundle("background/main.ts", join(out, "background.js"), variant, false),
     bundle("content/engine.ts", join(out, "engine.js"), variant, false),
+    // Made for the most part of libraries; each comes into a frame only when a command there needs it.
+    bundle("content/a11y/main.ts", join(out, "a11y.js"), variant, true),
+    bundle("content/console.ts", join(out, "console.js"), variant, false),
     // The stub rides in every frame of every page: it is kept as small as it can be.
     bundle("content/stub.ts", join(out, "stub.js"), variant, true),
     ...(variant.managed

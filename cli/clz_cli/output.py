@@ -28,6 +28,12 @@ def show(result: Result, render: Callable[[Result], str], as_json: bool, quiet: 
         _print(render(result))
 
 
+def show_entry(entry: Result, line: Callable[[Result], str], as_json: bool) -> None:
+    """One entry of what is followed, out at once; with `--json` an envelope of its own."""
+    show(entry, line, as_json, quiet=False)
+    sys.stdout.buffer.flush()
+
+
 def fail(problem: ClzError, as_json: bool) -> int:
     """Print an error and return its exit code."""
     if as_json:

@@ -29,6 +29,10 @@ def execute(command: Command, values: dict[str, Any], options: Options) -> int:
     prepare = families.find("PREPARE", command.name)
     if prepare is not None:
         values = prepare(values)
+    if values.get("follow"):
+        from clz_cli.follow import follow
+
+        return follow(command, _params(command, values, options), options)
     if command.runs == "local":
         result = families.find("LOCAL", command.name)(values, options)
     else:

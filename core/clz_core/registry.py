@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal
 
+from clz_core import limits
+
 
 class Unset(Enum):
     """The default of a parameter that has none: it must be given."""
@@ -37,6 +39,7 @@ class Param:
     `default` is REQUIRED, None (may be left out) or a value. `limits` is the smallest and largest number, or for
     strings and arrays the smallest and largest length. `argument` makes it a positional word of the CLI, `flags` are
     its options there (derived from the name where empty). `local` parameters are for the front alone and never sent.
+    `format` says what a string is; the host checks a `url`, and an `expression` that is to run in the page.
     """
 
     name: str
@@ -45,7 +48,7 @@ class Param:
     default: Any = REQUIRED
     choices: tuple[str, ...] = ()
     limits: tuple[float | None, float | None] = (None, None)
-    format: Literal["url", "path", "target", ""] = ""
+    format: Literal["url", "path", "target", "expression", ""] = ""
     argument: bool = False
     flags: tuple[str, ...] = ()
     metavar: str = ""
@@ -78,7 +81,7 @@ class Command:
     `name` is its wire name, `cli` the words typed after `clz`. `runs` says who answers it: the extension, the host, or
     the front itself (`local`: it manages the browser and never crosses the wire). `tab` commands act in one tab of the
     agent's own: they take `tabId`, and their agent's current tab where it is left out. `changes` is true where
-    anything on the page or in the browser may change.
+    anything on the page or in the browser may change. Commands with a target take `frame` and `nth` as well.
     """
 
     name: str
@@ -94,6 +97,10 @@ class Command:
     examples: tuple[str, ...] = ()
     mcp: str = ""
 
+    def __post_init__(self) -> None:
+        if any(param.format == "target" for param in self.params):
+            object.__setattr__(self, "params", (*self.params, FRAME, NTH))
+
     @property
     def wire_params(self) -> tuple[Param, ...]:
         """The parameters that cross the wire, `tabId` included."""
@@ -106,6 +113,20 @@ class Command:
         return self.mcp or "firefox_" + "".join("_" + c.lower() if c.isupper() else c for c in self.name)
 
 
+FRAME = Param(
+    "frame",
+    "string",
+    "Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.",
+    None,
+    limits=(1, limits.MAX_TARGET_CHARS),
+)
+NTH = Param(
+    "nth",
+    "integer",
+    "Take this one of several matches; 1 is the first.",
+    None,
+    limits=(1, limits.MAX_NTH),
+)
 TAB_ID = Param(
     "tab_id",
     "integer",

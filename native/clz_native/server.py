@@ -23,6 +23,7 @@ from clz_core.limits import DEFAULT_TIMEOUT_MS, KIB, MAX_REQUEST_BYTES, MAX_TIME
 from clz_core.paths import SessionPaths
 from clz_core.registry import Command
 from clz_core.validate import check
+from clz_native.expressions import check_expressions
 from clz_native.pending import Pending
 
 log = logging.getLogger("clz.server")
@@ -138,6 +139,7 @@ class Server:
         return Request(agent, id, command, params, time.monotonic() + left / 1000)
 
     async def _run(self, request: Request) -> dict[str, Any]:
+        await check_expressions(request.agent, request.command, request.params)
         if request.command.runs == "host":
             return await self._handlers[request.command.name](request)
         return await self.forward(request, request.command.name, request.params)

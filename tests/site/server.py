@@ -11,6 +11,7 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
     /image.png          a picture of 64 x 48 pixels
     /pdf                an empty page as application/pdf
     /csp                a page whose Content-Security-Policy forbids inline scripts, eval and other origins
+    /trusted-types      the same page; its policy also requires trusted types
     /headers            the request's headers, as JSON
     /download           a text file, offered for saving
 """
@@ -42,6 +43,7 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 CSP = "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'none'; base-uri 'none'"
+TRUSTED_TYPES = f"{CSP}; require-trusted-types-for 'script'; trusted-types 'none'"
 CSP_PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Strict policy</title><link rel="stylesheet" href="page.css"></head>
 <body><h1>Strict policy</h1><p id="text">Nothing inline runs here.</p>
@@ -159,6 +161,7 @@ ROUTES: dict[str, Callable[[_Handler, str], None]] = {
     "image.png": lambda handler, _: handler.send(png(), TYPES[".png"]),
     "pdf": lambda handler, _: handler.send(pdf(), "application/pdf"),
     "csp": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": CSP}),
+    "trusted-types": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": TRUSTED_TYPES}),
     "headers": _Handler.headers_as_json,
     "download": lambda handler, _: handler.send(
         "downloaded\n", "text/plain", headers={"Content-Disposition": 'attachment; filename="download.txt"'}

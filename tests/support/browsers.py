@@ -52,7 +52,7 @@ class Page:
 
     def open(self, path: str, **params: Any) -> dict[str, Any]:
         """Open a page of the test site, in the same tab from the second time on."""
-        url = path if ":" in path else f"{self.origin}/{path}"
+        url = path if ":" in path.partition("?")[0] else f"{self.origin}/{path}"
         if self.tab < 0:
             result = self.client.call("createWindow", {"url": url, **params})
             self.tab = result["tabId"]

@@ -4,6 +4,7 @@ A family's module may have
     RENDER    results as text, by wire name; `name: value` lines serve the rest
     PREPARE   what is done with the words typed before anything is sent: (values) -> values
     FINISH    what is done with a result before it is printed: (result, values) -> result
+    FOLLOW    of commands with --follow: the entries of a result, and the line of one: (entries, line)
     LOCAL     the commands that run in `clz` itself: (values, options) -> result
     WITHOUT_HOST   what a command does where no host is running: (options) -> result, or None to try again
 It is imported when one of its commands is typed.
@@ -17,7 +18,7 @@ from typing import Any, Literal
 
 from clz_core.commands import COMMANDS
 
-Table = Literal["RENDER", "PREPARE", "FINISH", "LOCAL", "WITHOUT_HOST"]
+Table = Literal["RENDER", "PREPARE", "FINISH", "FOLLOW", "LOCAL", "WITHOUT_HOST"]
 
 
 def module(family: str) -> ModuleType:

@@ -1,8 +1,7 @@
-"""Reading a page: text to stdout, pictures to a file."""
+"""Reading a page: text to stdout."""
 
 from __future__ import annotations
 
-from clz_cli.files import prepare_picture, save_picture
 from clz_cli.text import Result
 
 
@@ -13,11 +12,4 @@ def _content(result: Result) -> str:
     return text
 
 
-def _screenshot(result: Result) -> str:
-    size = f"{result['width']}×{result['height']}"
-    return f"{result['path']}  {size} {result['format']}, {result['bytes'] / 1024:.0f} KB"
-
-
-PREPARE = {"screenshot": prepare_picture}
-FINISH = {"screenshot": save_picture}
-RENDER = {"getContent": _content, "screenshot": _screenshot}
+RENDER = {"getContent": _content}

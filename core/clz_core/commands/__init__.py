@@ -5,17 +5,20 @@ The command line keeps what it does around a family's commands in `clz_cli/famil
 
 from __future__ import annotations
 
-from clz_core.commands import act, dialog, navigate, read, system, tabs, wait
+from clz_core.commands import act, capture, devtools, dialog, navigate, read, snapshot, system, tabs, wait
 from clz_core.registry import Registry
 
 COMMANDS = Registry(
     {
         "navigate": navigate.COMMANDS,
         "tabs": tabs.COMMANDS,
+        "snapshot": snapshot.COMMANDS,
         "read": read.COMMANDS,
+        "capture": capture.COMMANDS,
         "act": act.COMMANDS,
         "dialog": dialog.COMMANDS,
         "wait": wait.COMMANDS,
+        "devtools": devtools.COMMANDS,
         "system": system.COMMANDS,
     }
 )

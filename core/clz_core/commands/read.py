@@ -1,4 +1,4 @@
-"""Reading a page: its text and its picture."""
+"""Reading a page: its text."""
 
 from __future__ import annotations
 
@@ -32,50 +32,5 @@ COMMANDS = (
         ),
         tab=True,
         examples=("clz content", 'clz content "main article" --max-length 2000'),
-    ),
-    Command(
-        "screenshot",
-        "screenshot",
-        "Save a picture of the page as your tab shows it, without switching tabs.",
-        "core",
-        params=(
-            Param(
-                "path",
-                "string",
-                "File to write. Default: a new file in the folder for temporary files.",
-                None,
-                format="path",
-                argument=True,
-                local=True,
-            ),
-            Param(
-                "purpose",
-                "string",
-                "Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; "
-                "full-detail 95 %, ×1.",
-                "read-text",
-                choices=("quick-glance", "read-text", "inspect-ui", "full-detail"),
-            ),
-            Param("quality", "integer", "JPEG quality in percent, instead of the preset's.", None, limits=(1, 100)),
-            Param("scale", "number", "Pixels per CSS pixel, instead of the preset's.", None, limits=(0.05, 4)),
-            Param(
-                "format",
-                "string",
-                "File format. Default: by the ending of PATH, else jpeg.",
-                None,
-                choices=("jpeg", "png"),
-            ),
-        ),
-        result=(
-            *PAGE,
-            Field("image", "string", "The picture, in base64."),
-            Field("format", "'jpeg' | 'png'", "Its format."),
-            Field("width", "number", "Its width in pixels."),
-            Field("height", "number", "Its height in pixels."),
-            Field("quality", "number", "JPEG quality used, in percent."),
-            Field("scale", "number", "Pixels per CSS pixel used."),
-        ),
-        tab=True,
-        examples=("clz screenshot page.png --purpose full-detail",),
     ),
 )

@@ -105,11 +105,10 @@ export class Watch {
   }
 
   /** What followed, once everything that was announced has come or its time is over. */
-  async settle(signs: readonly Sign[], links: readonly string[], url: string, call: Call): Promise<Seen> {
+  async settle(signs: readonly Sign[], links: readonly string[], call: Call): Promise<Seen> {
     for (const link of links) this.#addresses.add(link);
     const there = (): boolean => this.#seen.dialog?.open === true || this.item !== null || this.#came(signs);
     if (!there()) await within(Math.min(SETTLE_MS, call.left() / 2), this.#until(there), call);
-    if (url !== "" && url !== this.#from) this.#seen.navigated ??= url;
     if (this.item) this.#seen.download = this.item.filename;
     return this.#seen;
   }

@@ -1,26 +1,17 @@
-// The link to content scripts: one message where all is well; the engine, another try or a clear error where not.
+// The link to content scripts: one message where all is well; the engine, another frame, another try or a clear error
+// where not.
 
 import type { Commands } from "../generated/registry";
 import { COMMANDS, LIMITS } from "../generated/registry";
 import { CommandError, type Fault } from "../shared/errors";
-import type {
-  ActionName,
-  CallMessage,
-  ContentName,
-  ContentValue,
-  NeedEngine,
-  ReadName,
-  Reply,
-  Sign,
-  StageMessage,
-  ToContent,
-} from "../shared/messages";
-import type { Step } from "../shared/steps";
-import type { Call } from "./call";
+import type { Acted, ActionName, CallMessage, ContentName, ContentValue, Match } from "../shared/messages";
+import type { StageMessage, Wanted } from "../shared/messages";
+import { within, type Call } from "./call";
+import type { Courier } from "./courier";
+import { TOP_FRAME, type Frames } from "./frames";
 import { loadFailed, type Navigation } from "./navigation";
 import { isRestricted } from "./restricted";
-
-const TOP_FRAME = 0;
+import { FrameSearch, type Place } from "./search";
 
 /** A page that takes no script and is not on its way anywhere gets this long to show that it is. */
 const GRACE_MS = 250;
@@ -31,37 +22,40 @@ const ANSWER_MS = 40;
 /** A page that takes the scripts but never answers is asked this often. */
 const MAX_UNANSWERED = 5;
 
+/** A frame that went away is looked for again after this long. */
+const FRAME_AGAIN_MS = 50;
+
 /** Why a page has crashed, by the error page that Firefox shows instead. */
 const CRASHED = "tabcrashed";
 
-/** Null where no document answered: none was there, or it went away with the call. Firefox does not tell which. */
-type Sent<T> = T | null;
+/** A target that says which frame it is in: @f2e7, and @e12 in the top one. */
+const REF = /^\s*@(f\d+)?e\d+/;
 
-/** An action as the page has planned or taken it: with `steps` the helper takes them. */
-export interface Acted<K extends ActionName> {
-  value: ContentValue<K>;
+/** What a frame answered, and which one it was. */
+export interface Answered<T> {
+  value: T;
   frameId: number;
-  steps?: Step[];
-  signs: Sign[];
-  links: string[];
-  /** Where the page stands now. */
-  url: string;
 }
 
-interface How {
+/** How an action is taken: by the helper, or with what the page is given for it. */
+export interface How {
   helper: boolean;
   files?: File[];
 }
 
-type Done<K extends ContentName> = Reply<K> & { ok: true };
-
 export class ContentLink {
   readonly #navigation: Navigation;
+  readonly #frames: Frames;
+  readonly #courier: Courier;
+  readonly #search: FrameSearch;
   /** How far the calls got, as their content scripts told. */
   readonly #stages = new Map<string, StageMessage["stage"] | "sent">();
 
-  constructor(navigation: Navigation) {
+  constructor(navigation: Navigation, frames: Frames, courier: Courier) {
     this.#navigation = navigation;
+    this.#frames = frames;
+    this.#courier = courier;
+    this.#search = new FrameSearch(courier, frames);
   }
 
   /** Notes how far a call got. */
@@ -69,58 +63,33 @@ export class ContentLink {
     if (this.#stages.has(id)) this.#stages.set(id, stage);
   }
 
-  /** Looks at the tab's page. */
-  async call<K extends ReadName>(
+  /** What `call` gives, as the result of a command: with its tab. */
+  async result<K extends ContentName>(
     name: K,
     params: Commands[K]["params"],
     waitMs: number,
     call: Call,
-    late?: (spentMs: number) => CommandError,
-  ): Promise<ContentValue<K>> {
-    return (await this.#carry(name, params, waitMs, call, { helper: false }, late)).value;
-  }
-
-  /** Has the page plan an action, and take its steps unless the helper is to. */
-  async act<K extends ActionName>(
-    name: K,
-    params: Commands[K]["params"],
-    waitMs: number,
-    call: Call,
-    how: How,
-  ): Promise<Acted<K>> {
-    return actedOf(await this.#carry(name, params, waitMs, call, how), TOP_FRAME);
-  }
-
-  /** The result of an action whose steps the helper has taken; null where the page is gone. */
-  async finish<K extends ActionName>(frameId: number, call: Call): Promise<Acted<K> | null> {
-    let reply: Reply<K> | NeedEngine | undefined;
-    try {
-      const sending = browser.tabs.sendMessage(call.tabId, { clz: "finish", id: call.id }, { frameId });
-      reply = (await call.race(sending)) as Reply<K> | NeedEngine | undefined;
-    } catch {
-      call.signal.throwIfAborted();
-      return null;
-    }
-    if (!reply || "need" in reply) return null;
-    if (reply.ok) return actedOf(reply, frameId);
-    if (reply.fault.code === "NAVIGATED") return null;
-    throw CommandError.fromFault(reply.fault);
+  ): Promise<ContentValue<K> & { tabId: number }> {
+    const { tabId } = call;
+    return { ...(await this.call(name, params, waitMs, call)).value, tabId };
   }
 
   /**
-   * Carries a command out in the tab's page. `waitMs` is how long the page may take to become ready for it.
+   * Carries a command out in the tab's page, in the frame that has its target: the top one where that has it, else the
+   * one that does. `waitMs` is how long the page may take to become ready for it.
    * A page that is replaced before anything was done to it is no failure: the next one gets the call. Where `late` is
    * given, waiting for a page counts as well, and `late` is the error when that takes longer than `waitMs`.
    */
-  async #carry<K extends ContentName>(
+  async call<K extends ContentName>(
     name: K,
     params: Commands[K]["params"],
     waitMs: number,
     call: Call,
-    how: How,
     late?: (spentMs: number) => CommandError,
-  ): Promise<Done<K>> {
+    how?: How,
+  ): Promise<Answered<ContentValue<K>>> {
     const started = performance.now();
+    const budget = (): number => Math.max(0, Math.min(waitMs - (performance.now() - started), call.left() - ANSWER_MS));
     const patience = (): number => {
       if (!late) return call.left();
       const spentMs = performance.now() - started;
@@ -128,19 +97,44 @@ export class ContentLink {
       return Math.min(call.left(), waitMs - spentMs + 1);
     };
     await this.#whenThere(name, call, patience);
-    const stopAborting = this.#abortWith(call);
+    let place = await this.#start(params, budget(), call);
+    let wanted: Wanted | null = null;
+    const stopAborting = this.#abortWith(call, () => place.frameId);
     try {
       for (let unanswered = 0; ; unanswered += 1) {
         this.#stages.set(call.id, "sent");
-        const spentMs = performance.now() - started;
-        const budgetMs = Math.max(0, Math.min(waitMs - spentMs, call.left() - ANSWER_MS));
-        const expiresAt = Date.now() + call.left();
-        const message: CallMessage<K> = { clz: "call", id: call.id, name, params, budgetMs, spentMs, expiresAt, ...how };
-        const reply = await this.#send(message, call);
-        if (reply?.ok) return reply;
-        // A call that still waited when its page was left says so.
-        if (reply && reply.fault.code !== "NAVIGATED") throw CommandError.fromFault(reply.fault);
-        if (reply) {
+        const { frameId, nth, search } = place;
+        const message: CallMessage<K> = {
+          clz: "call",
+          id: call.id,
+          name,
+          params: nth === undefined ? params : { ...params, nth },
+          budgetMs: search || !wanted ? budget() : 0,
+          spentMs: performance.now() - started,
+          expiresAt: Date.now() + call.left(),
+          search,
+          ...how,
+          refs: this.#frames.refs(call.tabId, frameId),
+        };
+        const reply = await this.#courier.send<ContentValue<K>>(frameId, message, call);
+        if (reply?.ok) {
+          if (reply.lastRef !== undefined) this.#frames.noteRef(call.tabId, frameId, reply.lastRef);
+          return { value: reply.value, frameId };
+        }
+        if (reply && "elsewhere" in reply) {
+          unanswered = 0;
+          wanted = reply.elsewhere;
+          const found = await this.#search.find(wanted, nthOf(params), budget(), call);
+          // Without time left the frame decides, whatever it says.
+          place = budget() > 0 ? found : { ...found, search: false };
+        } else if (reply && reply.fault.code !== "NAVIGATED") {
+          throw await this.#explained(reply.fault, wanted, place, call);
+        } else if (frameId !== TOP_FRAME) {
+          this.#refuseSecondTime(name, call);
+          await this.#again(place, unanswered, call);
+          place = await this.#start(params, budget(), call);
+        } else if (reply) {
+          // A call that still waited when its page was left says so.
           unanswered = 0;
           await this.#navigation.settled(call.tabId, call, patience());
         } else {
@@ -154,36 +148,74 @@ export class ContentLink {
     }
   }
 
-  async #send<K extends ContentName>(message: CallMessage<K>, call: Call): Promise<Sent<Reply<K>>> {
-    const first = await this.#post<K>(message, call);
-    if (!first || !("need" in first)) return first;
-    if (!(await this.#inject("/engine.js", call))) return null;
-    const second = await this.#post<K>(message, call);
-    // A document without an engine after all is a new one.
-    return !second || "need" in second ? null : second;
+  /** The end of an action whose steps the helper has taken; null where the page is gone. */
+  async finish<K extends ActionName>(frameId: number, call: Call): Promise<Acted<K> | null> {
+    const reply = await this.#courier.send<Acted<K>>(frameId, { clz: "finish", id: call.id }, call);
+    if (!reply || "elsewhere" in reply) return null;
+    if (reply.ok) return reply.value;
+    if (reply.fault.code === "NAVIGATED") return null;
+    throw CommandError.fromFault(reply.fault);
   }
 
-  async #post<K extends ContentName>(message: CallMessage<K>, call: Call): Promise<Sent<Reply<K> | NeedEngine>> {
-    try {
-      const sending = browser.tabs.sendMessage(call.tabId, message, { frameId: TOP_FRAME });
-      return ((await call.race(sending)) as Reply<K> | NeedEngine | undefined) ?? null;
-    } catch {
-      call.signal.throwIfAborted();
-      return null;
-    }
+  /** Carries a reading out in one frame, in at most `ms`; null where the frame does not answer. */
+  async inFrame<K extends ContentName>(
+    frameId: number,
+    name: K,
+    params: Commands[K]["params"],
+    ms: number,
+    call: Call,
+  ): Promise<ContentValue<K> | null> {
+    const { tabId } = call;
+    const expiresAt = Date.now() + ms;
+    const refs = this.#frames.refs(tabId, frameId);
+    // A frame's call is not the command's own: what ends that one is told to the top frame.
+    const id = `${call.id}/${refs.frame}`;
+    const message: CallMessage<K> = {
+      clz: "call", id, name, params, budgetMs: ms, spentMs: 0, expiresAt, search: false, refs,
+    };
+    let value: ContentValue<K> | null = null;
+    const asked = this.#courier.send<ContentValue<K>>(frameId, message, call).then((reply) => {
+      if (!reply?.ok) return;
+      if (reply.lastRef !== undefined) this.#frames.noteRef(tabId, frameId, reply.lastRef);
+      value = reply.value;
+    });
+    await within(ms, asked, call);
+    return value;
   }
 
-  /** True where the script ran. Waits for a document that is on its way. */
-  async #inject(file: string, call: Call): Promise<boolean> {
-    const where = { matchAboutBlank: true, runAt: "document_start", frameId: TOP_FRAME } as const;
-    try {
-      // Each bundle ends with `true`. A tab without a page, as after a crash, resolves as well, but with nothing.
-      const [ran] = (await call.race(browser.tabs.executeScript(call.tabId, { ...where, file }))) as unknown[];
-      return ran === true;
-    } catch {
-      call.signal.throwIfAborted();
-      return false;
+  /** Where a call begins: in the frame that its ref or `frame` names, else in the top one. */
+  async #start(params: object, ms: number, call: Call): Promise<Place> {
+    const { target, frame } = params as { target?: string | null; frame?: string | null };
+    const ref = typeof target === "string" ? REF.exec(target) : null;
+    if (ref) return ref[1] ? this.#search.named(ref[1], target ?? "", call) : { frameId: TOP_FRAME, search: false };
+    if (frame != null) return this.#search.frame(frame, ms, call);
+    return { frameId: TOP_FRAME, search: true };
+  }
+
+  /** The frame took no message: it is loading, or gone with what it held. */
+  async #again({ frameId }: Place, unanswered: number, call: Call): Promise<void> {
+    const frames = await this.#frames.list(call);
+    const url = frames.find((frame) => frame.frameId === frameId)?.url;
+    if (url !== undefined && isRestricted(url)) {
+      throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into the frame ${url}`, { url });
     }
+    if (url !== undefined && unanswered >= MAX_UNANSWERED && !(await this.#courier.inject("stub", frameId, call))) {
+      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `The frame ${url} does not answer`, { url });
+    }
+    await within(FRAME_AGAIN_MS, new Promise(() => undefined), call);
+  }
+
+  /** The fault of one frame as that of the whole page: with what looks alike in the others. */
+  async #explained(fault: Fault, wanted: Wanted | null, { frameId }: Place, call: Call): Promise<CommandError> {
+    const { details } = fault;
+    const own = Array.isArray(details.lookalikes) ? (details.lookalikes as Match[]) : null;
+    const frame = this.#frames.nameOf(call.tabId, frameId);
+    const named = frame === "" ? fault : { ...fault, details: { ...details, frame } };
+    if (!wanted || !own || own.length >= LIMITS.lookalikes) return CommandError.fromFault(named);
+    const others = await this.#search.lookalikes(wanted, LIMITS.lookalikes - own.length, call);
+    const [best] = [...own, ...others];
+    const hint = own.length === 0 && best ? `Did you mean: ${best.selector}?` : fault.hint;
+    return CommandError.fromFault({ ...named, hint, details: { ...named.details, lookalikes: [...own, ...others] } });
   }
 
   /** Waits out what would make an answer worthless: a tab that has no page yet; for a read, also one that leaves it. */
@@ -211,35 +243,39 @@ export class ContentLink {
     if (isRestricted(url)) {
       throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into ${url}`, { url });
     }
-    if (await this.#inject("/stub.js", call)) {
+    if (await this.#courier.inject("stub", TOP_FRAME, call)) {
       if (unanswered < MAX_UNANSWERED) return;
-      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, { url });
+      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, {
+        url,
+      });
     }
     const loading = this.#navigation.isPending(tabId) || tab.status === "loading";
     const before = performance.now();
-    await this.#navigation.next(tabId, ["committed", "parsed", "loaded", "failed"], call, loading ? patience() : GRACE_MS);
+    await this.#navigation.next(
+      tabId,
+      ["committed", "parsed", "loaded", "failed"],
+      call,
+      loading ? patience() : GRACE_MS,
+    );
     if (loading || performance.now() - before < GRACE_MS - 1) return;
     if (url === "about:blank") throw unavailable(url, CRASHED);
     throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });
   }
 
-  #abortWith(call: Call): () => void {
+  #abortWith(call: Call, frameId: () => number): () => void {
     const over = new AbortController();
     const tell = (): void => {
       const reason: unknown = call.signal.reason;
       const fault: Fault | null = reason instanceof CommandError ? reason.toFault() : null;
-      if (!fault) return;
-      const message: ToContent = { clz: "abort", id: call.id, fault };
-      // The page may be gone, which ends the call there as well.
-      browser.tabs.sendMessage(call.tabId, message, { frameId: TOP_FRAME }).catch(() => undefined);
+      if (fault) this.#courier.tell(call.tabId, frameId(), { clz: "abort", id: call.id, fault });
     };
     call.signal.addEventListener("abort", tell, { once: true, signal: over.signal });
     return () => over.abort();
   }
 }
 
-function actedOf<K extends ActionName>({ value, steps, signs, links }: Done<K>, frameId: number): Acted<K> {
-  return { value, frameId, ...(steps && { steps }), signs: signs ?? [], links: links ?? [], url: value.url };
+function nthOf(params: object): number | null {
+  return (params as { nth?: number | null }).nth ?? null;
 }
 
 /** The error for a tab that shows an error page, or nothing after a crash. */

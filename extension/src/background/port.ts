@@ -26,12 +26,7 @@ export interface WelcomeMessage {
 }
 
 type FromHost =
-  | WelcomeMessage
-  | CommandMessage
-  | CancelMessage
-  | PartMessage
-  | FileMessage
-  | { type: "refused"; error: Fault };
+  WelcomeMessage | CommandMessage | CancelMessage | PartMessage | FileMessage | { type: "refused"; error: Fault };
 
 export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
 

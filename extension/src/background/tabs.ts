@@ -29,6 +29,7 @@ export class TabPool {
   readonly #onGone: (tabId: number) => void;
   /** Whose tabs are being opened. */
   readonly #opening: Array<{ owner: string }> = [];
+  readonly #listeners: Array<() => void> = [];
   #order = 0;
 
   constructor(onGone: (tabId: number) => void) {
@@ -37,6 +38,20 @@ export class TabPool {
 
   get count(): number {
     return this.#tabs.size + this.#opening.length;
+  }
+
+  /** True while a tab of an agent is being opened: its requests begin before Firefox says its id. */
+  get isOpening(): boolean {
+    return this.#opening.length > 0;
+  }
+
+  /** Calls `listener` after each change of who has which tab. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   all(): Array<{ tabId: number; owner: string }> {
@@ -68,6 +83,7 @@ export class TabPool {
     }
     const held = { owner: agent };
     this.#opening.push(held);
+    this.#changed();
     const close = (): boolean => {
       const at = this.#opening.indexOf(held);
       if (at >= 0) this.#opening.splice(at, 1);
@@ -79,8 +95,11 @@ export class TabPool {
         if (!close()) return;
         this.#add(tabId, agent);
         this.#current.set(agent, tabId);
+        this.#changed();
       },
-      release: () => void close(),
+      release: () => {
+        if (close()) this.#changed();
+      },
     };
   }
 
@@ -89,6 +108,7 @@ export class TabPool {
     const owner = this.ownerOf(opener);
     if (owner === null || this.has(tabId) || this.count >= LIMITS.maxTabs) return false;
     this.#add(tabId, owner);
+    this.#changed();
     return true;
   }
 
@@ -120,6 +140,7 @@ export class TabPool {
       else this.#current.delete(tab.owner);
     }
     this.#onGone(tabId);
+    this.#changed();
   }
 
   #add(tabId: number, owner: string): void {

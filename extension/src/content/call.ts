@@ -1,21 +1,43 @@
 // One call of the background script: its id, its time and its abort signal.
 
 import { CommandError } from "../shared/errors";
-import type { CallMessage, StageMessage, ToBackground } from "../shared/messages";
+import type { CallMessage, SeekMessage, StageMessage, TickMessage, Wanted } from "../shared/messages";
 
 /** Two looks at the page are at least this far apart: a frame at 60 Hz. */
 export const FRAME_MS = 17;
 
+/** Thrown where this frame lacks what other frames may have. */
+export class Elsewhere extends Error {
+  readonly wanted: Wanted;
+
+  constructor(wanted: Wanted) {
+    super("not in this frame");
+    this.wanted = wanted;
+  }
+}
+
 export class Call {
   readonly id: string;
+  /** True where other frames may have what this one lacks. */
+  readonly search: boolean;
+  /** What refs in this frame begin with. */
+  readonly frame: string;
+  /** True where the helper takes the steps of an action. */
+  readonly helper: boolean;
+  /** What an upload gives, where the helper does not. */
+  readonly files: File[];
   readonly #abort = new AbortController();
   readonly #budgetMs: number;
   readonly #spentMs: number;
   readonly #started = performance.now();
   #stage: StageMessage["stage"] | null = null;
 
-  constructor(message: CallMessage) {
+  constructor(message: CallMessage | SeekMessage) {
     this.id = message.id;
+    this.search = message.clz === "call" && message.search;
+    this.frame = message.clz === "call" ? message.refs.frame : "";
+    this.helper = message.clz === "call" && message.helper === true;
+    this.files = message.clz === "call" ? (message.files ?? []) : [];
     this.#budgetMs = message.budgetMs;
     this.#spentMs = message.spentMs;
   }
@@ -51,17 +73,30 @@ export class Call {
   #tell(stage: StageMessage["stage"]): void {
     if (this.#stage === stage) return;
     this.#stage = stage;
-    void toBackground({ clz: "stage", id: this.id, stage });
+    post({ clz: "stage", id: this.id, stage });
   }
+}
+
+let port: browser.runtime.Port | null = null;
+
+/** One way, without an answer: it costs half of a message. Firefox closes the port of a page that is kept for "back". */
+function post(message: StageMessage): void {
+  if (!port) {
+    port = browser.runtime.connect();
+    port.onDisconnect.addListener(() => {
+      port = null;
+    });
+  }
+  port.postMessage(message);
 }
 
 /** Resolves after `ms`, in hidden pages too. */
 export function tick(ms: number): Promise<void> {
-  if (document.hidden) return toBackground({ clz: "tick", ms });
+  if (document.hidden) return backgroundTick({ clz: "tick", ms });
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-async function toBackground(message: ToBackground): Promise<void> {
+async function backgroundTick(message: TickMessage): Promise<void> {
   try {
     await browser.runtime.sendMessage(message);
   } catch {

@@ -1,5 +1,7 @@
 // Describing an element: its text, its fields for results, and a short selector that finds it again.
 
+import type { Match } from "../shared/messages";
+import { shorten, squeeze } from "../shared/text";
 import { cssAll } from "./css";
 
 const TEXT_CHARS = 100;
@@ -11,11 +13,6 @@ export interface Described {
   className: string;
 }
 
-export interface Candidate {
-  selector: string;
-  text: string;
-}
-
 export function describe(element: Element): Described {
   return {
     tagName: element.localName.toLowerCase(),
@@ -25,7 +22,7 @@ export function describe(element: Element): Described {
   };
 }
 
-export function candidate(element: Element): Candidate {
+export function candidate(element: Element): Match {
   return { selector: selectorOf(element), text: labelOf(element) };
 }
 
@@ -40,15 +37,11 @@ export function labelOf(element: Element): string {
     squeeze(element.getAttribute("placeholder")) ||
     squeeze(element.getAttribute("alt")) ||
     squeeze(element.getAttribute("title"));
-  return text.length > TEXT_CHARS ? `${text.slice(0, TEXT_CHARS - 1)}…` : text;
+  return shorten(text, TEXT_CHARS);
 }
 
 function buttonText(element: HTMLInputElement | HTMLTextAreaElement): string {
   return /^(?:button|submit|reset)$/.test(element.type) ? element.value : "";
-}
-
-export function squeeze(text: string | null | undefined): string {
-  return (text ?? "").replace(/\s+/g, " ").trim();
 }
 
 /** A short selector that matches this element alone; the path to it where nothing shorter does. */

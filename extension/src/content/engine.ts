@@ -1,58 +1,28 @@
 // The engine: answers the background's calls in this document. It only wires; the work is in the modules beside it.
 
 import { CommandError, faultOf } from "../shared/errors";
-import type {
-  ActionName,
-  CallMessage,
-  ContentValue,
-  FinishMessage,
-  ReadName,
-  Reply,
-  ToContent,
-} from "../shared/messages";
-import { check, select, uncheck } from "./actions/choose";
-import { drag } from "./actions/drag";
-import { upload } from "./actions/files";
-import { pressKey } from "./actions/keys";
-import { click, dblclick, download, hover } from "./actions/mouse";
-import { scroll } from "./actions/scroll";
-import { fill, focus, type } from "./actions/text";
-import { Call } from "./call";
-import { perform } from "./perform";
-import type { Plan } from "./plan";
+import type { CallMessage, ContentName, ContentValue, Need, Reply, SeekMessage, ToContent } from "../shared/messages";
+import { actions, dropPlan, dropPlans, finish } from "./act";
+import { NeedsBundle } from "./bundles";
+import { Call, Elsewhere } from "./call";
+import { evaluate } from "./evaluate";
 import { getContent } from "./read";
-import { beginSigns, signs } from "./signs";
+import { lastRef, startRefsAfter } from "./refs";
+import { seek } from "./seek";
+import { getAccessibilitySnapshot } from "./snapshot";
 import { waitFor } from "./waitfor";
 
-type Reads = { [K in ReadName]: (params: CallMessage<K>["params"], call: Call) => Promise<ContentValue<K>> };
-type Actions = { [K in ActionName]: (params: CallMessage<K>["params"], call: Call) => Promise<Plan<K>> };
+type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: Call) => Promise<ContentValue<K>> };
 
-const reads: Reads = { getContent, waitFor };
-const actions: Actions = {
-  click,
-  dblclick,
-  hover,
-  focus,
-  type,
-  fill,
-  pressKey,
-  select,
-  check,
-  uncheck,
-  upload,
-  drag,
-  scroll,
-  download,
-};
+const tasks: Tasks = { getContent, waitFor, getAccessibilitySnapshot, evaluate, ...actions };
 const calls = new Map<string, Call>();
-/** Plans whose steps the helper takes. */
-const plans = new Map<string, Plan<ActionName>>();
 
-globalThis.clzHolder.engine = (message: ToContent): Promise<Reply> | undefined => {
-  if (message.clz === "call") return answer(message);
-  if (message.clz === "finish") return Promise.resolve(finish(message));
+globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | undefined => {
+  if (message.clz === "call") return answer(message, (call) => run(message, call));
+  if (message.clz === "seek") return answer(message, (call) => seek(message, call));
+  if (message.clz === "finish") return Promise.resolve(finish(message.id));
+  dropPlan(message.id);
   calls.get(message.id)?.abort(CommandError.fromFault(message.fault));
-  plans.delete(message.id);
   return undefined;
 };
 
@@ -60,53 +30,29 @@ globalThis.clzHolder.engine = (message: ToContent): Promise<Reply> | undefined =
 window.addEventListener("pagehide", () => {
   const left = new CommandError("NAVIGATED", "The page was left");
   for (const call of calls.values()) call.abort(left);
-  plans.clear();
+  dropPlans();
 });
 
-async function answer(message: CallMessage): Promise<Reply> {
+function run<K extends ContentName>({ name, params }: CallMessage<K>, call: Call): Promise<ContentValue<K>> {
+  return tasks[name](params, call);
+}
+
+async function answer<T>(message: CallMessage | SeekMessage, work: (call: Call) => Promise<T>): Promise<Reply<T> | Need> {
   const call = new Call(message);
   calls.set(message.id, call);
   try {
     refuseMedia();
     if (Date.now() > message.expiresAt) throw new CommandError("TIMEOUT", "The page was busy for too long");
-    if (isAction(message)) return await act(message, call);
-    return { ok: true, value: await read(message as CallMessage<ReadName>, call) };
+    if (message.clz !== "call") return { ok: true, value: await work(call) };
+    startRefsAfter(message.refs.last);
+    const value = await work(call);
+    return { ok: true, value, ...(lastRef() > message.refs.last && { lastRef: lastRef() }) };
   } catch (thrown) {
+    if (thrown instanceof NeedsBundle) return { need: thrown.bundle };
+    if (thrown instanceof Elsewhere) return { ok: false, elsewhere: thrown.wanted };
     return { ok: false, fault: faultOf(thrown) };
   } finally {
     calls.delete(message.id);
-  }
-}
-
-function isAction(message: CallMessage): message is CallMessage<ActionName> {
-  return message.name in actions;
-}
-
-function read<K extends ReadName>(message: CallMessage<K>, call: Call): Promise<ContentValue<K>> {
-  return reads[message.name](message.params, call);
-}
-
-/** Plans the action, then takes its steps here or leaves them to the helper. */
-async function act<K extends ActionName>(message: CallMessage<K>, call: Call): Promise<Reply<K>> {
-  beginSigns();
-  const plan = await actions[message.name](message.params, call);
-  if (message.helper && plan.steps.length > 0 && !plan.aimed) {
-    plans.set(message.id, plan as unknown as Plan<ActionName>);
-    return { ok: true, value: plan.seen, steps: plan.steps };
-  }
-  if (plan.steps.length > 0) call.acting();
-  await perform(plan.steps, { aimed: plan.aimed ?? null, files: message.files ?? [], signal: call.signal });
-  return { ok: true, value: plan.done(), ...signs() };
-}
-
-function finish({ id }: FinishMessage): Reply {
-  const plan = plans.get(id);
-  plans.delete(id);
-  if (!plan) return { ok: false, fault: new CommandError("NAVIGATED", "The page was left").toFault() };
-  try {
-    return { ok: true, value: plan.done(), ...signs() };
-  } catch (thrown) {
-    return { ok: false, fault: faultOf(thrown) };
   }
 }
 

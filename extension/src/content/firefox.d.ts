@@ -10,3 +10,19 @@ interface Window {
   readonly mozInnerScreenX: number;
   readonly mozInnerScreenY: number;
 }
+
+/** The page's own window, without the wrapper that hides what the page has put there. */
+interface PageWindow extends Window {
+  eval(source: string): unknown;
+  console: Console;
+}
+
+interface Window {
+  readonly wrappedJSObject: PageWindow;
+}
+
+/** Makes a function of ours callable for the page. */
+declare function exportFunction<T extends (...given: never[]) => unknown>(ours: T, target: object, options?: { defineAs: string }): T;
+
+/** The wrapper through which content scripts see the page. */
+declare const XPCNativeWrapper: { unwrap<T extends object>(value: T): T };

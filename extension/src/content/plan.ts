@@ -1,6 +1,6 @@
 // Plans: what an action is about to do, as steps that the helper or this script takes, and what it says afterwards.
 
-import type { ActionName, ContentValue } from "../shared/messages";
+import type { ActionName, ActionResult } from "../shared/messages";
 import { NO_MODIFIERS, type Key, type Modifiers, type MouseStep, type Step } from "../shared/steps";
 import type { Point } from "./aim";
 import { holdKey } from "./keys";
@@ -11,9 +11,9 @@ export interface Plan<K extends ActionName> {
   /** Gets the events straight: what lies at their place is something else, and the helper knows places only. */
   aimed?: Element;
   /** The result, should the page go away before it can be asked. */
-  seen: ContentValue<K>;
+  seen: ActionResult<K>;
   /** The result once the steps are taken. */
-  done(): ContentValue<K>;
+  done(): ActionResult<K>;
 }
 
 /** What the buttons are called in `button` and in `buttons`. */

@@ -2,28 +2,42 @@
 
 import type { Commands } from "../generated/registry";
 import type { ContentValue } from "../shared/messages";
+import { cut, squeeze } from "../shared/text";
 import type { Call } from "./call";
-import { findAll } from "./find";
+import { lookForAny } from "./find";
 import { allRoots, flatParent } from "./roots";
 import { notFound } from "./suggest";
 import { until } from "./wait";
 
 type Params = Commands["getContent"]["params"];
 
+/** What a command reads: its target, hidden or not, else the page. */
+export interface Reading {
+  target?: string | null;
+  nth?: number | null;
+}
+
 /** A page that is still coming in gets half the time to come to its end; then what is there is what counts. */
-export async function getContent(params: Params, call: Call): Promise<ContentValue<"getContent">> {
+export async function elementToRead({ target, nth }: Reading, call: Call): Promise<Element> {
   const patience = performance.now() + call.left() / 2;
-  const { target } = params;
-  const element = await until(call, () => {
+  return until<Element>(call, () => {
     const parsed = document.readyState !== "loading" || performance.now() > patience;
-    const found = target == null ? pageElement() : findAll(target)[0];
-    if (found && parsed) return { ready: true as const, value: found };
-    if (parsed && target != null) throw notFound(target, call);
-    if (parsed) return { ready: true as const, value: document.documentElement };
-    return { ready: false as const, fault: () => notFound(target ?? "body", call) };
+    if (target == null) {
+      const page = pageElement() ?? (parsed ? document.documentElement : null);
+      if (page && parsed) return { ready: true, value: page };
+      return { ready: false, fault: () => notFound("body", call) };
+    }
+    const look = lookForAny({ target, nth }, call);
+    if (!look.ready) return { ...look, final: parsed };
+    return parsed ? look : { ready: false, fault: () => notFound(target, call) };
   });
+}
+
+export async function getContent(params: Params, call: Call): Promise<ContentValue<"getContent">> {
+  const { target } = params;
+  const element = await elementToRead(params, call);
   const whole = textOf(element);
-  const text = whole.length > params.maxLength ? cut(whole, params.maxLength) : whole;
+  const text = cut(whole, params.maxLength);
   return {
     url: location.href,
     title: document.title,
@@ -38,10 +52,10 @@ function pageElement(): Element | null {
   return document.body ?? document.documentElement;
 }
 
-/** Never ends in half a character. */
-function cut(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+/** The text of the whole page, on one line. */
+export function pageText(): string {
+  const page = document.body ?? document.documentElement;
+  return page ? squeeze(textOf(page)) : "";
 }
 
 /** The text an element shows, shadow roots included, in lines as the page is drawn. */
@@ -53,18 +67,24 @@ export function textOf(element: Element): string {
 }
 
 function tidy(text: string): string {
-  return text.replace(/[ \t]+$/gm, "").replace(/\n{3,}/g, "\n\n").trim();
+  return text
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
-/** Every element on the way from `top` to a shadow host; the others' `innerText` is whole already. */
+/** Every element on the way from `top` to a shadow host or a filled slot; the others' `innerText` is whole already. */
 function shadowed(top: Element): Set<Element> {
   const found = new Set<Element>();
   for (const root of allRoots()) {
     if (!(root instanceof ShadowRoot)) continue;
-    const way: Element[] = [];
-    for (let at: Element | null = root.host; at; at = flatParent(at)) {
-      way.push(at);
-      if (at === top) for (const step of way) found.add(step);
+    const filled = [...root.querySelectorAll("slot")].filter((slot) => slot.assignedNodes().length > 0);
+    for (const end of [root.host, ...filled]) {
+      const way: Element[] = [];
+      for (let at: Element | null = end; at; at = flatParent(at)) {
+        way.push(at);
+        if (at === top) for (const step of way) found.add(step);
+      }
     }
   }
   return found;
@@ -72,7 +92,8 @@ function shadowed(top: Element): Set<Element> {
 
 function assemble(node: Node, hosts: Set<Element>): string {
   if (node instanceof Text) return node.data.replace(/\s+/g, " ");
-  if (!(node instanceof HTMLElement)) return node instanceof Element && node.checkVisibility() ? (node.textContent ?? "") : "";
+  if (!(node instanceof HTMLElement))
+    return node instanceof Element && node.checkVisibility() ? (node.textContent ?? "") : "";
   const { display, visibility } = getComputedStyle(node);
   if (display === "none") return "";
   const slotted = node instanceof HTMLSlotElement ? node.assignedNodes() : [];

@@ -1,14 +1,15 @@
-// Ready for an action: there, visible, steady, enabled, in view and not covered, in this order.
+// Ready for an action: there, visible, enabled, steady, in view and not covered, in this order.
 
 import { CommandError } from "../shared/errors";
 import type { ErrorCode } from "../generated/registry";
+import type { Wanted } from "../shared/messages";
 import { FRAME_MS, type Call } from "./call";
 import { candidate, selectorOf } from "./describe";
-import { findAll } from "./find";
+import { matchesOf, tooFew, type Locator } from "./find";
 import { deepElementFromPoint, flatContains, flatParent } from "./roots";
 import { isSteady } from "./steady";
 import { notFound } from "./suggest";
-import { clickBox, inViewport, isVisible, middle } from "./visible";
+import { clickBox, inViewport, middle } from "./visible";
 import type { Look } from "./wait";
 
 const MAX_CANDIDATES = 5;
@@ -25,12 +26,11 @@ export interface Spot {
   y: number;
 }
 
-/** The one visible element that the target names. */
-export function lookForOne(target: string, call: Call): Look<Element> {
-  const found = findAll(target);
-  const visible = found.filter(isVisible);
-  const [element] = visible;
-  if (visible.length > 1) {
+/** The one visible element that the locator names. */
+export function lookForOne({ target, nth }: Locator, call: Call): Look<Element> {
+  const { matches: visible, found } = matchesOf(target, "visible");
+  const element = visible[(nth ?? 1) - 1];
+  if (visible.length > 1 && nth == null) {
     const candidates = visible.slice(0, MAX_CANDIDATES).map(candidate);
     throw new CommandError("AMBIGUOUS_TARGET", `${visible.length} visible elements match ${target}`, {
       target,
@@ -39,27 +39,30 @@ export function lookForOne(target: string, call: Call): Look<Element> {
     });
   }
   if (element) return { ready: true, value: element };
+  if (visible.length > 0) return { ready: false, fault: () => tooFew(target, nth ?? 1, visible.length) };
   const [hidden] = found;
-  if (!hidden) return { ready: false, fault: () => notFound(target, call) };
-  return not("NOT_VISIBLE", "is on the page, but not visible", target, call, hidden);
+  const wanted: Wanted = { target, need: "visible", first: false, patient: true };
+  if (!hidden) return { ready: false, wanted, fault: () => notFound(target, call) };
+  return { ...not("NOT_VISIBLE", "is on the page, but not visible", target, call, hidden), wanted };
 }
 
-/** The one visible and enabled element that the target names. */
-export function lookForEnabled(target: string, call: Call): Look<Element> {
-  const look = lookForOne(target, call);
+/** The one visible and enabled element that the locator names. */
+export function lookForEnabled(locator: Locator, call: Call): Look<Element> {
+  const look = lookForOne(locator, call);
   if (!look.ready || !isDisabled(look.value)) return look;
-  return not("DISABLED", "is disabled", target, call, look.value);
+  return not("DISABLED", "is disabled", locator.target, call, look.value);
 }
 
 /** The element and the point where a click reaches it. Scrolls it into view where it has to. */
-export function lookForSpot(target: string, call: Call, offset: Offset = null): Look<Spot> {
-  const look = lookForOne(target, call);
+export function lookForSpot(locator: Locator, call: Call, offset: Offset = null): Look<Spot> {
+  const { target } = locator;
+  const look = lookForOne(locator, call);
   if (!look.ready) return look;
   const element = look.value;
+  if (isDisabled(element)) return not("DISABLED", "is disabled", target, call, element);
   if (!isSteady(element)) {
     return { ...not("NOT_STEADY", "does not stop moving", target, call, element), againMs: FRAME_MS };
   }
-  if (isDisabled(element)) return not("DISABLED", "is disabled", target, call, element);
   const spot = hitSpot(element, offset) ?? scrolledSpot(element, offset);
   if ("hit" in spot) return { ready: true, value: spot };
   const cover = spot.cover && selectorOf(spot.cover);

@@ -26,6 +26,11 @@ export function allRoots(): Root[] {
   return roots;
 }
 
+/** True where the page has frames beside this one. */
+export function hasOtherFrames(): boolean {
+  return window !== window.top || allRoots().some((root) => root.querySelector("iframe, frame, object, embed") !== null);
+}
+
 /** The element above, through slots and shadow roots, as the page is drawn. */
 export function flatParent(node: Node): Element | null {
   const slot = node instanceof Element || node instanceof Text ? node.assignedSlot : null;

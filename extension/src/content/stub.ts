@@ -1,14 +1,14 @@
 // The stub: all that rides in a frame which no agent touches. It hands each message to the engine, or asks for one.
 
-import type { NeedEngine, Reply, ToContent } from "../shared/messages";
+import type { Need, Reply, ToContent } from "../shared/messages";
 
 // Once a document: with two stubs each click would be two. An own property, because a frame named like it would show
 // through from the page's window.
 if (!Object.hasOwn(globalThis, "clzHolder")) {
   globalThis.clzHolder = { engine: null };
-  browser.runtime.onMessage.addListener((message: ToContent): Promise<Reply | NeedEngine> | undefined => {
+  browser.runtime.onMessage.addListener((message: ToContent): Promise<Reply | Need> | undefined => {
     const { engine } = globalThis.clzHolder;
     if (engine) return engine(message);
-    return message.clz === "call" ? Promise.resolve({ need: "engine" }) : undefined;
+    return message.clz !== "abort" ? Promise.resolve({ need: "engine" }) : undefined;
   });
 }

@@ -2,9 +2,10 @@
 
 import { LIMITS } from "../generated/registry";
 import { CommandError } from "../shared/errors";
+import type { Match } from "../shared/messages";
 import { likeWords } from "./alike";
 import type { Call } from "./call";
-import { candidate, labelOf, type Candidate } from "./describe";
+import { candidate, labelOf } from "./describe";
 import { allRoots } from "./roots";
 import { isVisible } from "./visible";
 
@@ -29,7 +30,7 @@ export function notFound(target: string, call: Call): CommandError {
   );
 }
 
-export function suggest(target: string): Candidate[] {
+export function suggest(target: string): Match[] {
   const wanted = wordsOf(target);
   if (wanted.words.length === 0 && !wanted.tag) return [];
   const scored: Array<{ element: Element; score: number }> = [];

@@ -1,28 +1,36 @@
 // Waiting: look at once, then again after each change of the page, until it holds or the time is up.
 
 import type { CommandError } from "../shared/errors";
-import { FRAME_MS, tick, type Call } from "./call";
+import type { Wanted } from "../shared/messages";
+import { Elsewhere, FRAME_MS, tick, type Call } from "./call";
 import { changes } from "./changes";
+import { hasOtherFrames } from "./roots";
 
-/** What one look at the page gave. `fault` is made only when the time is up: look-alikes take a search. */
-export type Look<T> = { ready: true; value: T } | { ready: false; fault: () => CommandError; againMs?: number };
+/**
+ * What one look at the page gave. `fault` is made only when the time is up: look-alikes take a search. `wanted` stands
+ * where this frame lacks what another one may have; `final` where no time will change that.
+ */
+export type Look<T> =
+  | { ready: true; value: T }
+  | { ready: false; fault: () => CommandError; againMs?: number; wanted?: Wanted; final?: boolean };
 
 /** Looks again at least this often: not everything that matters shows as a mutation. */
 const LOOK_AGAIN_MS = 100;
 
-/**
- * The value of the first look that is ready. The first look happens before anything is awaited. Whether something moves
- * takes two looks at least, however short the time.
- */
+/** Whether something moves takes some looks to tell, however short the time is that was given. */
+const DECIDE_MS = 100;
+
+/** The value of the first look that is ready. The first look happens before anything is awaited. */
 export async function until<T>(call: Call, look: () => Look<T>): Promise<T> {
-  for (let looks = 1; ; looks += 1) {
+  for (;;) {
     call.signal.throwIfAborted();
     const seen = look();
     if (seen.ready) return seen.value;
-    const left = call.left();
+    if (seen.wanted && call.search && hasOtherFrames()) throw new Elsewhere(seen.wanted);
+    if (seen.final) throw seen.fault();
     const { againMs } = seen;
-    const undecided = againMs !== undefined && looks === 1;
-    if (left <= 0 && !undecided) throw seen.fault();
+    const left = call.left();
+    if (left <= (againMs === undefined ? 0 : -DECIDE_MS)) throw seen.fault();
     call.waiting();
     await pause(call, againMs ?? Math.min(LOOK_AGAIN_MS, left));
   }

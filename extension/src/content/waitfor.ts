@@ -4,10 +4,10 @@ import type { Commands } from "../generated/registry";
 import { CommandError } from "../shared/errors";
 import { matchesGlob } from "../shared/glob";
 import type { ContentValue } from "../shared/messages";
+import { squeeze } from "../shared/text";
 import type { Call } from "./call";
-import { squeeze } from "./describe";
 import { findAll } from "./find";
-import { textOf } from "./read";
+import { pageText } from "./read";
 import { suggest } from "./suggest";
 import { isVisible } from "./visible";
 import { until } from "./wait";
@@ -15,18 +15,24 @@ import { until } from "./wait";
 type Params = Commands["waitFor"]["params"];
 
 export async function waitFor(params: Params, call: Call): Promise<ContentValue<"waitFor">> {
-  const { target, text, url } = params;
+  const { target, text, url, nth } = params;
   const wantedText = text == null ? null : squeeze(text);
   const element = await until(call, () => {
     const missing: string[] = [];
     if (url != null && !matchesGlob(location.href, url)) missing.push("url");
-    const found = target == null ? null : (findAll(target).find(isVisible) ?? null);
+    const found = target == null ? null : (findAll(target).filter(isVisible)[(nth ?? 1) - 1] ?? null);
     if (target != null && !found) missing.push("target");
     // The text comes last: it is the dear one to look for.
     const lacksText = (): boolean => wantedText !== null && !pageText().includes(wantedText);
     if (missing.length === 0 && !lacksText()) return { ready: true as const, value: found };
     const fault = (): CommandError => timedOut(params, lacksText() ? [...missing, "text"] : missing, call);
-    return { ready: false as const, fault };
+    const wanted = missing.includes("target") ? { target: target ?? "" } : lacksText() ? { text: text ?? "" } : null;
+    const search = wanted && !missing.includes("url");
+    return {
+      ready: false as const,
+      fault,
+      ...(search && { wanted: { ...wanted, need: "visible" as const, first: true, patient: true } }),
+    };
   });
   const box = element?.getBoundingClientRect();
   return {
@@ -37,14 +43,10 @@ export async function waitFor(params: Params, call: Call): Promise<ContentValue<
   };
 }
 
-function pageText(): string {
-  const page = document.body ?? document.documentElement;
-  return page ? squeeze(textOf(page)) : "";
-}
-
 function timedOut(params: Params, missing: string[], call: Call): CommandError {
   const { target } = params;
-  const lookalikes = target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
+  const lookalikes =
+    target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
   const best = lookalikes[0];
   const details = { missing, lookalikes, waitedMs: call.waitedMs(), url: location.href, title: document.title };
   const what = missing.map((name) => `${name} ${params[name as "target" | "text" | "url"]}`).join(", ");

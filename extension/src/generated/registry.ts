@@ -12,6 +12,10 @@ export const LIMITS = {
   lookalikes: 5,
   shortIdChars: 12,
   defaultTimeoutMs: 150000,
+  pictureSidePx: 2000,
+  consoleEntries: 500,
+  consoleMessageChars: 4000,
+  networkEntries: 200,
 } as const;
 
 export type ErrorCode =
@@ -22,6 +26,7 @@ export type ErrorCode =
   | "REQUEST_TOO_LARGE"
   | "PROTOCOL"
   | "FILE_ERROR"
+  | "INVALID_EXPRESSION"
   | "NOT_CONNECTED"
   | "HOST_GONE"
   | "BROWSER_GONE"
@@ -36,6 +41,8 @@ export type ErrorCode =
   | "SESSION_HELD"
   | "OWNERSHIP"
   | "URL_NOT_ALLOWED"
+  | "UNSAFE_EXPRESSION"
+  | "UNSAFE_NOT_ALLOWED"
   | "BUSY"
   | "MUTEX_BUSY"
   | "POOL_FULL"
@@ -59,6 +66,9 @@ export type ErrorCode =
   | "CAPTURE_FAILED"
   | "RESULT_TOO_LARGE"
   | "INTERNAL"
+  | "EVALUATION_FAILED"
+  | "HELPER_MISSING"
+  | "STALE_REF"
   | "OPTION_NOT_FOUND"
   | "DIALOG_OPEN"
   | "NO_DIALOG"
@@ -73,6 +83,7 @@ export const HINTS: Record<ErrorCode, string> = {
   REQUEST_TOO_LARGE: "Send less at once: a request holds at most 10 MB.",
   PROTOCOL: "Both ends must be the same version. See: clz version",
   FILE_ERROR: "Check the path and its permissions.",
+  INVALID_EXPRESSION: "Quote the expression for the shell and check its syntax.",
   NOT_CONNECTED: "Start Firefox with: clz browser start",
   HOST_GONE: "Start Firefox again with: clz browser start",
   BROWSER_GONE: "Start Firefox again with: clz browser start",
@@ -87,6 +98,8 @@ export const HINTS: Record<ErrorCode, string> = {
   SESSION_HELD: "Use another session: --session NAME",
   OWNERSHIP: "Use a tab of your own. See: clz tabs",
   URL_NOT_ALLOWED: "Use an http:, https:, about: or file: address.",
+  UNSAFE_EXPRESSION: "Only look, or allow everything: --unsafe",
+  UNSAFE_NOT_ALLOWED: "Leave out --unsafe, or ask the person who set the policy.",
   BUSY: "Try again when other commands have finished.",
   MUTEX_BUSY: "Try again in a moment.",
   POOL_FULL: "Close a tab: clz tab close. See who holds tabs: clz tabs",
@@ -94,12 +107,12 @@ export const HINTS: Record<ErrorCode, string> = {
   TAB_CLOSED: "See your tabs: clz tabs",
   TAB_UNAVAILABLE: "See your tabs: clz tabs",
   PAGE_LOAD_FAILED: "Check the address and that its server answers.",
-  NO_HISTORY: "There is no page to go to in that direction.",
+  NO_HISTORY: "Go to a page: clz navigate URL",
   RESTRICTED_PAGE: "Firefox lets no extension into this page. Open another: clz navigate URL",
   NON_HTML_TAB: "This tab shows no HTML. Open another page: clz navigate URL",
   CONTENT_SCRIPT_UNAVAILABLE: "Load the page again: clz reload",
   ELEMENT_NOT_FOUND: "See what is on the page: clz content",
-  AMBIGUOUS_TARGET: "Name one of them: --nth N, or a narrower selector.",
+  AMBIGUOUS_TARGET: "Give a narrower selector that matches one of them.",
   NOT_VISIBLE: "Wait for it: clz wait TARGET",
   NOT_STEADY: "Wait until it stops moving, and try again.",
   DISABLED: "Something on the page must enable it first.",
@@ -110,6 +123,9 @@ export const HINTS: Record<ErrorCode, string> = {
   CAPTURE_FAILED: "Try again; if it stays, reload the page: clz reload",
   RESULT_TOO_LARGE: "Ask for less: a result holds at most 64 MB.",
   INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
+  EVALUATION_FAILED: "The page threw this. Check the expression.",
+  HELPER_MISSING: "Use the Firefox that clz starts: clz browser start",
+  STALE_REF: "Take a new snapshot, and use the refs in it: clz snapshot",
   OPTION_NOT_FOUND: "Name one of its options, listed above.",
   DIALOG_OPEN: "Answer it: clz dialog accept, or clz dialog dismiss",
   NO_DIALOG: "No dialog is open. See: clz dialog status",
@@ -265,6 +281,55 @@ export interface SelectTabResult {
   title: string;
 }
 
+/** Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. */
+export interface GetAccessibilitySnapshotParams {
+  /** Element to show. Default: the whole page, frames included. */
+  target?: string;
+  /** Only what takes actions, as a flat list. */
+  interactive: boolean;
+  /** Leave out layers that only hold one thing, and options of lists. */
+  compact: boolean;
+  /** Levels to show. Default: all. */
+  depth?: number;
+  /** Give the addresses of links and pictures. */
+  urls: boolean;
+  /** Most characters to give; what is cut is said in the last line. */
+  maxChars: number;
+  /** Only what changed since you last looked at this tab in this way. */
+  diff: boolean;
+  /** Give the elements as a tree too, for --json. */
+  tree: boolean;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetAccessibilitySnapshotResult {
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+  /** A line an element, nested by indentation; with diff, + and - before each. */
+  snapshot: string;
+  /** Lines of the whole snapshot, or of all changes. */
+  lines: number;
+  /** Characters of them. */
+  chars: number;
+  /** Lines given. */
+  shown: number;
+  /** True where lines were cut at maxChars. */
+  truncated: boolean;
+  /** True where these are the changes since the last snapshot. */
+  diff: boolean;
+  /** Elements: role, ref, name, value, url, states, children. */
+  tree?: object[];
+}
+
 /** Print the visible text of the page, or of one element. */
 export interface GetContentParams {
   /** Element to read. Default: the whole page. */
@@ -273,6 +338,10 @@ export interface GetContentParams {
   includeHtml: boolean;
   /** Most characters of text to give. */
   maxLength: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -296,6 +365,10 @@ export interface GetContentResult {
 
 /** Save a picture of the page as your tab shows it, without switching tabs. */
 export interface ScreenshotParams {
+  /** The whole page, not only what is in view. */
+  full: boolean;
+  /** Only this element. */
+  target?: string;
   /** Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; full-detail 95 %, ×1. */
   purpose: "quick-glance" | "read-text" | "inspect-ui" | "full-detail";
   /** JPEG quality in percent, instead of the preset's. */
@@ -304,6 +377,20 @@ export interface ScreenshotParams {
   scale?: number;
   /** File format. Default: by the ending of PATH, else jpeg. */
   format?: "jpeg" | "png";
+  /** Number what can be acted on, by the refs of the snapshot. */
+  annotate: boolean;
+  /** Let a side be longer than 2000 pixels. */
+  anySize: boolean;
+  /** How long to wait until the page is ready, in milliseconds. */
+  maxWait: number;
+  /** Wait for pictures and fonts in view too. */
+  waitForImages: boolean;
+  /** Take the picture at once, ready or not. */
+  skipReadiness: boolean;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -327,6 +414,31 @@ export interface ScreenshotResult {
   quality: number;
   /** Pixels per CSS pixel used. */
   scale: number;
+  /** True where the scale was made smaller to keep to the longest side. */
+  reduced: boolean;
+  /** What was waited for. */
+  readiness: { waitMs: number; timedOut: boolean; timeline: Array<{ t: number; event: string }> };
+  /** What the numbers stand for, in pixels of the picture. */
+  labels?: Array<{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }>;
+}
+
+/** Print the page to a PDF file. */
+export interface PdfParams {
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface PdfResult {
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+  /** The PDF, in base64. */
+  pdf: string;
+  /** Its size in bytes. */
+  bytes: number;
 }
 
 /** Click an element, once it is there, visible, steady, enabled and not covered. */
@@ -347,6 +459,10 @@ export interface ClickParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -392,6 +508,10 @@ export interface DblclickParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -437,6 +557,10 @@ export interface HoverParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -476,6 +600,10 @@ export interface FocusParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -523,6 +651,10 @@ export interface TypeParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -568,6 +700,10 @@ export interface FillParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -625,6 +761,10 @@ export interface PressKeyParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -666,6 +806,10 @@ export interface SelectParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -709,6 +853,10 @@ export interface CheckParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -750,6 +898,10 @@ export interface UncheckParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -793,6 +945,10 @@ export interface UploadParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -838,6 +994,10 @@ export interface DragParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -887,6 +1047,10 @@ export interface ScrollParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -928,6 +1092,10 @@ export interface DownloadParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -1027,6 +1195,10 @@ export interface WaitForParams {
   url?: string;
   /** How long to wait, in milliseconds. */
   waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -1046,6 +1218,136 @@ export interface WaitForResult {
   url: string;
 }
 
+/** Evaluate an expression in the page, with await, and print what it gives. */
+export interface EvaluateParams {
+  /** JavaScript; - reads it from standard input. Without --unsafe it may only look: what reaches network, storage, cookies, timers or code from strings is refused. */
+  expression: string;
+  /** Evaluate it whatever it does. */
+  unsafe: boolean;
+  /** Most characters of JSON to give; what is left out is marked. */
+  maxLength: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface EvaluateResult {
+  /** The value as JSON; what JSON cannot hold is an object with a "$type". */
+  result: unknown;
+  /** Its type: undefined, null, boolean, number, string, object, array, Map, Date, … */
+  type: string;
+  /** Where it ran: content on a page whose policy forbids eval. */
+  world: 'page' | 'content';
+  /** True where something was left out for its size. */
+  truncated: boolean;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+}
+
+/** Print the page's console messages and uncaught errors, from its first script on. */
+export interface GetConsoleLogsParams {
+  /** Only messages of this level. */
+  level?: "debug" | "log" | "info" | "warn" | "error";
+  /** Most messages to give: the newest. */
+  limit: number;
+  /** Only messages that came after this cursor of an earlier answer. */
+  since?: number;
+  /** Forget the messages of this tab afterwards. */
+  clear: boolean;
+  /** Wait this long, in milliseconds, for messages where there are none to give. */
+  waitMs: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetConsoleLogsResult {
+  /** The messages, oldest first. */
+  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string }>;
+  /** How many are kept, by level. */
+  totals: Record<string, number>;
+  /** How many are kept. */
+  total: number;
+  /** How many older ones were dropped for room. */
+  dropped: number;
+  /** What to give as since to get what comes next. */
+  cursor: number;
+  /** The tab. */
+  tabId: number;
+}
+
+/** Print the requests that the tab made: status, timing, size; secrets in addresses are masked. */
+export interface GetNetworkRequestsParams {
+  /** Only requests of this type. */
+  type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
+  /** Only this status: 404, 4xx, failed or pending. */
+  status?: string;
+  /** Only addresses that match this glob. */
+  url?: string;
+  /** Give the headers too; credentials in them are masked. */
+  includeHeaders: boolean;
+  /** Most requests to give: the newest. */
+  limit: number;
+  /** Only requests that came after this cursor of an earlier answer. */
+  since?: number;
+  /** Forget the requests of this tab afterwards. */
+  clear: boolean;
+  /** Wait this long, in milliseconds, for requests where there are none to give. */
+  waitMs: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetNetworkRequestsResult {
+  /** The requests, oldest first. */
+  requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }> }>;
+  /** How many are kept. */
+  total: number;
+  /** How many older ones were dropped for room. */
+  dropped: number;
+  /** What to give as since to get what comes next. */
+  cursor: number;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+}
+
+/** Answer the page's consent banner: refuse what can be refused. */
+export interface HandleConsentParams {
+  /** Accept everything instead. */
+  accept: boolean;
+  /** How long to look for a banner, in milliseconds. */
+  scanTimeout: number;
+  /** From now on answer the banner of every page in your tabs; --no-auto ends it. */
+  auto?: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface HandleConsentResult {
+  /** True where there was a banner. */
+  found: boolean;
+  /** True where something in it was clicked. */
+  clicked: boolean;
+  /** The text of what was clicked last, where it is known. */
+  buttonText: string;
+  /** The rule that knew the banner, or the pass that found its button; none. */
+  method: string;
+  /** What was answered. */
+  action: 'refused' | 'accepted' | 'none';
+  /** Milliseconds it took. */
+  elapsed: number;
+  /** True where banners of your tabs are answered by themselves. */
+  auto: boolean;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+}
+
 /** Check the way to the extension and back. */
 export interface PingParams {
 }
@@ -1053,6 +1355,15 @@ export interface PingParams {
 export interface PingResult {
   /** True. */
   pong: boolean;
+}
+
+/** Have the Firefox that clz started close its windows, and so end with everything saved. */
+export interface QuitBrowserParams {
+}
+
+export interface QuitBrowserResult {
+  /** True: Firefox ends now. */
+  quitting: boolean;
 }
 
 /** Load the extension anew, as after an update; tabs stay open, and are no longer yours. */
@@ -1073,8 +1384,10 @@ export interface Commands {
   getTabs: { params: GetTabsParams; result: GetTabsResult };
   closeTab: { params: CloseTabParams; result: CloseTabResult };
   selectTab: { params: SelectTabParams; result: SelectTabResult };
+  getAccessibilitySnapshot: { params: GetAccessibilitySnapshotParams; result: GetAccessibilitySnapshotResult };
   getContent: { params: GetContentParams; result: GetContentResult };
   screenshot: { params: ScreenshotParams; result: ScreenshotResult };
+  pdf: { params: PdfParams; result: PdfResult };
   click: { params: ClickParams; result: ClickResult };
   dblclick: { params: DblclickParams; result: DblclickResult };
   hover: { params: HoverParams; result: HoverResult };
@@ -1094,7 +1407,12 @@ export interface Commands {
   dismissDialog: { params: DismissDialogParams; result: DismissDialogResult };
   setDialogPolicy: { params: SetDialogPolicyParams; result: SetDialogPolicyResult };
   waitFor: { params: WaitForParams; result: WaitForResult };
+  evaluate: { params: EvaluateParams; result: EvaluateResult };
+  getConsoleLogs: { params: GetConsoleLogsParams; result: GetConsoleLogsResult };
+  getNetworkRequests: { params: GetNetworkRequestsParams; result: GetNetworkRequestsResult };
+  handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
   ping: { params: PingParams; result: PingResult };
+  quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
   reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
 }
 
@@ -1109,8 +1427,10 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   getTabs: { tab: false, changes: false },
   closeTab: { tab: true, changes: true },
   selectTab: { tab: true, changes: true },
+  getAccessibilitySnapshot: { tab: true, changes: false },
   getContent: { tab: true, changes: false },
   screenshot: { tab: true, changes: false },
+  pdf: { tab: true, changes: false },
   click: { tab: true, changes: true },
   dblclick: { tab: true, changes: true },
   hover: { tab: true, changes: true },
@@ -1130,6 +1450,11 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   dismissDialog: { tab: true, changes: true },
   setDialogPolicy: { tab: false, changes: true },
   waitFor: { tab: true, changes: false },
+  evaluate: { tab: true, changes: true },
+  getConsoleLogs: { tab: true, changes: false },
+  getNetworkRequests: { tab: true, changes: false },
+  handleConsent: { tab: true, changes: true },
   ping: { tab: false, changes: false },
+  quitBrowser: { tab: false, changes: true },
   reloadExtension: { tab: false, changes: true },
 };

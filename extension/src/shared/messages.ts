@@ -2,6 +2,7 @@
 
 import type { Commands } from "../generated/registry";
 import type { Fault } from "./errors";
+import type { FrameOutline, Outline, OutlineOptions } from "./outline";
 import type { Step } from "./steps";
 
 /** The commands that a page's content script plans and, without the helper, carries out. */
@@ -21,16 +22,34 @@ export type ActionName =
   | "scroll"
   | "download";
 
-/** The commands that only look. */
-export type ReadName = "getContent" | "waitFor";
+/** The commands that a page's content script carries out. */
+export type ContentName = "getContent" | "waitFor" | "getAccessibilitySnapshot" | "evaluate" | ActionName;
 
-export type ContentName = ReadName | ActionName;
-
-/** Their results, before the background adds which tab it was. */
-export type ContentValue<K extends ContentName> = Omit<Commands[K]["result"], "tabId" | "path" | "bytes" | "downloadUrl" | "mime">;
+/** What the page itself knows of an action's result; the background adds the tab and what followed. */
+export type ActionResult<K extends ActionName> = Omit<
+  Commands[K]["result"],
+  "tabId" | "path" | "bytes" | "downloadUrl" | "mime"
+>;
 
 /** What an action has set going in the page, and what therefore is worth waiting for. */
 export type Sign = "navigation" | "tab" | "download";
+
+/** An action that is done; where `steps` are given the helper is still to take them. */
+export interface Acted<K extends ActionName = ActionName> {
+  result: ActionResult<K>;
+  steps?: Step[];
+  signs: Sign[];
+  /** The addresses that the action named. */
+  links: string[];
+}
+
+/** What a content script gives where the background makes the result of it. */
+type OwnValues = { [K in ActionName]: Acted<K> } & { getAccessibilitySnapshot: FrameOutline };
+
+/** Their results, before the background adds which tab it was. */
+export type ContentValue<K extends ContentName> = K extends keyof OwnValues
+  ? OwnValues[K]
+  : Omit<Commands[K]["result"], "tabId">;
 
 export interface CallMessage<K extends ContentName = ContentName> {
   clz: "call";
@@ -42,12 +61,57 @@ export interface CallMessage<K extends ContentName = ContentName> {
   budgetMs: number;
   /** What other documents of this command have used of the time already. */
   spentMs: number;
-  /** True where the steps of an action are to be given back for the helper to take. */
-  helper: boolean;
-  /** Files that go with the command, where the helper does not read them itself. */
-  files?: File[];
   /** When the command will have failed, by `Date.now()`: a page that was busy until then must not act any more. */
   expiresAt: number;
+  /** True where other frames may hold the target: a frame that lacks it says so instead of waiting. */
+  search: boolean;
+  /** True where the steps of an action are to be given back for the helper to take. */
+  helper?: boolean;
+  /** Files that go with the command, where the helper does not read them itself. */
+  files?: File[];
+  /** What refs in this frame begin with, and the last number that one of them has had. */
+  refs: { frame: string; last: number };
+}
+
+/** What a frame is searched for. */
+export interface Wanted {
+  target?: string;
+  text?: string;
+  /** Hidden elements count for reading, not for acting. */
+  need: "visible" | "any";
+  /** True where the first of several matches does. */
+  first: boolean;
+  /** False where only frames that are still loading are waited for. */
+  patient: boolean;
+}
+
+/** Asks a frame whether it has what is wanted; answered when it has, or when the time is up. */
+export interface SeekMessage extends Omit<CallMessage, "clz" | "name" | "params" | "search" | "refs"> {
+  clz: "seek";
+  wanted: Wanted;
+  /** How many look-alikes to give where nothing matches. */
+  lookalikes: number;
+}
+
+/** What a frame has of it. */
+export interface Sighting {
+  count: number;
+  /** Matches that are hidden, where only visible ones count. */
+  hidden: number;
+  /** True while the frame's document is coming in. */
+  loading: boolean;
+  candidates: Match[];
+  lookalikes: Match[];
+  /** The frames that the matches hold, in their order; -1 for what is no frame's element. */
+  frameIds: number[];
+}
+
+/** An element as errors name it. */
+export interface Match {
+  selector: string;
+  text: string;
+  /** The frame it is in, where that is not the top one. */
+  frame?: string;
 }
 
 export interface AbortMessage {
@@ -62,15 +126,20 @@ export interface FinishMessage {
   id: string;
 }
 
-export type ToContent = CallMessage | AbortMessage | FinishMessage;
+export type ToContent = CallMessage | SeekMessage | AbortMessage | FinishMessage;
 
-export type Reply<K extends ContentName = ContentName> =
-  | { ok: true; value: ContentValue<K>; steps?: Step[]; signs?: Sign[]; links?: string[] }
-  | { ok: false; fault: Fault };
+export type Reply<T = unknown> =
+  | { ok: true; value: T; lastRef?: number }
+  | { ok: false; fault: Fault }
+  /** This frame does not have it; others may. */
+  | { ok: false; elsewhere: Wanted };
 
-/** The stub's answer while no engine is in its frame. */
-export interface NeedEngine {
-  need: "engine";
+/** The scripts that a frame gets when a command first needs them. */
+export type Bundle = "engine" | "a11y";
+
+/** The answer of a frame that lacks a script: the stub asks for the engine, the engine for its larger parts. */
+export interface Need {
+  need: Bundle;
 }
 
 /**
@@ -89,13 +158,49 @@ export interface TickMessage {
   ms: number;
 }
 
-export type ToBackground = StageMessage | TickMessage;
+/** One thing that the page has said, before the background numbers it. */
+export interface Said {
+  level: "debug" | "log" | "info" | "warn" | "error";
+  kind: "console" | "error" | "rejection";
+  timestamp: string;
+  message: string;
+  url: string;
+  line: number | null;
+  column: number | null;
+}
 
-export type Engine = (message: ToContent) => Promise<Reply> | undefined;
+/** What a page has said since the last such message. Answered with false where nobody may listen to it. */
+export interface SaidMessage {
+  clz: "said";
+  frame: string;
+  said: Said[];
+  /** How many were left out because there were too many at once. */
+  dropped: number;
+}
+
+export type ToBackground = TickMessage | SaidMessage;
+
+export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 
 /** Holder on the content scripts' own global, which the page cannot see; the stub makes it, the engine fills it. */
 export interface EngineHolder {
   engine: Engine | null;
+  a11y?: A11y;
+}
+
+/** Roles and names, by the standards. */
+export interface A11y {
+  isRole(role: string): boolean;
+  /** Empty where the element has none. */
+  roleOf(element: Element): string;
+  nameOf(element: Element, role: string): string;
+  outlineOf(
+    top: Element,
+    active: Element | null,
+    options: OutlineOptions,
+    hasRoots: boolean,
+    refOf: (element: Element) => number,
+  ): Outline;
 }
 
 declare global {

@@ -45,7 +45,7 @@ export function actHandlers(
     download: async (params, call) => {
       const watch = effects.watch(call.tabId);
       try {
-        const { value, links } = await actions.take("download", params, call, watch, {});
+        const { result, links } = await actions.take("download", params, call, watch, {});
         const item = await watch.started(links, Math.min(DOWNLOAD_BEGINS_MS, startsWithin(call)), call);
         if (!item) {
           const message = `${params.target} was clicked, but no download began`;
@@ -53,7 +53,7 @@ export function actHandlers(
         }
         const { filename, fileSize, bytesReceived, url, mime } = await downloads.whole(item.id, call);
         const bytes = fileSize >= 0 ? fileSize : bytesReceived;
-        return { ...value, tabId: call.tabId, path: filename, bytes, downloadUrl: url, mime: mime ?? "" };
+        return { ...result, tabId: call.tabId, path: filename, bytes, downloadUrl: url, mime: mime ?? "" };
       } finally {
         watch.done();
       }

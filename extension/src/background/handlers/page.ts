@@ -1,10 +1,9 @@
-// What is seen of a page: reading it, waiting for it, taking its picture.
+// What is seen of a page: reading it, waiting for it.
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import { matchesGlob } from "../../shared/glob";
 import { within, type Call } from "../call";
-import type { Capture } from "../capture";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
 import type { Navigation } from "../navigation";
@@ -14,24 +13,17 @@ type WaitFor = Commands["waitFor"];
 export function pageHandlers(
   link: ContentLink,
   navigation: Navigation,
-  capture: Capture,
-): Pick<Handlers, "getContent" | "waitFor" | "screenshot"> {
+): Pick<Handlers, "getContent" | "waitFor"> {
   return {
-    getContent: async (params, call) => {
-      const value = await link.call("getContent", params, LIMITS.autoWaitMs, call);
-      return { tabId: call.tabId, ...value };
-    },
+    getContent: (params, call) => link.result("getContent", params, LIMITS.autoWaitMs, call),
     waitFor: async (params, call) => {
       if (params.target == null && params.text == null && params.url == null) {
         throw new CommandError("INVALID_PARAMS", "Say what to wait for", {}, "Give a target, --text or --url.");
       }
-      if (params.target == null && params.text == null) return waitForAddress(params, params.url ?? "", navigation, call);
-      const value = await link.call("waitFor", params, params.waitMs, call, (spentMs) => noPage(params, spentMs));
+      if (params.target == null && params.text == null)
+        return waitForAddress(params, params.url ?? "", navigation, call);
+      const { value } = await link.call("waitFor", params, params.waitMs, call, (spentMs) => noPage(params, spentMs));
       return { tabId: call.tabId, ...value };
-    },
-    screenshot: async (params, call) => {
-      await navigation.settled(call.tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
-      return capture.viewport(params, call);
     },
   };
 }
@@ -67,7 +59,13 @@ async function waitForAddress(
       if (matchesGlob(url, glob)) return { found: true, elapsed: Math.round(call.elapsed()), tabId, url };
       const left = end - call.elapsed();
       if (left <= 0) {
-        const details = { missing: ["url"], lookalikes: [], waitedMs: Math.round(call.elapsed()), url, title: tab.title };
+        const details = {
+          missing: ["url"],
+          lookalikes: [],
+          waitedMs: Math.round(call.elapsed()),
+          url,
+          title: tab.title,
+        };
         throw new CommandError("TIMEOUT", `Still missing: url ${glob}`, details, `The address is ${url}`);
       }
       await within(left, moved, call);

@@ -2,10 +2,11 @@
 
 import type { Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
-import type { ContentValue } from "../../shared/messages";
+import type { ActionResult } from "../../shared/messages";
 import { aim, aimKeys, type Aimed } from "../aim";
 import type { Call } from "../call";
-import { describe, selectorOf, squeeze } from "../describe";
+import { squeeze } from "../../shared/text";
+import { describe, selectorOf } from "../describe";
 import { focusOn } from "../focus";
 import { nodePath } from "../nodepath";
 import { clickSteps, type Plan } from "../plan";
@@ -30,7 +31,7 @@ export async function select(params: Select, call: Call): Promise<Plan<"select">
   const same = [...element.options].every((option, index) => option.selected === wanted.has(index));
   const described = describe(element);
   const url = location.href;
-  const result = (): ContentValue<"select"> => ({
+  const result = (): ActionResult<"select"> => ({
     selected: [...element.selectedOptions].map((option) => squeeze(option.label)),
     values: [...element.selectedOptions].map((option) => option.value),
     changed: !same,
@@ -104,7 +105,7 @@ async function planCheck(params: Check, wanted: boolean, call: Call): Promise<Pl
     throw new CommandError("NO_EFFECT", `${selectorOf(box)} is a radio button: no click unchecks it`, { target: params.target }, hint);
   }
   const described = describe(box);
-  const result = (checked: boolean): ContentValue<"check"> => ({
+  const result = (checked: boolean): ActionResult<"check"> => ({
     checked,
     changed: before !== wanted,
     ...described,

@@ -3,7 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import { dragAndDrop } from "../../shared/dragdrop";
-import type { ContentValue } from "../../shared/messages";
+import type { ActionResult } from "../../shared/messages";
 import type { Step } from "../../shared/steps";
 import { aim, pointOf, type Point } from "../aim";
 import type { Call } from "../call";
@@ -11,7 +11,9 @@ import { describe } from "../describe";
 import { nodePath } from "../nodepath";
 import { held, moveStep, pressStep, releaseStep, type Plan } from "../plan";
 import { deepElementFromPoint, flatParent } from "../roots";
+import { lookForOne } from "../ready";
 import { clickBox, inViewport, middle } from "../visible";
+import { until } from "../wait";
 
 type Params = Commands["drag"]["params"];
 
@@ -19,20 +21,20 @@ type Params = Commands["drag"]["params"];
 const MOVES = 8;
 
 export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
-  const { target, to, by, force } = params;
+  const { to, by } = params;
   if ((to == null) === (by == null)) {
     throw new CommandError("INVALID_PARAMS", "Say where to drag it", {}, "Give a second target, or --by DX,DY.");
   }
   const distance = by == null ? null : pointOf(by, "--by");
-  const end = to == null ? null : await aim({ target: to, force: true }, call);
-  const start = await aim({ target, force }, call);
+  const end = to == null ? null : await until(call, () => lookForOne({ target: to }, call));
+  const start = await aim(params, call);
   // Bringing the start into view may have moved the end.
-  const goal = end ? placeOf(end.element) : add(start, distance ?? { x: 0, y: 0 });
+  const goal = end ? placeOf(end) : add(start, distance ?? { x: 0, y: 0 });
   const source = draggable(start.element);
-  const over = end?.element ?? (source ? deepElementFromPoint(goal.x, goal.y) : null);
+  const over = end ?? (source ? deepElementFromPoint(goal.x, goal.y) : null);
   const described = describe(start.element);
   let accepted = false;
-  const seen: ContentValue<"drag"> = {
+  const seen: ActionResult<"drag"> = {
     dragged: true,
     kind: source ? "html5" : "pointer",
     ...described,

@@ -2,16 +2,16 @@
 
 import type { Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
-import type { ContentValue } from "../../shared/messages";
+import type { ActionResult } from "../../shared/messages";
 import { aimKeys } from "../aim";
 import type { Call } from "../call";
 import { describe, selectorOf } from "../describe";
 import { nodePath } from "../nodepath";
 import type { Plan } from "../plan";
 import { middle } from "../visible";
-import { findAll } from "../find";
-import { until } from "../wait";
-import { notFound } from "../suggest";
+import { lookForAny } from "../find";
+import { isDisabled } from "../ready";
+import { until, type Look } from "../wait";
 import { dragHere } from "./drag";
 import { bringIntoView } from "./text";
 
@@ -26,7 +26,7 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
   }
   call.acting();
   if (!input) bringIntoView(place);
-  const seen: ContentValue<"upload"> = {
+  const seen: ActionResult<"upload"> = {
     uploaded: [],
     dropped: input === null,
     ...describe(place),
@@ -61,19 +61,15 @@ export function giveFiles(place: Element, files: File[], drop: boolean, point: {
 }
 
 /** The file input that the target names. Most are hidden behind a label or a button of the page's own. */
-async function inputOf({ target, force }: Params, call: Call): Promise<HTMLInputElement | null> {
-  const element = await until(call, () => {
-    const found = findAll(target);
-    const input = found.map(fileInput).find((each) => each !== null) ?? null;
-    if (input && (force || !input.disabled)) return { ready: true as const, value: input };
-    if (input) {
-      const fault = (): CommandError => new CommandError("DISABLED", `${target} is disabled`, { target, waitedMs: call.waitedMs() });
-      return { ready: false as const, fault };
-    }
-    if (found.length > 0) return { ready: true as const, value: null };
-    return { ready: false as const, fault: () => notFound(target, call) };
+function inputOf(params: Params, call: Call): Promise<HTMLInputElement | null> {
+  return until(call, (): Look<HTMLInputElement | null> => {
+    const look = lookForAny(params, call);
+    if (!look.ready) return look;
+    const input = fileInput(look.value);
+    if (!input || params.force || !isDisabled(input)) return { ready: true, value: input };
+    const details = { target: params.target, element: selectorOf(input), waitedMs: call.waitedMs() };
+    return { ready: false, fault: () => new CommandError("DISABLED", `${params.target} is disabled`, details) };
   });
-  return element;
 }
 
 function fileInput(element: Element): HTMLInputElement | null {

@@ -1,7 +1,7 @@
 // press: keys, combinations of them, and keys that stay down.
 
 import type { Commands } from "../../generated/registry";
-import type { ContentValue } from "../../shared/messages";
+import type { ActionResult } from "../../shared/messages";
 import type { Modifiers, Step } from "../../shared/steps";
 import { aimKeys } from "../aim";
 import type { Call } from "../call";
@@ -18,7 +18,7 @@ type Params = Commands["pressKey"]["params"];
 export async function pressKey(params: Params, call: Call): Promise<Plan<"pressKey">> {
   const { ctrl, shift, alt, meta, target } = params;
   const chords = chordsOf(params.key, { ctrl, shift, alt, meta });
-  const element = target == null ? deepActiveElement() : await aimKeys({ target, force: params.force }, call);
+  const element = target == null ? deepActiveElement() : await aimKeys({ ...params, target }, call);
   const selector = selectorOf(element);
   call.acting();
   if (target != null) {
@@ -27,7 +27,7 @@ export async function pressKey(params: Params, call: Call): Promise<Plan<"pressK
   }
   if (isField(element)) noteBeforeTyping(element);
   const held = chords.flatMap(({ holds }) => Object.entries(holds).flatMap(([name, down]) => (down ? [name] : [])));
-  const seen: ContentValue<"pressKey"> = {
+  const seen: ActionResult<"pressKey"> = {
     key: chords.map(({ key }) => key.name).join(" "),
     target: selector,
     modifiers: [...new Set(held)],

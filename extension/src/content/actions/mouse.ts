@@ -1,7 +1,7 @@
 // click, dblclick, hover, download: the mouse.
 
 import type { Commands } from "../../generated/registry";
-import type { ContentValue } from "../../shared/messages";
+import type { ActionResult } from "../../shared/messages";
 import type { Modifiers, Step } from "../../shared/steps";
 import { aim, type AimParams, type Aimed } from "../aim";
 import type { Call } from "../call";
@@ -64,6 +64,6 @@ export async function hover(params: Commands["hover"]["params"], call: Call): Pr
 
 export async function download(params: Commands["download"]["params"], call: Call): Promise<Plan<"download">> {
   const aimed = await aim(params, call);
-  const seen: ContentValue<"download"> = { ...describe(aimed.element), url: location.href, trusted: false };
+  const seen: ActionResult<"download"> = { ...describe(aimed.element), url: location.href, trusted: false };
   return { ...aimedSteps(aimed, clickSteps(aimed)), seen, done: () => seen };
 }

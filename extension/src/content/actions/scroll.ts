@@ -2,10 +2,10 @@
 
 import type { Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
-import type { ContentValue } from "../../shared/messages";
+import type { ActionResult } from "../../shared/messages";
 import { aimKeys, pointOf, type Point } from "../aim";
 import { tick, type Call } from "../call";
-import { squeeze } from "../describe";
+import { squeeze } from "../../shared/text";
 import type { Plan } from "../plan";
 import { isScroller, pageScroller, scrollerAt } from "../scroller";
 import { inViewport } from "../visible";
@@ -20,12 +20,12 @@ const MORE_MS = 500;
 const LOOK_MS = 50;
 
 export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">> {
-  const { target, by, to, untilText, force } = params;
+  const { target, by, to, untilText } = params;
   if ([by, to, untilText].filter((way) => way != null).length > 1 || (target == null && by == null && to == null && untilText == null)) {
     throw new CommandError("INVALID_PARAMS", "Say in one way where to scroll", {}, "Give a target, --by, --to or --until-text.");
   }
   const distance = by == null ? null : pointOf(by.includes(",") ? by : `0,${by}`, "--by");
-  const element = target == null ? null : await aimKeys({ target, force }, call);
+  const element = target == null ? null : await aimKeys({ ...params, target }, call);
   call.acting();
   const box = boxFor(element, distance);
   const before = standing(box);
@@ -36,7 +36,7 @@ export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">
   else element?.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
   const after = standing(box);
   const position = element?.getBoundingClientRect();
-  const seen: ContentValue<"scroll"> = {
+  const seen: ActionResult<"scroll"> = {
     position: { x: box.scrollLeft, y: box.scrollTop },
     ...(position && { elementPosition: { x: position.x, y: position.y, width: position.width, height: position.height } }),
     pageHeight: box.scrollHeight,

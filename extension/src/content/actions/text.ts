@@ -2,7 +2,7 @@
 
 import type { Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
-import type { ContentValue } from "../../shared/messages";
+import type { ActionResult } from "../../shared/messages";
 import type { Step } from "../../shared/steps";
 import { aimKeys } from "../aim";
 import type { Call } from "../call";
@@ -71,7 +71,7 @@ function characterSteps(character: string): Step[] {
 function planText(element: Editable, expected: string, steps: Step[]): Plan<"type"> & Plan<"fill"> {
   const described = describe(element);
   const url = location.href;
-  const result = (currentValue: string, changedByPage: boolean): ContentValue<"type"> & ContentValue<"fill"> => {
+  const result = (currentValue: string, changedByPage: boolean): ActionResult<"type"> & ActionResult<"fill"> => {
     return { typed: true, currentValue, changedByPage, ...described, url, trusted: false };
   };
   return {

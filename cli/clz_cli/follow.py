@@ -1,0 +1,36 @@
+"""Following a buffer: its entries are printed as they come, until Ctrl-C, or for as long as --timeout says.
+
+Nothing is polled: each call waits in the extension until there is something to give.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from clz_cli import families, output
+from clz_cli.run import Options
+from clz_core.client import Client
+from clz_core.limits import MIN_TIMEOUT_MS
+from clz_core.registry import Command
+
+ROUND_MS = 60_000  # one call waits no longer: a host that went away is noticed
+
+
+def follow(command: Command, params: dict[str, Any], options: Options) -> int:
+    """Print what is there, then what comes. Raises: ClzError."""
+    entries, line = families.find("FOLLOW", command.name)
+    end = None if options.timeout_ms is None else time.monotonic() + options.timeout_ms / 1000
+    seen: dict[str, Any] = {}
+    with Client(options.session, options.agent) as client:
+        while True:
+            left = ROUND_MS if end is None else min(ROUND_MS, round((end - time.monotonic()) * 1000))
+            if left <= 0:
+                return 0
+            asked = {**params, **seen, "waitMs": left if seen else 0}
+            result = client.call(command.name, asked, left + MIN_TIMEOUT_MS)
+            if not options.quiet:
+                for entry in entries(result):
+                    output.show_entry(entry, line, options.json)
+            # The current tab may change; what is followed may not.
+            seen = {"since": result["cursor"], "tabId": result["tabId"]}

@@ -1,0 +1,103 @@
+// Hooks: brings the console script into every document of the agents' tabs before its first script runs.
+//
+// Firefox runs registered content scripts before a document's own, but can tell them apart by address only, not by tab.
+// So the script is registered for one address at the moment when the answer for a document of an agent's tab has come,
+// while Firefox waits with it, and taken back when that document stands. A tab of somebody else's that loads the very
+// same address within that moment gets the script too; what it says is not taken in, and the script undoes itself.
+// Documents without a request (about:blank, srcdoc) get the script as soon as Firefox tells of them.
+
+import type { TabPool } from "./tabs";
+
+const FILE = "/console.js";
+
+/** A document that was announced stands by then, or never will. */
+const DOCUMENT_MS = 10_000;
+
+/** A tab that is being opened has its owner by then. */
+const OWNER_MS = 500;
+
+type Requested = { tabId: number; frameId: number; url: string };
+
+export class ConsoleHooks {
+  readonly #pool: TabPool;
+  readonly #registered = new Map<string, () => void>();
+  readonly #ownerKnown = new Set<() => void>();
+  #listens = false;
+
+  constructor(pool: TabPool) {
+    this.#pool = pool;
+    pool.onChange(() => this.#poolChanged());
+  }
+
+  #poolChanged(): void {
+    for (const tell of this.#ownerKnown) tell();
+    const needed = this.#pool.count > 0;
+    if (needed === this.#listens) return;
+    this.#listens = needed;
+    const web = browser.webNavigation;
+    if (needed) {
+      const types: browser.webRequest.ResourceType[] = ["main_frame", "sub_frame"];
+      browser.webRequest.onHeadersReceived.addListener(this.#onAnswer, { urls: ["<all_urls>"], types }, ["blocking"]);
+      web.onCommitted.addListener(this.#onCommitted);
+      web.onErrorOccurred.addListener(this.#onOver);
+    } else {
+      browser.webRequest.onHeadersReceived.removeListener(this.#onAnswer);
+      web.onCommitted.removeListener(this.#onCommitted);
+      web.onErrorOccurred.removeListener(this.#onOver);
+    }
+  }
+
+  /** Firefox holds the document back until the promise is kept. */
+  readonly #onAnswer = async (details: Requested): Promise<browser.webRequest.BlockingResponse> => {
+    const { tabId, frameId, url } = details;
+    if (tabId >= 0 && (await this.#isOwned(tabId))) {
+      // A document without its hook is worth more than none.
+      await this.#register(`${tabId}/${frameId}`, url).catch(() => undefined);
+    }
+    return {};
+  };
+
+  async #isOwned(tabId: number): Promise<boolean> {
+    if (this.#pool.has(tabId) || !this.#pool.isOpening) return this.#pool.has(tabId);
+    const end = performance.now() + OWNER_MS;
+    while (!this.#pool.has(tabId) && this.#pool.isOpening && performance.now() < end) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, OWNER_MS);
+        const tell = (): void => {
+          clearTimeout(timer);
+          this.#ownerKnown.delete(tell);
+          resolve();
+        };
+        this.#ownerKnown.add(tell);
+      });
+    }
+    return this.#pool.has(tabId);
+  }
+
+  async #register(key: string, url: string): Promise<void> {
+    const { protocol, hostname, pathname, search } = new URL(url);
+    const script = await browser.contentScripts.register({
+      matches: [`${protocol}//${hostname}${pathname}${search}`],
+      js: [{ file: FILE }],
+      runAt: "document_start",
+      allFrames: true,
+    });
+    this.#registered.get(key)?.();
+    const timer = setTimeout(() => this.#registered.get(key)?.(), DOCUMENT_MS);
+    this.#registered.set(key, () => {
+      clearTimeout(timer);
+      this.#registered.delete(key);
+      void script.unregister();
+    });
+  }
+
+  readonly #onCommitted = (details: Requested): void => {
+    const { tabId, frameId } = details;
+    const where = { frameId, file: FILE, runAt: "document_start", matchAboutBlank: true } as const;
+    // The script does nothing where it is already.
+    if (this.#pool.has(tabId)) browser.tabs.executeScript(tabId, where).catch(() => undefined);
+    this.#onOver(details);
+  };
+
+  readonly #onOver = ({ tabId, frameId }: Requested): void => this.#registered.get(`${tabId}/${frameId}`)?.();
+}

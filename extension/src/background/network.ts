@@ -1,0 +1,230 @@
+// Requests, tab by tab, of tabs that an agent owns. Listens to nothing while no agent has a tab. Bodies are not kept.
+
+import { LIMITS, type Commands } from "../generated/registry";
+import { CommandError } from "../shared/errors";
+import { matchesGlob } from "../shared/glob";
+import { redactHeader, redactUrl, type Header } from "../shared/redact";
+import type { Call } from "./call";
+import { titleOf } from "./pageinfo";
+import { Ring } from "./ring";
+import type { TabPool } from "./tabs";
+
+type Params = Commands["getNetworkRequests"]["params"];
+type Result = Commands["getNetworkRequests"]["result"];
+type Entry = Result["requests"][number];
+type Type = NonNullable<Params["type"]>;
+
+/** One request on its way. A redirect ends one entry and begins another under the same id. */
+interface Open {
+  entry: Entry;
+  ring: Ring<Entry>;
+  begun: number;
+  sent: number;
+}
+
+/** What Firefox tells at every step of a request. */
+interface Step {
+  requestId: string;
+  tabId: number;
+  url: string;
+  timeStamp: number;
+  ip?: string | null | undefined;
+  fromCache?: boolean | undefined;
+  statusCode?: number | undefined;
+  statusLine?: string | undefined;
+  requestSize?: number | undefined;
+  responseSize?: number | undefined;
+  requestHeaders?: browser.webRequest.HttpHeaders | undefined;
+  responseHeaders?: browser.webRequest.HttpHeaders | undefined;
+}
+
+const TYPES: Record<string, Type> = {
+  main_frame: "document",
+  sub_frame: "frame",
+  script: "script",
+  stylesheet: "style",
+  image: "image",
+  imageset: "image",
+  font: "font",
+  media: "media",
+  xmlhttprequest: "xhr",
+  websocket: "websocket",
+  beacon: "beacon",
+  ping: "beacon",
+};
+
+/** A page that opens requests and never ends them must not fill our memory. */
+const MAX_OPEN = 2_000;
+
+export class NetworkLog {
+  readonly #pool: TabPool;
+  readonly #tabs = new Map<number, Ring<Entry>>();
+  readonly #open = new Map<string, Open>();
+  #listens = false;
+
+  constructor(pool: TabPool) {
+    this.#pool = pool;
+    pool.onChange(() => this.#poolChanged());
+  }
+
+  async read(params: Params, call: Call): Promise<Result> {
+    const { type, status, url, includeHeaders, limit, since, clear, waitMs } = params;
+    const hasStatus = statusFilter(status);
+    const matches = (entry: Entry): boolean =>
+      (type === undefined || entry.type === type) && hasStatus(entry) && (url === undefined || matchesGlob(entry.url, url));
+    const { tabId } = call;
+    const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
+    const { entries, ...counts } = await this.#ring(tabId).select(query, call);
+    if (!includeHeaders) {
+      for (const entry of entries) {
+        delete entry.requestHeaders;
+        delete entry.responseHeaders;
+      }
+    }
+    const tab = await call.race(browser.tabs.get(tabId));
+    return { requests: entries, ...counts, tabId, url: redactUrl(tab.url ?? ""), title: titleOf(tab) };
+  }
+
+  #poolChanged(): void {
+    const { isOpening } = this.#pool;
+    for (const tabId of this.#tabs.keys()) if (!isOpening && !this.#pool.has(tabId)) this.#tabs.delete(tabId);
+    const needed = this.#pool.count > 0;
+    if (needed === this.#listens) return;
+    this.#listens = needed;
+    if (needed) this.#listen();
+    else this.#stopListening();
+  }
+
+  #listen(): void {
+    const web = browser.webRequest;
+    const all = { urls: ["<all_urls>"] };
+    web.onBeforeRequest.addListener(this.#begun, all);
+    web.onSendHeaders.addListener(this.#sent, all, ["requestHeaders"]);
+    web.onResponseStarted.addListener(this.#answered, all, ["responseHeaders"]);
+    web.onBeforeRedirect.addListener(this.#redirected, all, ["responseHeaders"]);
+    web.onCompleted.addListener(this.#completed, all);
+    web.onErrorOccurred.addListener(this.#failed, all);
+  }
+
+  #stopListening(): void {
+    const web = browser.webRequest;
+    web.onBeforeRequest.removeListener(this.#begun);
+    web.onSendHeaders.removeListener(this.#sent);
+    web.onResponseStarted.removeListener(this.#answered);
+    web.onBeforeRedirect.removeListener(this.#redirected);
+    web.onCompleted.removeListener(this.#completed);
+    web.onErrorOccurred.removeListener(this.#failed);
+    this.#open.clear();
+  }
+
+  readonly #begun = (step: Step & { method: string; type: string; documentUrl?: string | undefined; originUrl?: string | undefined }): void => {
+    const { requestId, tabId, timeStamp } = step;
+    // What a tab does while it is being opened is kept until it is known whose it is, and forgotten where it is nobody's.
+    if (tabId < 0 || !(this.#pool.has(tabId) || this.#pool.isOpening) || this.#open.size >= MAX_OPEN) return;
+    const ring = this.#ring(tabId);
+    const entry = ring.add({
+      id: requestId,
+      url: redactUrl(step.url),
+      method: step.method,
+      type: TYPES[step.type] ?? "other",
+      status: null,
+      statusText: "",
+      state: "pending",
+      error: null,
+      fromCache: false,
+      ip: null,
+      startedAt: new Date(timeStamp).toISOString(),
+      durationMs: null,
+      waitMs: null,
+      responseBytes: null,
+      requestBytes: null,
+      mimeType: "",
+      redirectTo: null,
+      frame: redactUrl(step.documentUrl ?? step.originUrl ?? ""),
+    });
+    this.#open.set(requestId, { entry, ring, begun: timeStamp, sent: timeStamp });
+  };
+
+  readonly #sent = (step: Step): void => {
+    const open = this.#open.get(step.requestId);
+    if (!open) return;
+    open.sent = step.timeStamp;
+    open.entry.requestHeaders = headers(step.requestHeaders);
+  };
+
+  readonly #answered = (step: Step): void => {
+    const open = this.#open.get(step.requestId);
+    if (open) this.#answer(open, step);
+  };
+
+  #answer({ entry, sent }: Open, step: Step): void {
+    entry.status = step.statusCode || null;
+    entry.statusText = (step.statusLine ?? "").replace(/^\S+\s+\d+\s*/, "");
+    entry.fromCache = step.fromCache === true;
+    entry.ip = step.ip ?? null;
+    entry.waitMs = rounded(step.timeStamp - sent);
+    entry.responseHeaders = headers(step.responseHeaders);
+    const type = step.responseHeaders?.find(({ name }) => name.toLowerCase() === "content-type")?.value;
+    entry.mimeType = type?.split(";")[0]?.trim() ?? "";
+  }
+
+  readonly #redirected = (step: Step & { redirectUrl: string }): void => {
+    const open = this.#open.get(step.requestId);
+    if (!open) return;
+    this.#answer(open, step);
+    open.entry.redirectTo = redactUrl(step.redirectUrl);
+    this.#end(open, step, "done");
+  };
+
+  readonly #completed = (step: Step): void => {
+    const open = this.#open.get(step.requestId);
+    if (open) this.#end(open, step, "done");
+  };
+
+  readonly #failed = (step: Step & { error: string }): void => {
+    const open = this.#open.get(step.requestId);
+    if (!open) return;
+    open.entry.error = step.error;
+    this.#end(open, step, "failed");
+  };
+
+  #end(open: Open, step: Step, state: Entry["state"]): void {
+    const { entry, ring, begun } = open;
+    this.#open.delete(step.requestId);
+    entry.state = state;
+    entry.durationMs = rounded(step.timeStamp - begun);
+    // Firefox counts 0 for what it did not measure; then the header has to do.
+    entry.responseBytes = step.responseSize || contentLength(entry.responseHeaders);
+    entry.requestBytes = step.requestSize || null;
+    ring.changed(entry);
+  }
+
+  #ring(tabId: number): Ring<Entry> {
+    const ring = this.#tabs.get(tabId) ?? new Ring<Entry>(LIMITS.networkEntries);
+    this.#tabs.set(tabId, ring);
+    return ring;
+  }
+}
+
+function headers(given: browser.webRequest.HttpHeaders | undefined): Header[] {
+  return (given ?? []).map(({ name, value }) => redactHeader({ name, value: value ?? "" }));
+}
+
+function contentLength(given: Header[] | undefined): number | null {
+  const value = given?.find(({ name }) => name.toLowerCase() === "content-length")?.value;
+  return value === undefined || value === "" ? null : Number(value);
+}
+
+function rounded(ms: number): number {
+  return Math.round(Math.max(0, ms) * 10) / 10;
+}
+
+/** `404`, `4xx`, `failed` or `pending`. */
+function statusFilter(status: string | undefined): (entry: Entry) => boolean {
+  if (status === undefined) return () => true;
+  if (status === "failed" || status === "pending") return ({ state }) => state === status;
+  const [, first] = /^([1-5])xx$/i.exec(status) ?? [];
+  if (first) return (entry) => entry.status !== null && String(entry.status).startsWith(first);
+  if (/^\d{3}$/.test(status)) return (entry) => entry.status === Number(status);
+  throw new CommandError("INVALID_PARAMS", `This is no status: ${status}`, { status }, "Use 404, 4xx, failed or pending.");
+}

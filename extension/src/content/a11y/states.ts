@@ -1,0 +1,58 @@
+// States and values, from HTML where it has them, else from ARIA.
+
+/** In the order in which they are written. `true` is a state that is on, a text one that has a value. */
+export type States = Record<string, string | true>;
+
+const VALUED = new Set(["slider", "spinbutton", "progressbar", "scrollbar", "meter", "textbox", "searchbox", "combobox"]);
+
+const FORM_TAGS = new Set("button fieldset input optgroup option select textarea".split(" "));
+const ARIA_STATES = "checked selected pressed disabled required invalid readonly current".split(" ");
+const NONE: States = {};
+
+/** `attributes` are the names of those it has: most elements have none that matters. */
+export function statesOf(element: Element, role: string, tag: string, attributes: string[]): States {
+  const form = FORM_TAGS.has(tag);
+  const aria = attributes.some((name) => name.startsWith("aria-"));
+  if (!form && !aria && role !== "heading" && tag !== "summary") return NONE;
+  const states: States = {};
+  const set = (name: string, value: string | boolean | null | undefined): void => {
+    if (value === true || value === "true") states[name] = true;
+    else if (typeof value === "string" && value !== "" && value !== "false" && value !== "undefined") states[name] = value;
+  };
+  if (role === "heading") set("level", element.getAttribute("aria-level") ?? tag.slice(1));
+  else if (aria) set("level", element.getAttribute("aria-level"));
+  if (aria) for (const name of ARIA_STATES) set(name, element.getAttribute(`aria-${name}`));
+  const details = tag === "summary" ? element.parentElement : null;
+  const expanded = details?.localName === "details" ? String(details.hasAttribute("open")) : element.getAttribute("aria-expanded");
+  if (expanded === "true" || expanded === "false") states.expanded = expanded === "true" ? true : "false";
+  if (!form) return states;
+  const field = element as HTMLInputElement;
+  if (tag === "input" && /^(?:checkbox|radio)$/.test(field.type)) set("checked", field.indeterminate ? "mixed" : field.checked);
+  if (tag === "option") set("selected", (element as HTMLOptionElement).selected);
+  if (element.matches(":disabled")) states.disabled = true;
+  if (attributes.includes("required")) set("required", field.required);
+  if (attributes.includes("readonly")) set("readonly", field.readOnly);
+  return states;
+}
+
+/** What the element holds; empty where it holds nothing of its own. Passwords are masked. */
+export function valueOf(element: Element, role: string, tag: string): string {
+  switch (tag) {
+    case "input": {
+      const { type, value, files } = element as HTMLInputElement;
+      if (type === "password") return "•".repeat([...value].length);
+      if (type === "file") return [...(files ?? [])].map(({ name }) => name).join(", ");
+      return VALUED.has(role) ? value : "";
+    }
+    case "textarea":
+      return (element as HTMLTextAreaElement).value;
+    case "select":
+      return [...(element as HTMLSelectElement).selectedOptions].map(({ label }) => label).join(", ");
+    case "progress":
+    case "meter":
+      return String((element as HTMLMeterElement).value);
+    default:
+      if (!VALUED.has(role)) return "";
+      return element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow") ?? "";
+  }
+}

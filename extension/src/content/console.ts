@@ -1,0 +1,124 @@
+// The console script: tells the background what the page says to its console, and the errors that nobody catches.
+//
+// Only in tabs that an agent owns. It puts functions of its own in the place of the page's console functions; they call
+// those through, and to the page they look native. It works under every policy, because nothing is evaluated.
+
+import { LIMITS } from "../generated/registry";
+import type { Said, SaidMessage } from "../shared/messages";
+import { formatted, shown } from "./format";
+
+type Level = Said["level"];
+type Method = (...given: unknown[]) => unknown;
+
+const LEVELS: Record<string, Level> = {
+  debug: "debug",
+  log: "log",
+  info: "info",
+  warn: "warn",
+  error: "error",
+  trace: "debug",
+  dir: "log",
+  dirxml: "log",
+  table: "log",
+  assert: "error",
+};
+
+declare global {
+  var clzConsole: boolean | undefined;
+}
+
+if (!Object.hasOwn(globalThis, "clzConsole")) {
+  globalThis.clzConsole = true;
+  start();
+}
+
+function start(): void {
+  const over = new AbortController();
+  const { signal } = over;
+  const page = window.wrappedJSObject.console as unknown as Record<string, Method>;
+  const undo: Array<() => void> = [];
+  let said: Said[] = [];
+  let dropped = 0;
+
+  const say = (entry: Said): void => {
+    if (signal.aborted) return;
+    if (said.length === 0) queueMicrotask(() => void flush());
+    said.push(entry);
+    if (said.length <= LIMITS.consoleEntries) return;
+    said.shift();
+    dropped += 1;
+  };
+
+  // All that is said in one go of the page's scripts is one message.
+  const flush = async (): Promise<void> => {
+    const message: SaidMessage = { clz: "said", frame: location.href, said, dropped };
+    said = [];
+    dropped = 0;
+    try {
+      if ((await browser.runtime.sendMessage(message)) === false) stop();
+    } catch {
+      // The background page is going down with the extension.
+    }
+  };
+
+  const stop = (): void => {
+    over.abort();
+    for (const act of undo) act();
+  };
+
+  for (const [name, level] of Object.entries(LEVELS)) {
+    const original = page[name];
+    if (typeof original !== "function") continue;
+    const ours = function (this: unknown, ...given: unknown[]): unknown {
+      if (name !== "assert" || !given[0]) {
+        const message = name === "assert" ? `Assertion failed: ${formatted(given.slice(1))}` : formatted(given);
+        say({ level, kind: "console", timestamp: now(), message, ...caller() });
+      }
+      return Reflect.apply(original, page, given);
+    };
+    const exported = exportFunction(ours, window);
+    page[name] = exported;
+    undo.push(() => {
+      if (page[name] === exported) page[name] = original;
+    });
+  }
+
+  window.addEventListener(
+    "error",
+    (event) => {
+      // Pictures and scripts that did not load tell their own element; they stand among the requests.
+      if (!(event instanceof ErrorEvent)) return;
+      const at = { url: event.filename, line: event.lineno || null, column: event.colno || null };
+      const message = typeof event.error === "object" && event.error ? shown(event.error) : event.message;
+      say({ level: "error", kind: "error", timestamp: now(), message: cut(`Uncaught ${message}`), ...at });
+    },
+    { capture: true, signal },
+  );
+  window.addEventListener(
+    "unhandledrejection",
+    (event) => {
+      const message = cut(`Unhandled rejection: ${shown(event.reason)}`);
+      say({ level: "error", kind: "rejection", timestamp: now(), message, url: "", line: null, column: null });
+    },
+    { capture: true, signal },
+  );
+}
+
+function cut(message: string): string {
+  return message.slice(0, LIMITS.consoleMessageChars);
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
+/** Where the page called its console: the first place on the stack that is not ours. */
+function caller(): Pick<Said, "url" | "line" | "column"> {
+  for (const line of (new Error().stack ?? "").split("\n")) {
+    const found = /@(.*):(\d+):(\d+)$/.exec(line);
+    if (found && !found[1]?.startsWith("moz-extension:")) {
+      return { url: found[1] ?? "", line: Number(found[2]), column: Number(found[3]) };
+    }
+  }
+  return { url: "", line: null, column: null };
+}

@@ -1,0 +1,43 @@
+// label=, placeholder= and testid=: elements by what labels and attributes say.
+
+import { cssAll } from "../css";
+import { matcher, unquote } from "./words";
+
+const LABELLED = "button, input, meter, output, progress, select, textarea, [aria-label], [aria-labelledby]";
+
+/** Fields by their label's text, and whatever ARIA labels. */
+export function byLabel(words: string): Element[] {
+  const matches = matcher(words);
+  return cssAll(LABELLED).filter((element) => labelsOf(element).some(matches));
+}
+
+function labelsOf(element: Element): string[] {
+  const said = element.getAttribute("aria-label");
+  const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => textAround(label, element));
+  const ids = element.getAttribute("aria-labelledby")?.trim().split(/\s+/) ?? [];
+  const root = element.getRootNode() as Document | ShadowRoot;
+  const named = ids.map((id) => root.getElementById?.(id)?.textContent ?? "").join(" ");
+  return [...labels, said ?? "", named].filter((text) => text.trim() !== "");
+}
+
+/** What a label says without the field inside it: a select's options are no part of its label. */
+function textAround(label: Element, field: Element): string {
+  if (!label.contains(field)) return label.textContent ?? "";
+  const copy = label.cloneNode(true) as Element;
+  for (const inner of copy.querySelectorAll("select, textarea")) inner.remove();
+  return copy.textContent ?? "";
+}
+
+export function byPlaceholder(words: string): Element[] {
+  const matches = matcher(words);
+  return cssAll("[placeholder], [aria-placeholder]").filter((element) =>
+    matches(element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ?? ""),
+  );
+}
+
+/** A test id is a name, not a text: it is compared as it is. */
+export function byTestId(words: string): Element[] {
+  const id = unquote(words) ?? words;
+  const is = `="${CSS.escape(id)}"`;
+  return cssAll(`[data-testid${is}], [data-test-id${is}], [data-test${is}]`);
+}

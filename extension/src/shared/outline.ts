@@ -1,0 +1,43 @@
+// The outline of a page: its accessibility tree, as a snapshot gives it.
+
+export interface OutlineOptions {
+  interactive: boolean;
+  compact: boolean;
+  /** Levels to show; null for all. */
+  depth: number | null;
+  urls: boolean;
+  tree: boolean;
+  /** What refs begin with: f2 in that frame, nothing in the top one. */
+  frame: string;
+}
+
+/** Where the content of another frame belongs: below this line. */
+export interface FrameLine {
+  line: number;
+  depth: number;
+  frameId: number;
+}
+
+export interface TreeNode {
+  role: string;
+  ref?: string;
+  name?: string;
+  value?: string;
+  url?: string;
+  states?: Record<string, string | true>;
+  frameId?: number;
+  children?: TreeNode[];
+}
+
+export interface Outline {
+  text: string;
+  lines: number;
+  frames: FrameLine[];
+  tree?: TreeNode[];
+}
+
+/** The outline of one frame, on its way to the background. */
+export interface FrameOutline extends Outline {
+  url: string;
+  title: string;
+}

@@ -1,0 +1,145 @@
+"""The page's console and its uncaught errors, in the real Firefox."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+
+from clz_core.client import Client
+from clz_core.errors import ClzError
+from tests.support.browsers import CLZ, Browser, Page
+from tests.support.waiting import until
+
+
+def logs(page: Page, **params) -> list[dict]:
+    return page.call("getConsoleLogs", **params)["logs"]
+
+
+def messages(page: Page, **params) -> list[str]:
+    return [entry["message"] for entry in logs(page, **params)]
+
+
+def when_said(page: Page, text: str) -> dict:
+    """The entry with `text`, once it is there."""
+    return until(lambda: next((entry for entry in logs(page) if text in entry["message"]), None))
+
+
+def test_messages_are_kept_from_the_first_script_on(page: Page) -> None:
+    page.open("devtools.html")
+    when_said(page, "from the frame")
+    entries = logs(page)
+    first, second, third = entries[:3]
+    assert (first["level"], first["kind"], first["message"]) == ("log", "console", 'first script {"a":1} [1,2]')
+    assert first["url"].endswith("/devtools.html")
+    assert (first["line"], first["column"]) == (8, 9)
+    assert (second["level"], second["message"]) == ("warn", "second script of 2")
+    assert third["frame"].endswith("/frame-log.html")
+    assert [entry["seq"] for entry in entries] == sorted(entry["seq"] for entry in entries)
+
+
+def test_the_first_script_is_never_missed(page: Page) -> None:
+    for number in range(10):
+        page.open(f"devtools.html?{number}")
+        assert when_said(page, "first script")["frame"].endswith(f"?{number}")
+        page.call("getConsoleLogs", clear=True)
+
+
+def test_a_page_with_a_strict_policy_is_heard_too(page: Page) -> None:
+    page.open("csp-app.html")
+    assert when_said(page, "under a strict policy")["level"] == "log"
+
+
+def test_uncaught_errors_and_rejections_are_messages(page: Page) -> None:
+    page.open("devtools.html")
+    page.call("click", target="#fail")
+    page.call("click", target="#reject")
+    uncaught = when_said(page, "uncaught here")
+    assert (uncaught["level"], uncaught["kind"]) == ("error", "error")
+    assert uncaught["message"].startswith("Uncaught TypeError: uncaught here")
+    assert uncaught["line"] == 27
+    unhandled = when_said(page, "unhandled here")
+    assert (unhandled["level"], unhandled["kind"]) == ("error", "rejection")
+    assert "RangeError: unhandled here" in unhandled["message"]
+
+
+def test_values_are_shown_as_a_console_shows_them(page: Page) -> None:
+    page.open("devtools.html")
+    page.call("click", target="#log")
+    entry = when_said(page, "clicked")
+    assert entry["level"] == "info"
+    for part in ("Error: shown", "<body>", "null undefined", '{"$type":"map","entries":[[1,2]]}'):
+        assert part in entry["message"]
+
+
+def test_messages_can_be_filtered_counted_and_cleared(page: Page) -> None:
+    page.open("devtools.html")
+    when_said(page, "from the frame")
+    result = page.call("getConsoleLogs", level="warn", clear=True)
+    assert [entry["message"] for entry in result["logs"]] == ["second script of 2"]
+    assert result["totals"] == {"debug": 0, "log": 2, "info": 0, "warn": 1, "error": 0}
+    assert page.call("getConsoleLogs")["total"] == 0
+
+
+def test_the_buffer_holds_500_messages_and_counts_what_it_dropped(page: Page) -> None:
+    page.open("devtools.html")
+    when_said(page, "from the frame")
+    page.call("click", target="#many")
+    when_said(page, "message 599")
+    result = page.call("getConsoleLogs", limit=500)
+    assert (result["total"], result["dropped"], len(result["logs"])) == (500, 103, 500)
+    assert result["logs"][0]["message"] == "message 100"
+    assert len(logs(page)) == 100
+
+
+def test_a_follower_is_given_what_comes_and_nothing_twice(page: Page) -> None:
+    page.open("devtools.html")
+    when_said(page, "from the frame")
+    cursor = page.call("getConsoleLogs")["cursor"]
+    assert page.call("getConsoleLogs", since=cursor)["logs"] == []
+    outcome: list[dict] = []
+
+    def wait() -> None:
+        with Client("default", "tester") as client:
+            outcome.append(client.call("getConsoleLogs", {"tabId": page.tab, "since": cursor, "waitMs": 20_000}))
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    until(lambda: page.client.call("status")["pending"] == 1)
+    page.call("evaluate", expression="console.log('news')")
+    thread.join(10)
+    assert [entry["message"] for entry in outcome[0]["logs"]] == ["news"]
+    assert outcome[0]["cursor"] > cursor
+
+
+def test_the_page_cannot_tell_that_it_is_heard(page: Page) -> None:
+    page.open("devtools.html")
+    source = page.call("evaluate", expression="console.log.toString() + typeof clzConsole")["result"]
+    assert "[native code]" in source
+    assert source.endswith("undefined")
+
+
+def test_another_agents_console_is_out_of_reach(page: Page, other_page: Page) -> None:
+    page.open("devtools.html")
+    other_page.open("index.html")
+    for command in ("getConsoleLogs", "getNetworkRequests", "evaluate", "handleConsent", "pdf"):
+        with pytest.raises(ClzError) as caught:
+            params = {"expression": "1"} if command == "evaluate" else {}
+            other_page.client.call(command, {**params, "tabId": page.tab})
+        assert caught.value.code == "OWNERSHIP"
+
+
+def test_follow_prints_lines_as_they_come_and_ends_with_its_time(page: Page, browser: Browser) -> None:
+    page.open("devtools.html")
+    when_said(page, "from the frame")
+    import subprocess
+
+    line = [*CLZ, "console", "--follow", "--json", "--timeout", "5000", "--agent", "tester", "--tab", str(page.tab)]
+    with subprocess.Popen(line, env=browser.scratch.env, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        first = [json.loads(process.stdout.readline())["result"]["message"] for _ in range(3)]
+        page.call("evaluate", expression="console.log('while following')")
+        assert json.loads(process.stdout.readline())["result"]["message"] == "while following"
+        assert process.wait(30) == 0
+    assert first[0].startswith("first script")

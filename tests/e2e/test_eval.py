@@ -1,0 +1,164 @@
+"""Evaluating expressions in the real Firefox."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from tests.support.browsers import Browser, Page
+
+
+def value(page: Page, expression: str, **params: Any) -> Any:
+    return page.call("evaluate", expression=expression, **params)["result"]
+
+
+def test_an_expression_sees_what_the_pages_own_scripts_made(page: Page) -> None:
+    page.open("devtools.html")
+    result = page.call("evaluate", expression="app.greet('Ada')")
+    assert (result["result"], result["type"], result["world"]) == ("Hello, Ada", "string", "page")
+    assert result["url"].endswith("/devtools.html")
+    assert value(page, "window.app.items.map(item => item.name)") == ["one", "two"]
+    assert value(page, "document.title") == "Developer tools"
+
+
+def test_await_is_awaited(page: Page) -> None:
+    page.open("devtools.html")
+    assert value(page, "await app.later(7)") == 7
+    assert value(page, "app.later(8)") == 8
+    assert value(page, "[await app.later(1), (await app.later(2)) + 1]") == [1, 3]
+    assert value(page, "const x = await app.later(4); return x * 2") == 8
+
+
+def test_statements_give_their_last_value(page: Page) -> None:
+    page.open("devtools.html")
+    assert value(page, "let n = 0; for (let i = 1; i < 5; i++) n += i; n") == 10
+    assert value(page, "({a: 1})") == {"a": 1}
+    assert value(page, "{a: 1}") == {"a": 1}
+    assert value(page, "1 // the end") == 1
+
+
+MARKS = [
+    ("undefined", {"$type": "undefined"}, "undefined"),
+    ("null", None, "null"),
+    ("NaN", {"$type": "number", "value": "NaN"}, "number"),
+    ("-1 / 0", {"$type": "number", "value": "-Infinity"}, "number"),
+    ("-0", {"$type": "number", "value": "-0"}, "number"),
+    ("12345678901234567890n", {"$type": "bigint", "value": "12345678901234567890"}, "bigint"),
+    ("new Date(0)", {"$type": "date", "value": "1970-01-01T00:00:00.000Z"}, "Date"),
+    ("new Date(NaN)", {"$type": "date", "value": "Invalid Date"}, "Date"),
+    ("/a+/gi", {"$type": "regexp", "value": "/a+/gi"}, "RegExp"),
+    ("new Map([['a', new Set([1])]])", {"$type": "map", "entries": [["a", {"$type": "set", "values": [1]}]]}, "Map"),
+    ("Symbol('x')", {"$type": "symbol", "value": "Symbol(x)"}, "symbol"),
+    ("(function named() {})", {"$type": "function", "name": "named"}, "function"),
+    ("new Uint8Array([1, 2])", {"$type": "Uint8Array", "values": [1, 2]}, "Uint8Array"),
+    ("(() => { const a = {b: {}}; a.b.c = a; return a })()", {"b": {"c": {"$type": "cycle", "to": "$"}}}, "object"),
+    ("(() => { const a = {}; return [a, a] })()", [{}, {}], "array"),
+    ("({get bad() { throw new Error('no') }})", {"bad": {"$type": "unreadable", "message": "Error: no"}}, "object"),
+    ("({$type: 'mine'})", {"$type": "object", "entries": [["$type", "mine"]]}, "object"),
+    ("[1, , 3]", [1, {"$type": "undefined"}, 3], "array"),
+    ("new URL('http://a.b/c')", "http://a.b/c", "URL"),
+    ("document.querySelectorAll('.none')", [], "NodeList"),
+]
+
+
+@pytest.mark.parametrize("path", ["devtools.html", "csp"])
+def test_what_json_cannot_hold_is_marked(page: Page, path: str) -> None:
+    page.open(path)
+    seen = [page.call("evaluate", expression=expression, unsafe=True) for expression, _, _ in MARKS]
+    assert [(result["result"], result["type"]) for result in seen] == [(value, kind) for _, value, kind in MARKS]
+
+
+def test_an_error_and_an_element_are_marked(page: Page) -> None:
+    page.open("devtools.html")
+    mark = value(page, "new TypeError('bad')")
+    assert (mark["$type"], mark["name"], mark["message"]) == ("error", "TypeError", "bad")
+    mark = value(page, "document.querySelector('h1')")
+    assert mark == {"$type": "node", "name": "h1", "html": "<h1></h1>", "text": "Developer tools"}
+
+
+def test_what_is_too_deep_or_too_long_is_cut_and_says_so(page: Page) -> None:
+    page.open("devtools.html")
+    deep = page.call("evaluate", expression="(() => { let a = 1; for (let i = 0; i < 50; i++) a = [a]; return a })()")
+    assert deep["truncated"]
+    assert '"$type": "deep"' in json.dumps(deep["result"])
+    long = page.call("evaluate", expression="Array.from({length: 1e6}, (_, i) => i)", maxLength=1000)
+    assert long["truncated"]
+    assert long["result"][-1]["$type"] == "cut"
+    assert len(json.dumps(long["result"])) < 3000
+    text = page.call("evaluate", expression="'x'.repeat(1e6)", maxLength=1000)
+    assert text["truncated"]
+    assert len(text["result"]) <= 1001
+
+
+def test_what_the_page_throws_is_told(page: Page) -> None:
+    page.open("devtools.html")
+    problem = page.fails("evaluate", expression="app.missing.name")
+    assert (problem.code, problem.exit_code) == ("EVALUATION_FAILED", 1)
+    assert problem.details["name"] == "TypeError"
+    assert "app.missing" in problem.message
+    assert page.fails("evaluate", expression="Promise.reject('plainly')").message == "plainly"
+    assert page.fails("evaluate", expression="1 +").code == "INVALID_EXPRESSION"
+    assert page.fails("evaluate", expression="1 +", unsafe=True).details["name"] == "SyntaxError"
+
+
+@pytest.mark.parametrize("path", ["csp", "trusted-types"])
+def test_a_page_whose_policy_forbids_eval_is_evaluated_beside(page: Page, path: str) -> None:
+    page.open(path)
+    result = page.call("evaluate", expression="document.querySelector('h1').textContent")
+    assert (result["result"], result["world"]) == ("Strict policy", "content")
+    assert value(page, "await Promise.resolve(5)") == 5
+    assert value(page, "let n = 1; n + 1") == 2
+    assert value(page, "window === this", unsafe=True) is True
+    assert value(page, "typeof browser + typeof clzHolder", unsafe=True) == "undefinedundefined"
+    problem = page.fails("evaluate", expression="document.nothing.here")
+    assert (problem.code, problem.details["name"]) == ("EVALUATION_FAILED", "TypeError")
+
+
+def test_beside_a_page_its_globals_are_in_sight(page: Page) -> None:
+    page.open("csp-app.html?policy=strict")
+    assert page.call("evaluate", expression="app.name")["world"] == "content"
+    assert value(page, "app.name") == "strict app"
+    assert value(page, "window.app.list.length") == 3
+
+
+def test_safe_mode_is_the_default_and_the_page_is_not_touched(page: Page, site: Any) -> None:
+    page.open("devtools.html")
+    problem = page.fails("evaluate", expression="window['fe' + 'tch']('/leak')")
+    assert (problem.code, problem.exit_code) == ("UNSAFE_EXPRESSION", 5)
+    assert not [path for path in site.seen if path.startswith("/leak")]
+    assert value(page, "await (await fetch('/json')).json()", unsafe=True) == {"hello": "world", "list": [1, 2, 3]}
+
+
+def test_an_expression_that_never_ends_waits_no_longer_than_its_time(page: Page) -> None:
+    page.open("devtools.html")
+    begin = time.monotonic()
+    assert page.fails("evaluate", timeout_ms=1000, expression="new Promise(() => 0)").code == "TIMEOUT"
+    assert time.monotonic() - begin < 3
+    assert value(page, "1 + 1") == 2
+
+
+def test_an_expression_over_its_length_is_refused(page: Page) -> None:
+    page.open("devtools.html")
+    assert value(page, "1" + " " * 9999) == 1
+    assert page.fails("evaluate", expression="1" * 10_001).code == "INVALID_PARAMS"
+
+
+def test_the_page_cannot_see_what_evaluates_it(page: Page) -> None:
+    page.open("devtools.html")
+    before = value(page, "Object.getOwnPropertyNames(window).length", unsafe=True)
+    assert value(page, "Object.getOwnPropertyNames(window).length", unsafe=True) == before
+    assert value(page, "typeof clzHolder", unsafe=True) == "undefined"
+
+
+def test_the_command_line_prints_values_plainly(page: Page, browser: Browser) -> None:
+    page.open("devtools.html")
+    line = ("--agent", "tester", "--tab", str(page.tab))
+    assert browser.clz("eval", "document.title", *line).stdout == "Developer tools\n"
+    assert browser.clz("eval", "undefined", *line).stdout == "undefined\n"
+    assert browser.clz("eval", "[1, 2]", *line).stdout == "[\n  1,\n  2\n]\n"
+    done = browser.clz("eval", "fetch('/x')", *line)
+    assert done.returncode == 5
+    assert "'fetch' (line 1, column 1) reaches the network." in done.stderr
