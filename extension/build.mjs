@@ -1,7 +1,7 @@
 // Builds the extension: bundles, manifest, and an XPI that is the same, byte by byte, for the same sources.
 // `node build.mjs [VARIANT]`; the variants are below. Output: build/VARIANT/ and the XPI that the wheel carries.
 
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -13,6 +13,7 @@ const ROOT = dirname(HERE);
 /** `managed` is compiled into the background script; `xpi` is where the packed build goes. */
 const VARIANTS = {
   plain: { managed: false, xpi: join(ROOT, "native/clz_native/extension/clz.xpi") },
+  managed: { managed: true, xpi: join(ROOT, "native/clz_native/extension/clz-managed.xpi") },
 };
 
 /** esbuild keeps this for the Firefox that strict_min_version in manifest.json names. */
@@ -37,12 +38,20 @@ async function filesIn(folder, prefix = "") {
   return (await Promise.all(nested)).flat().sort();
 }
 
+/** The helper: Firefox loads its API into the main process, and its actor into those of the pages. */
+const EXPERIMENT = {
+  clz: {
+    schema: "privileged/schema.json",
+    parent: { scopes: ["addon_parent"], script: "privileged/api.js", paths: [["clz"]] },
+  },
+};
+
 async function bundle(entry, outfile, variant, minify) {
   await build({
     entryPoints: [join(HERE, "src", entry)],
     outfile,
     bundle: true,
-    format: "iife",
+    format: outfile.endsWith(".mjs") ? "esm" : "iife",
     target: TARGET,
     minify,
     charset: "utf8",
@@ -59,6 +68,7 @@ async function buildVariant(name) {
   const out = join(HERE, "build", name);
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, "icons"), { recursive: true });
+  if (variant.managed) await mkdir(join(out, "privileged"));
   await Promise.all([
     bundle("background/main.ts", join(out, "background.js"), variant, false),
     bundle("content/engine.ts", join(out, "engine.js"), variant, false),
@@ -70,9 +80,17 @@ async function buildVariant(name) {
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),
     // The stub rides in every frame of every page: it is kept as small as it can be.
     bundle("content/stub.ts", join(out, "stub.js"), variant, true),
+    ...(variant.managed
+      ? [
+          bundle("privileged/api.ts", join(out, "privileged/api.js"), variant, false),
+          bundle("privileged/child.ts", join(out, "privileged/child.sys.mjs"), variant, false),
+          cp(join(HERE, "src/privileged/schema.json"), join(out, "privileged/schema.json")),
+        ]
+      : []),
   ]);
   const manifest = JSON.parse(await readFile(join(HERE, "manifest.json"), "utf8"));
   manifest.version = await version();
+  if (variant.managed) manifest.experiment_apis = EXPERIMENT;
   await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeFile(join(out, "icons/clz.svg"), await readFile(join(HERE, "icons/clz.svg")));
 

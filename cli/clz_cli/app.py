@@ -23,6 +23,7 @@ from clz_core.registry import Command, Param
 PANEL = "For every command"
 GROUPS = {
     "tab": "Close and select tabs.",
+    "dialog": "Answer what pages ask.",
     "browser": "Start and stop the Firefox that clz manages.",
     "loop": "Keep an agent at its task until it is done.",
     "setup": "Set up what clz works together with.",
@@ -93,7 +94,7 @@ def _options(values: dict[str, Any], before: dict[str, Any]) -> Options:
 
 
 def _parameter(param: Param) -> inspect.Parameter:
-    kind = Literal[param.choices] if param.choices else _TYPES[param.kind]
+    kind = Literal[param.choices] if param.choices and param.kind != "array" else _TYPES[param.kind]
     low, high = param.limits
     bounds: dict[str, Any] = {"min": low, "max": high} if param.kind in ("integer", "number") else {}
     info: Any

@@ -120,6 +120,12 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "HELPER_MISSING": (PageError, "Use the Firefox that clz starts: clz browser start"),
     "STALE_REF": (PageError, "Take a new snapshot, and use the refs in it: clz snapshot"),
     "NO_ARTICLE": (PageError, "Read the whole page: clz content --format markdown"),
+    # acting
+    "OPTION_NOT_FOUND": (PageError, "Name one of its options, listed above."),
+    "DIALOG_OPEN": (PageError, "Answer it: clz dialog accept, or clz dialog dismiss"),
+    "NO_DIALOG": (PageError, "No dialog is open. See: clz dialog status"),
+    "NO_EFFECT": (PageError, "See what the page shows: clz content"),
+    "DOWNLOAD_FAILED": (PageError, "Try again; the server or the disk may have stopped it."),
 }
 
 

@@ -36,6 +36,8 @@ def _type_name(command: Command, suffix: str) -> str:
 
 def _ts_param(param: Param) -> str:
     kind = " | ".join(f'"{choice}"' for choice in param.choices) or TS_KINDS[param.kind]
+    if param.kind == "array" and param.choices:
+        kind = f"({kind})[]"
     return f"  /** {param.help} */\n  {param.wire}{'?' if param.default is None else ''}: {kind};\n"
 
 

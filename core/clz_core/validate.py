@@ -33,6 +33,8 @@ def model(name: str) -> type[BaseModel]:
 
 def _field(param: Param) -> tuple[Any, Any]:
     kind: Any = Literal[param.choices] if param.choices else _TYPES[param.kind]
+    if param.kind == "array" and param.choices:
+        kind = list[kind]
     if param.default is None:
         kind = kind | None
     low, high = param.limits

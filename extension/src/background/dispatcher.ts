@@ -4,6 +4,7 @@ import { COMMANDS, type CommandName, type Commands } from "../generated/registry
 import { CommandError, faultOf } from "../shared/errors";
 import { Call, type CommandMessage } from "./call";
 import type { Answer, CancelMessage } from "./port";
+import { dialogOpen, type Dialogs } from "./dialogs";
 import type { TabPool } from "./tabs";
 
 export type Handler<K extends CommandName> = (
@@ -14,17 +15,22 @@ export type Handler<K extends CommandName> = (
 /** One handler a command: one that is missing does not compile. */
 export type Handlers = { [K in CommandName]: Handler<K> };
 
+/** What makes sense in a tab whose page waits for the answer to its dialog. */
+const WITH_DIALOG = new Set<CommandName>(["dialogStatus", "acceptDialog", "dismissDialog", "closeTab", "selectTab"]);
+
 type Send = (id: string, answer: Answer, ms: number) => void;
 
 export class Dispatcher {
   readonly #handlers: Handlers;
   readonly #pool: TabPool;
+  readonly #dialogs: Dialogs;
   readonly #send: Send;
   readonly #calls = new Map<string, Call>();
 
-  constructor(handlers: Handlers, pool: TabPool, send: Send) {
+  constructor(handlers: Handlers, pool: TabPool, dialogs: Dialogs, send: Send) {
     this.#handlers = handlers;
     this.#pool = pool;
+    this.#dialogs = dialogs;
     this.#send = send;
   }
 
@@ -69,6 +75,9 @@ export class Dispatcher {
     const params = (message.params ?? {}) as Commands[CommandName]["params"];
     if (COMMANDS[command].tab) call.bindTab(this.#pool.resolve(call.agent, (params as { tabId?: number }).tabId));
     if (COMMANDS[command].tab && COMMANDS[command].changes) this.#pool.noteAct(call.tabId);
+    if (!COMMANDS[command].tab || WITH_DIALOG.has(command)) return this.#invoke(command, params, call);
+    const open = this.#dialogs.openIn(call.tabId);
+    if (open) throw dialogOpen(open);
     return this.#invoke(command, params, call);
   }
 

@@ -4,7 +4,8 @@
 import type { Commands } from "../generated/registry";
 import { COMMANDS, LIMITS } from "../generated/registry";
 import { CommandError, type Fault } from "../shared/errors";
-import type { CallMessage, ContentName, ContentValue, Match, StageMessage, Wanted } from "../shared/messages";
+import type { Acted, ActionName, CallMessage, ContentName, ContentValue, Match } from "../shared/messages";
+import type { StageMessage, Wanted } from "../shared/messages";
 import { within, type Call } from "./call";
 import type { Courier } from "./courier";
 import { TOP_FRAME, type Frames } from "./frames";
@@ -34,6 +35,12 @@ const REF = /^\s*@(f\d+)?e\d+/;
 export interface Answered<T> {
   value: T;
   frameId: number;
+}
+
+/** How an action is taken: by the helper, or with what the page is given for it. */
+export interface How {
+  helper: boolean;
+  files?: File[];
 }
 
 export class ContentLink {
@@ -79,6 +86,7 @@ export class ContentLink {
     waitMs: number,
     call: Call,
     late?: (spentMs: number) => CommandError,
+    how?: How,
   ): Promise<Answered<ContentValue<K>>> {
     const started = performance.now();
     const budget = (): number => Math.max(0, Math.min(waitMs - (performance.now() - started), call.left() - ANSWER_MS));
@@ -105,6 +113,7 @@ export class ContentLink {
           spentMs: performance.now() - started,
           expiresAt: Date.now() + call.left(),
           search,
+          ...how,
           refs: this.#frames.refs(call.tabId, frameId),
         };
         const reply = await this.#courier.send<ContentValue<K>>(frameId, message, call);
@@ -147,6 +156,13 @@ export class ContentLink {
   /** Every frame of the tab that a command without a frame of its own looks into. */
   async frames(call: Call): Promise<number[]> {
     return (await this.#frames.list(call)).map(({ frameId }) => frameId);
+  /** The end of an action whose steps the helper has taken; null where the page is gone. */
+  async finish<K extends ActionName>(frameId: number, call: Call): Promise<Acted<K> | null> {
+    const reply = await this.#courier.send<Acted<K>>(frameId, { clz: "finish", id: call.id }, call);
+    if (!reply || "elsewhere" in reply) return null;
+    if (reply.ok) return reply.value;
+    if (reply.fault.code === "NAVIGATED") return null;
+    throw CommandError.fromFault(reply.fault);
   }
 
   /** Carries a reading out in one frame, in at most `ms`; null where the frame does not answer. */

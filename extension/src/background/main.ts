@@ -1,15 +1,22 @@
 // The background page. It only wires: each piece of state has its one owner in a module beside this one.
 
 import type { StageMessage, ToBackground } from "../shared/messages";
+import { Actions } from "./actions";
 import { Capture } from "./capture";
 import { Consent } from "./consent";
 import { ConsoleLog } from "./console";
 import { Courier } from "./courier";
+import { Dialogs } from "./dialogs";
 import { Dispatcher } from "./dispatcher";
+import { Downloads } from "./downloads";
+import { Effects } from "./effects";
+import { StagedFiles } from "./files";
 import { Frames } from "./frames";
+import { actHandlers } from "./handlers/act";
 import { captureHandlers } from "./handlers/capture";
 import { devtoolsHandlers } from "./handlers/devtools";
 import { inspectHandlers } from "./handlers/inspect";
+import { dialogHandlers } from "./handlers/dialog";
 import { navigateHandlers } from "./handlers/navigate";
 import { pageHandlers } from "./handlers/page";
 import { snapshotHandlers } from "./handlers/snapshot";
@@ -23,6 +30,7 @@ import { NetworkLog } from "./network";
 import { Looks } from "./outlines";
 import { Overlays } from "./overlay";
 import { HostPort } from "./port";
+import { privileged } from "./privileged";
 import { TabPool } from "./tabs";
 import { answerTick } from "./ticks";
 import { PoolWindow } from "./window";
@@ -33,12 +41,17 @@ const courier = new Courier();
 const looks = new Looks();
 const pool: TabPool = new TabPool((tabId) => {
   navigation.forget(tabId);
+  dialogs.forget(tabId);
   frames.forget(tabId);
   looks.forget(tabId);
   dispatcher.tabGone(tabId);
 });
 const poolWindow = new PoolWindow(pool);
 const link = new ContentLink(navigation, frames, courier);
+const dialogs = new Dialogs(pool);
+const downloads = new Downloads();
+const effects = new Effects(navigation, dialogs, downloads);
+const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
 const networkLog = new NetworkLog(pool);
 const overlays = new Overlays(pool);
@@ -51,11 +64,14 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
     ...captureHandlers(link, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
+    ...actHandlers(new Actions(link, effects), effects, downloads, staged),
+    ...dialogHandlers(dialogs),
     ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog, new Consent(pool)),
     ...systemHandlers(poolWindow),
   },
   pool,
+  dialogs,
   (id, answer, ms) => port.answer(id, answer, ms),
 );
 const port: HostPort = new HostPort({
@@ -65,14 +81,22 @@ const port: HostPort = new HostPort({
   },
   command: (message) => void dispatcher.run(message),
   cancel: (message) => dispatcher.cancel(message),
-  closed: () => dispatcher.stop(),
+  file: (message) => staged.add(message),
+  closed: () => {
+    staged.clear();
+    dispatcher.stop();
+  },
 });
 
 navigation.listen();
+downloads.listen();
+privileged.onDialog((dialog) => dialogs.shown(dialog));
 frames.listen();
 browser.tabs.onRemoved.addListener((tabId) => pool.remove(tabId));
 browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
-  if (pool.adopt(tabId, sourceTabId)) navigation.watch(tabId);
+  if (!pool.adopt(tabId, sourceTabId)) return;
+  navigation.watch(tabId);
+  effects.opened(tabId, sourceTabId);
 });
 browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<unknown> | undefined => {
   if (sender.tab?.id === undefined) return undefined;

@@ -3,6 +3,7 @@
 import { LIMITS, PROTOCOL_VERSION } from "../generated/registry";
 import { CommandError, faultOf, type Fault } from "../shared/errors";
 import type { CommandMessage } from "./call";
+import type { FileMessage } from "./files";
 import { Parts, type PartMessage } from "./parts";
 import { wireText } from "./wire";
 
@@ -26,7 +27,8 @@ export interface WelcomeMessage {
   visuals?: boolean;
 }
 
-type FromHost = WelcomeMessage | CommandMessage | CancelMessage | PartMessage | { type: "refused"; error: Fault };
+type FromHost =
+  WelcomeMessage | CommandMessage | CancelMessage | PartMessage | FileMessage | { type: "refused"; error: Fault };
 
 export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
 
@@ -34,6 +36,7 @@ export interface PortListener {
   welcomed(message: WelcomeMessage): void;
   command(message: CommandMessage): void;
   cancel(message: CancelMessage): void;
+  file(message: FileMessage): void;
   closed(): void;
 }
 
@@ -135,6 +138,9 @@ export class HostPort {
         return;
       case "cancel":
         this.#listener.cancel(message);
+        return;
+      case "file":
+        this.#listener.file(message);
         return;
       case "part":
         this.#receivePart(message);

@@ -1,18 +1,73 @@
-// The privileged helper of the managed build: what no extension may do by itself. Here is what is asked of it.
+// The privileged helper, as the rest of the background script sees it. It exists in the managed build alone; without it
+// the same actions are taken by content scripts, with events that pages can tell apart.
 
-import { CommandError } from "../shared/errors";
+import type { Step } from "../shared/steps";
+
+/** A dialog that a page shows. */
+export interface ShownDialog {
+  tabId: number;
+  type: "alert" | "confirm" | "prompt" | "beforeunload" | "auth";
+  message: string;
+  defaultValue: string;
+}
+
+/** `accept` presses OK, with `text` in a prompt. */
+export interface DialogAnswer {
+  accept: boolean;
+  text?: string;
+}
+
+/** Null shows the dialog to the person. */
+type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;
+
+export interface PdfSettings {
+  landscape?: boolean;
+  printBackground?: boolean;
+  scale?: number;
+  /** Inches. */
+  paperWidth?: number;
+  paperHeight?: number;
+  /** Inches, on every side. */
+  margin?: number;
+  /** Like `1-3,5`; everything where it is empty. */
+  pageRanges?: string;
+}
+
+/** `gone`: the page went away under the steps. Nothing was sent where `sent` is false: it had gone before. */
+export interface Taken {
+  sent: boolean;
+  gone: boolean;
+}
 
 export interface Privileged {
-  /** The page of a tab as a PDF, in base64. */
-  printToPDF(tabId: number): Promise<string>;
+  readonly available: boolean;
+  /** Sends mouse, keys, wheel and text to a frame as trusted events; `paths` are the files of a `files` step. */
+  input(tabId: number, frameId: number, steps: Step[], paths?: string[]): Promise<Taken>;
+  /** The page as PDF, in base64. */
+  printToPDF(tabId: number, settings: PdfSettings): Promise<string>;
+  /** Opens a file: address, which Firefox lets no extension do. */
+  openFile(tabId: number, url: string): Promise<void>;
+  /** Asks `listener` about each dialog of a page, before it is shown. */
+  onDialog(listener: DialogListener): void;
 }
 
-/** What the helper's API is called in the extension; it stands there only in a Firefox that loaded the helper. */
-const API = "clzHelper";
-
-/** The helper. Throws HELPER_MISSING where this Firefox has none. */
-export function privileged(what: string): Privileged {
-  const helper = (browser as unknown as Record<string, Privileged | undefined>)[API];
-  if (helper) return helper;
-  throw new CommandError("HELPER_MISSING", `${what} needs the helper of the Firefox that clz starts, and this one has none`);
+interface HelperApi {
+  input: Privileged["input"];
+  printToPDF: Privileged["printToPDF"];
+  openFile: Privileged["openFile"];
+  onDialog: { addListener(listener: DialogListener): void };
 }
+
+const api = (browser as unknown as { clz?: HelperApi }).clz;
+
+function missing(): never {
+  throw new Error("this build has no helper");
+}
+
+export const privileged: Privileged = {
+  available: api !== undefined,
+  input: (tabId, frameId, steps, paths = []) => (api ?? missing()).input(tabId, frameId, steps, paths),
+  printToPDF: (tabId, settings) => (api ?? missing()).printToPDF(tabId, settings),
+  openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
+  onDialog: (listener) => api?.onDialog.addListener(listener),
+};

@@ -1,51 +1,73 @@
-// Acting on the page: click, type, press.
+// Acting: each action is planned, then its steps are taken here, or by the helper where there is one.
 
-import { CommandError } from "../shared/errors";
-import type { Commands } from "../generated/registry";
-import type { ContentValue } from "../shared/messages";
+import { CommandError, faultOf } from "../shared/errors";
+import type { Acted, ActionName, CallMessage, Reply } from "../shared/messages";
+import { check, select, uncheck } from "./actions/choose";
+import { drag } from "./actions/drag";
+import { upload } from "./actions/files";
+import { pressKey } from "./actions/keys";
+import { click, dblclick, download, hover } from "./actions/mouse";
+import { scroll } from "./actions/scroll";
+import { fill, focus, type } from "./actions/text";
 import type { Call } from "./call";
-import { describe, selectorOf } from "./describe";
-import { asEditable, currentValue, enterText } from "./edit";
-import { focusOn } from "./focus";
-import { onDown, onUp, upTarget } from "./keydefaults";
-import { keyDown, keyOf, keyUp, type Modifiers } from "./keys";
-import { clickAt } from "./mouse";
-import { lookForEnabled, lookForSpot } from "./ready";
-import { deepActiveElement } from "./roots";
-import { until } from "./wait";
+import { perform } from "./perform";
+import type { Plan } from "./plan";
+import { beginSigns, signs } from "./signs";
 
-export async function click(params: Commands["click"]["params"], call: Call): Promise<ContentValue<"click">> {
-  const spot = await until(call, () => lookForSpot(params, call));
-  const described = describe(spot.element);
-  call.acting();
-  clickAt(spot);
-  return { clicked: true, ...described, url: location.href, trusted: false };
+type Params<K extends ActionName> = CallMessage<K>["params"];
+type Actions = { [K in ActionName]: (params: Params<K>, call: Call) => Promise<Acted<K>> };
+
+/** Plans whose steps the helper is taking, by the command's id. */
+const plans = new Map<string, Plan<ActionName>>();
+
+function action<K extends ActionName>(planned: (params: Params<K>, call: Call) => Promise<Plan<K>>) {
+  return async (params: Params<K>, call: Call): Promise<Acted<K>> => {
+    beginSigns();
+    const plan = await planned(params, call);
+    const { steps, aimed } = plan;
+    if (call.helper && steps.length > 0 && !aimed) {
+      plans.set(call.id, plan as unknown as Plan<ActionName>);
+      return { result: plan.seen, steps, signs: [], links: [] };
+    }
+    if (steps.length > 0) call.acting();
+    await perform(steps, { aimed: aimed ?? null, files: call.files, signal: call.signal });
+    return { result: plan.done(), ...signs() };
+  };
 }
 
-export async function type(params: Commands["type"]["params"], call: Call): Promise<ContentValue<"type">> {
-  const element = await until(call, () => lookForEnabled(params, call));
-  const editable = asEditable(element);
-  const described = describe(element);
-  call.acting();
-  editable.scrollIntoView({ block: "nearest", behavior: "instant" });
-  focusOn(editable);
-  enterText(editable, params.text, params.clear);
-  return { typed: true, currentValue: currentValue(editable), ...described, url: location.href, trusted: false };
-}
+export const actions: Actions = {
+  click: action(click),
+  dblclick: action(dblclick),
+  hover: action(hover),
+  focus: action(focus),
+  type: action(type),
+  fill: action(fill),
+  pressKey: action(pressKey),
+  select: action(select),
+  check: action(check),
+  uncheck: action(uncheck),
+  upload: action(upload),
+  drag: action(drag),
+  scroll: action(scroll),
+  download: action(download),
+};
 
-export async function pressKey(params: Commands["pressKey"]["params"], call: Call): Promise<ContentValue<"pressKey">> {
-  const key = keyOf(params.key);
-  const held: Modifiers = { ctrl: params.ctrl, shift: params.shift, alt: params.alt, meta: params.meta };
-  const { target, nth } = params;
-  const element = target == null ? deepActiveElement() : await until(call, () => lookForEnabled({ target, nth }, call));
-  const selector = selectorOf(element);
-  call.acting();
-  if (target != null && !focusOn(element)) {
-    throw new CommandError("NOT_EDITABLE", `${target} cannot have the focus`, { target }, "Name an element that can.");
+/** The result of an action whose steps the helper has taken. */
+export function finish(id: string): Reply<Acted> {
+  const plan = plans.get(id);
+  plans.delete(id);
+  if (!plan) return { ok: false, fault: new CommandError("NAVIGATED", "The page was left").toFault() };
+  try {
+    return { ok: true, value: { result: plan.done(), ...signs() } };
+  } catch (thrown) {
+    return { ok: false, fault: faultOf(thrown) };
   }
-  if (keyDown(element, key, held)) onDown(element, key, held);
-  const last = upTarget(element, key);
-  if (keyUp(last, key, held)) onUp(last, key);
-  const modifiers = (Object.keys(held) as Array<keyof Modifiers>).filter((name) => held[name]);
-  return { key: key.name, target: selector, modifiers, url: location.href, trusted: false };
+}
+
+export function dropPlan(id: string): void {
+  plans.delete(id);
+}
+
+export function dropPlans(): void {
+  plans.clear();
 }

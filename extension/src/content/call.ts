@@ -23,6 +23,10 @@ export class Call {
   readonly search: boolean;
   /** What refs in this frame begin with. */
   readonly frame: string;
+  /** True where the helper takes the steps of an action. */
+  readonly helper: boolean;
+  /** What an upload gives, where the helper does not. */
+  readonly files: File[];
   readonly #abort = new AbortController();
   readonly #budgetMs: number;
   readonly #spentMs: number;
@@ -33,6 +37,8 @@ export class Call {
     this.id = message.id;
     this.search = message.clz === "call" && message.search;
     this.frame = message.clz === "call" ? message.refs.frame : "";
+    this.helper = message.clz === "call" && message.helper === true;
+    this.files = message.clz === "call" ? (message.files ?? []) : [];
     this.#budgetMs = message.budgetMs;
     this.#spentMs = message.spentMs;
   }

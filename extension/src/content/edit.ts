@@ -2,7 +2,7 @@
 
 import { CommandError } from "../shared/errors";
 import { deepActiveElement } from "./roots";
-import { isField, noteBeforeTyping, type Field } from "./focus";
+import { isField, type Field } from "./focus";
 import { selectorOf } from "./describe";
 
 /** Inputs that are set as a whole: nobody types letters into them. */
@@ -14,6 +14,7 @@ const FORMS: Record<string, string> = {
   month: "2026-01",
   week: "2026-W05",
   time: "09:30",
+  color: "#3366cc",
 };
 const NO_TEXT = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden"]);
 
@@ -41,32 +42,34 @@ export function takesText(element: Element): boolean {
   return element instanceof HTMLElement && element.isContentEditable;
 }
 
-/** Puts `text` into the focused element: instead of what it holds, or at its end. */
-export function enterText(element: Editable, text: string, clear: boolean): void {
-  if (text === "" && !clear) return;
+/** Selects all that the focused element holds, so that what is entered takes its place; or goes to its end. */
+export function placeCaret(element: Editable, all: boolean): void {
   if (!isField(element)) {
-    selectContents(element, clear);
-    insert(text);
+    selectContents(element, all);
     return;
   }
-  noteBeforeTyping(element);
-  if (SET_WHOLE.has(element.type)) {
-    setWhole(element, text);
-    return;
-  }
-  const whole = clear || !hasCaret(element) ? (clear ? text : element.value + text) : null;
-  if (whole !== null) {
-    element.select();
-  } else {
-    element.setSelectionRange(element.value.length, element.value.length);
-  }
-  if (deepActiveElement() === element && insert(whole ?? text)) return;
-  setValue(element, whole ?? element.value + text);
+  // Types that tell nobody where their caret is have it at their end after a new selection of everything.
+  if (all) element.select();
+  else if (hasCaret(element)) element.setSelectionRange(element.value.length, element.value.length);
 }
 
-/** Inserts at the caret of the focused element; replaces what is selected. False where the browser refused. */
-export function insert(text: string): boolean {
-  return text === "" ? document.execCommand("delete") : document.execCommand("insertText", false, text);
+/** True where nobody types letters into the field: dates, colours, sliders. */
+export function isSetWhole(field: Field): boolean {
+  return SET_WHOLE.has(field.type);
+}
+
+/** Inserts at the caret of the focused element, in place of what is selected. */
+export function insert(text: string): void {
+  const done = text === "" ? document.execCommand("delete") : document.execCommand("insertText", false, text);
+  const field = deepActiveElement();
+  if (done || !isField(field) || !hasCaret(field)) return;
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, "end");
+  setValue(field, field.value);
+}
+
+/** What the element holds now, as it is. */
+export function rawValue(element: Editable): string {
+  return isField(element) ? element.value : element.innerText.replace(/\n$/, "");
 }
 
 /** What the field holds now; a password's letters are masked. */
@@ -88,16 +91,16 @@ export function hasCaret(field: Field): boolean {
   return field.selectionStart !== null;
 }
 
-function setWhole(field: Field, text: string): void {
+/** Throws NOT_EDITABLE where the text is no value of the field's type. */
+export function checkWhole(field: Field, text: string): void {
   const probe = document.createElement("input");
   probe.type = field.type;
   probe.value = text;
   const form = FORMS[field.type];
-  if (form && text !== "" && probe.value === "") {
-    const details = { type: field.type, text, form };
-    throw new CommandError("NOT_EDITABLE", `${selectorOf(field)} takes no "${text}"`, details, `Write it like ${form}`);
-  }
-  setValue(field, text);
+  const refused = field.type === "color" ? probe.value !== text.toLowerCase() : probe.value === "" && text !== "";
+  if (!form || !refused) return;
+  const details = { type: field.type, text, form };
+  throw new CommandError("NOT_EDITABLE", `${selectorOf(field)} takes no "${text}"`, details, `Write it like ${form}`);
 }
 
 /** Sets the value past the page's own wrappers, which frameworks put on fields to watch them, and tells the page. */

@@ -2,7 +2,7 @@
 
 import { CommandError, faultOf } from "../shared/errors";
 import type { CallMessage, ContentName, ContentValue, Need, Reply, SeekMessage, ToContent } from "../shared/messages";
-import { click, pressKey, type } from "./act";
+import { actions, dropPlan, dropPlans, finish } from "./act";
 import { NeedsBundle } from "./bundles";
 import { Call, Elsewhere } from "./call";
 import { evaluate } from "./evaluate";
@@ -24,9 +24,7 @@ const tasks: Tasks = {
   getElementInfo,
   getPageState,
   getAccessibilitySnapshot,
-  click,
-  type,
-  pressKey,
+  ...actions,
   waitFor,
   evaluate,
   screenshot,
@@ -36,6 +34,8 @@ const calls = new Map<string, Call>();
 globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | undefined => {
   if (message.clz === "call") return answer(message, (call) => run(message, call));
   if (message.clz === "seek") return answer(message, (call) => seek(message, call));
+  if (message.clz === "finish") return Promise.resolve(finish(message.id));
+  dropPlan(message.id);
   calls.get(message.id)?.abort(CommandError.fromFault(message.fault));
   return undefined;
 };
@@ -44,6 +44,7 @@ globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | unde
 window.addEventListener("pagehide", () => {
   const left = new CommandError("NAVIGATED", "The page was left");
   for (const call of calls.values()) call.abort(left);
+  dropPlans();
 });
 
 function run<K extends ContentName>({ name, params }: CallMessage<K>, call: Call): Promise<ContentValue<K>> {

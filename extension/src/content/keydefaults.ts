@@ -2,7 +2,7 @@
 
 import { insert, setValue, takesText, hasCaret } from "./edit";
 import { focusOn, isField, noteBeforeTyping, settleChange, tabOrder } from "./focus";
-import type { Key, Modifiers } from "./keys";
+import type { Key, Modifiers } from "../shared/steps";
 import { deepActiveElement, flatParent } from "./roots";
 
 const PRESSES = 'button, summary, input[type="button"], input[type="submit"], input[type="reset"], input[type="image"]';

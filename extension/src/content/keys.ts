@@ -1,27 +1,11 @@
 // Keys: their names and numbers, and the events of one press.
 
 import { CommandError } from "../shared/errors";
+import type { Key, Modifiers } from "../shared/steps";
 import { editDistance } from "./alike";
 
-export interface Modifiers {
-  ctrl: boolean;
-  shift: boolean;
-  alt: boolean;
-  meta: boolean;
-}
-
-export interface Key {
-  /** The name in results and messages. */
-  name: string;
-  key: string;
-  code: string;
-  keyCode: number;
-  /** The text it types, without Control, Alt and Meta. */
-  text: string;
-}
-
-function named(name: string, keyCode: number, key = name, text = ""): [string, Key] {
-  return [name, { name, key, code: name, keyCode, text }];
+function named(name: string, keyCode: number, key = name, text = "", code = name): [string, Key] {
+  return [name, { name, key, code, keyCode, text }];
 }
 
 const NAMED = new Map<string, Key>([
@@ -41,10 +25,25 @@ const NAMED = new Map<string, Key>([
   named("PageDown", 34),
   named("Space", 32, " ", " "),
   named("ContextMenu", 93),
+  named("Control", 17, "Control", "", "ControlLeft"),
+  named("Shift", 16, "Shift", "", "ShiftLeft"),
+  named("Alt", 18, "Alt", "", "AltLeft"),
+  named("Meta", 224, "Meta", "", "MetaLeft"),
   ...Array.from({ length: 12 }, (_, i) => named(`F${i + 1}`, 112 + i)),
 ]);
 
-const COMBINATION = /^(?:control|ctrl|shift|alt|meta|cmd)\+./i;
+/** The names of keys that are held down while others are pressed. */
+const HOLDS: Record<string, keyof Modifiers> = {
+  control: "ctrl",
+  ctrl: "ctrl",
+  shift: "shift",
+  alt: "alt",
+  option: "alt",
+  meta: "meta",
+  cmd: "meta",
+  command: "meta",
+};
+const HOLD_NAMES: Record<keyof Modifiers, string> = { ctrl: "Control", shift: "Shift", alt: "Alt", meta: "Meta" };
 
 const ALIASES: Record<string, string> = {
   return: "Enter",
@@ -60,6 +59,10 @@ const ALIASES: Record<string, string> = {
   pgdn: "PageDown",
   pgdown: "PageDown",
   menu: "ContextMenu",
+  ctrl: "Control",
+  cmd: "Meta",
+  command: "Meta",
+  option: "Alt",
 };
 
 /** Codes and numbers of the marks on a US keyboard: both characters of each key. */
@@ -83,26 +86,65 @@ export function keyOf(name: string): Key {
   const key = NAMED.get(name);
   if (key) return key;
   if ([...name].length === 1) return characterKey(name);
-  const near = nearestName(name);
-  const hint = near
-    ? `Did you mean ${near}?`
-    : COMBINATION.test(name)
-      ? "Hold keys down with options: --ctrl"
-      : undefined;
-  throw new CommandError("UNKNOWN_KEY", `There is no key named ${name}`, { key: name, ...(near && { near }) }, hint);
+  throw unknownKey(name);
 }
 
-function characterKey(character: string): Key {
+function unknownKey(name: string): CommandError {
+  const near = nearestName(name);
+  const hint = near ? `Did you mean ${near}?` : undefined;
+  return new CommandError("UNKNOWN_KEY", `There is no key named ${name}`, { key: name, ...(near && { near }) }, hint);
+}
+
+/** One key with those that are held down meanwhile. */
+export interface Chord {
+  key: Key;
+  holds: Modifiers;
+}
+
+/** The keys that a text names: `Enter`, `Control+a`, `Tab Tab Enter`. Throws UNKNOWN_KEY. */
+export function chordsOf(text: string, held: Modifiers): Chord[] {
+  const words = text.trim() === "" ? [" "] : text.trim().split(/\s+/);
+  return words.map((word) => chordOf(word, held));
+}
+
+function chordOf(word: string, held: Modifiers): Chord {
+  // The plus sign is a key as well: `+`, `Control++`.
+  const parts = word === "+" ? [] : word.replace(/\+$/, "").split("+");
+  const name = word.endsWith("+") ? "+" : (parts.pop() ?? "");
+  const holds = { ...held };
+  for (const part of parts) {
+    const hold = HOLDS[part.toLowerCase()];
+    if (!hold) throw unknownKey(part);
+    holds[hold] = true;
+  }
+  const key = keyOf(name);
+  return { key: holds.shift ? shifted(key) : key, holds };
+}
+
+/** The key of a modifier. */
+export function holdKey(hold: keyof Modifiers): Key {
+  return keyOf(HOLD_NAMES[hold]);
+}
+
+/** Which modifier a key is; undefined for all others. */
+export function holdOf(key: Key): keyof Modifiers | undefined {
+  return HOLD_NAMES[HOLDS[key.name.toLowerCase()] ?? "ctrl"] === key.name ? HOLDS[key.name.toLowerCase()] : undefined;
+}
+
+/** What a key types with Shift, on a US keyboard. */
+function shifted(key: Key): Key {
+  if (key.text.length !== 1 || key.name === "Enter" || key.name === "Space") return key;
+  const pair = MARKS.find(([characters]) => characters[0] === key.text)?.[0];
+  const digit = /^\d$/.test(key.text) ? SHIFTED_DIGITS[Number(key.text)] : undefined;
+  const text = pair?.[1] ?? digit ?? key.text.toUpperCase();
+  return { ...key, name: text, key: text, text };
+}
+
+export function characterKey(character: string): Key {
   if (character === " ") return keyOf("Space");
   if (character === "\n" || character === "\r") return keyOf("Enter");
   if (character === "\t") return keyOf("Tab");
-  const make = (code: string, keyCode: number): Key => ({
-    name: character,
-    key: character,
-    code,
-    keyCode,
-    text: character,
-  });
+  const make = (code: string, keyCode: number): Key => ({ name: character, key: character, code, keyCode, text: character });
   const upper = character.toUpperCase();
   if (/^[A-Z]$/.test(upper)) return make(`Key${upper}`, upper.charCodeAt(0));
   const digit = /^\d$/.test(character) ? Number(character) : SHIFTED_DIGITS.indexOf(character);

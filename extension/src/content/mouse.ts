@@ -1,28 +1,52 @@
 // The mouse, made of native events: Firefox does with them what it does with a person's, but pages can tell them apart.
 
+import type { MouseStep } from "../shared/steps";
 import { focusByPress } from "./focus";
-import { flatParent } from "./roots";
-import type { Spot } from "./ready";
-
-const LEFT = 0;
-const LEFT_HELD = 1;
+import { deepElementFromPoint, flatContains, flatParent } from "./roots";
 
 /** Where the mouse was left. */
 let hovered: Element | null = null;
+/** What the button went down on, until it comes up. */
+let pressed: { hit: Element; mouseEvents: boolean } | null = null;
 
-/** Moves to the spot, presses, focuses and lets go. */
-export function clickAt({ hit, x, y }: Spot): void {
-  const point = { clientX: x, clientY: y };
-  moveTo(hit, point);
-  const held = { ...point, button: LEFT, buttons: LEFT_HELD, detail: 1 };
-  const down = pointer(hit, "pointerdown", held);
+const MENU_BUTTON = 2;
+
+/** Takes one step. `aimed` gets the events where given, else what lies at the point. */
+export function mouseStep(step: MouseStep, aimed: Element | null): void {
+  const { x, y, button, buttons, clickCount, modifiers } = step;
+  const hit = aimed ?? deepElementFromPoint(x, y) ?? document.documentElement;
+  const { ctrl: ctrlKey, shift: shiftKey, alt: altKey, meta: metaKey } = modifiers;
+  const init = { clientX: x, clientY: y, button, buttons, detail: clickCount, ctrlKey, shiftKey, altKey, metaKey };
+  if (step.type === "mousemove") moveTo(hit, { ...init, detail: 0 });
+  else if (step.type === "mousedown") press(hit, init);
+  else release(hit, init);
+}
+
+function press(hit: Element, init: MouseEventInit): void {
+  const mouseEvents = pointer(hit, "pointerdown", init);
+  pressed = { hit, mouseEvents };
   // A prevented pointerdown takes the mouse events of the press away, but not the click.
-  const pressed = down ? mouse(hit, "mousedown", held) : true;
-  if (pressed && down && hit.isConnected) focusByPress(hit);
-  const released = { ...point, button: LEFT, buttons: 0, detail: 1 };
-  pointer(hit, "pointerup", released);
-  if (down) mouse(hit, "mouseup", released);
-  if (hit.isConnected) click(hit, released);
+  if (mouseEvents && mouse(hit, "mousedown", init) && hit.isConnected) focusByPress(hit);
+  if (init.button === MENU_BUTTON) click(hit, "contextmenu", init);
+}
+
+function release(hit: Element, init: MouseEventInit): void {
+  const down = pressed;
+  pressed = null;
+  pointer(hit, "pointerup", init);
+  if (down?.mouseEvents !== false) mouse(hit, "mouseup", init);
+  const clicked = down ? commonElement(down.hit, hit) : null;
+  if (!clicked?.isConnected) return;
+  if (init.button === 0) {
+    click(clicked, "click", init);
+    if (init.detail === 2) mouse(clicked, "dblclick", init);
+  } else click(clicked, "auxclick", init);
+}
+
+/** A click belongs to what holds both ends of the press. */
+function commonElement(down: Element, up: Element): Element | null {
+  for (let at: Element | null = down; at; at = flatParent(at)) if (flatContains(at, up)) return at;
+  return null;
 }
 
 function moveTo(hit: Element, point: MouseEventInit): void {
@@ -70,13 +94,13 @@ function mouse(element: Element, type: string, init: MouseEventInit): boolean {
 
 /** Moves carry no button: -1 by the Pointer Events standard. */
 function pointer(element: Element, type: string, init: MouseEventInit): boolean {
-  const button = init.button ?? -1;
+  const button = type.endsWith("down") || type.endsWith("up") ? (init.button ?? 0) : -1;
   const pressure = init.buttons ? 0.5 : 0;
   const own = { pointerId: 0, pointerType: "mouse", isPrimary: true, button, pressure, detail: 0 };
   return element.dispatchEvent(new PointerEvent(type, { ...withDefaults(init), ...own }));
 }
 
-function click(element: Element, init: MouseEventInit): void {
-  const own = { pointerId: 0, pointerType: "mouse", detail: 1 };
-  element.dispatchEvent(new PointerEvent("click", { ...withDefaults(init), ...own }));
+function click(element: Element, type: "click" | "auxclick" | "contextmenu", init: MouseEventInit): void {
+  const own = { pointerId: 0, pointerType: "mouse" };
+  element.dispatchEvent(new PointerEvent(type, { ...withDefaults(init), ...own }));
 }

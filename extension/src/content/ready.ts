@@ -15,6 +15,9 @@ import type { Look } from "./wait";
 const MAX_CANDIDATES = 5;
 const PRESSABLE = 'button, a[href], label, [role="button"], [role="link"], summary';
 
+/** A point from the element's upper left corner; null for its middle. */
+export type Offset = { x: number; y: number } | null;
+
 export interface Spot {
   element: Element;
   /** What lies at the point: the element, something inside it, or its label. */
@@ -51,7 +54,7 @@ export function lookForEnabled(locator: Locator, call: Call): Look<Element> {
 }
 
 /** The element and the point where a click reaches it. Scrolls it into view where it has to. */
-export function lookForSpot(locator: Locator, call: Call): Look<Spot> {
+export function lookForSpot(locator: Locator, call: Call, offset: Offset = null): Look<Spot> {
   const { target } = locator;
   const look = lookForOne(locator, call);
   if (!look.ready) return look;
@@ -60,7 +63,7 @@ export function lookForSpot(locator: Locator, call: Call): Look<Spot> {
   if (!isSteady(element)) {
     return { ...not("NOT_STEADY", "does not stop moving", target, call, element), againMs: FRAME_MS };
   }
-  const spot = hitSpot(element) ?? scrolledSpot(element);
+  const spot = hitSpot(element, offset) ?? scrolledSpot(element, offset);
   if ("hit" in spot) return { ready: true, value: spot };
   const cover = spot.cover && selectorOf(spot.cover);
   const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
@@ -90,22 +93,26 @@ export function isDisabled(element: Element): boolean {
   return element.matches(":disabled") || element.closest('[aria-disabled="true"]') !== null;
 }
 
-function scrolledSpot(element: Element): Spot | { cover: Element | null } {
+function scrolledSpot(element: Element, offset: Offset): Spot | { cover: Element | null } {
   element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  const spot = hitSpot(element);
+  const spot = hitSpot(element, offset);
   if (spot) return spot;
-  const box = clickBox(element);
-  const { x, y } = middle(box);
-  return { cover: inViewport(box) ? deepElementFromPoint(x, y) : null };
+  const { x, y } = placeIn(element, offset);
+  return { cover: inViewport(clickBox(element)) ? deepElementFromPoint(x, y) : null };
 }
 
-/** The spot in the middle of the element's visible part; null where that is out of view or something else lies there. */
-function hitSpot(element: Element): Spot | null {
-  const box = clickBox(element);
-  if (!inViewport(box)) return null;
-  const { x, y } = middle(box);
+/** The spot at `offset`, else in the middle of what is visible; null where it is out of view or something lies over it. */
+export function hitSpot(element: Element, offset: Offset = null): Spot | null {
+  if (!inViewport(clickBox(element))) return null;
+  const { x, y } = placeIn(element, offset);
   const hit = deepElementFromPoint(x, y);
   return hit && takesClicksFor(hit, element) ? { element, hit, x, y } : null;
+}
+
+function placeIn(element: Element, offset: Offset): { x: number; y: number } {
+  if (!offset) return middle(clickBox(element));
+  const { left, top } = element.getBoundingClientRect();
+  return { x: left + offset.x, y: top + offset.y };
 }
 
 /** True where a click on `hit` is a click on `element`: it lies inside it, inside its label, or both press one button. */

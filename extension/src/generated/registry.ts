@@ -71,7 +71,12 @@ export type ErrorCode =
   | "EVALUATION_FAILED"
   | "HELPER_MISSING"
   | "STALE_REF"
-  | "NO_ARTICLE";
+  | "NO_ARTICLE"
+  | "OPTION_NOT_FOUND"
+  | "DIALOG_OPEN"
+  | "NO_DIALOG"
+  | "NO_EFFECT"
+  | "DOWNLOAD_FAILED";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -127,6 +132,11 @@ export const HINTS: Record<ErrorCode, string> = {
   HELPER_MISSING: "Use the Firefox that clz starts: clz browser start",
   STALE_REF: "Take a new snapshot, and use the refs in it: clz snapshot",
   NO_ARTICLE: "Read the whole page: clz content --format markdown",
+  OPTION_NOT_FOUND: "Name one of its options, listed above.",
+  DIALOG_OPEN: "Answer it: clz dialog accept, or clz dialog dismiss",
+  NO_DIALOG: "No dialog is open. See: clz dialog status",
+  NO_EFFECT: "See what the page shows: clz content",
+  DOWNLOAD_FAILED: "Try again; the server or the disk may have stopped it.",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -574,6 +584,18 @@ export interface PdfResult {
 export interface ClickParams {
   /** Element to click. */
   target: string;
+  /** Which button. */
+  button: "left" | "middle" | "right";
+  /** How many times: 2 is a double click. */
+  count: number;
+  /** Open the link in a new tab of yours. */
+  newTab: boolean;
+  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
+  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
+  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
+  at?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
@@ -601,16 +623,171 @@ export interface ClickResult {
   url: string;
   /** True where the page cannot tell the click from a person's. */
   trusted: boolean;
+  /** A selector of what has the focus now; empty where nothing has it. */
+  focus?: string;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
 }
 
-/** Type text into an input, a textarea or an editable element. */
+/** Double-click an element. */
+export interface DblclickParams {
+  /** Element to click. */
+  target: string;
+  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
+  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
+  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
+  at?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface DblclickResult {
+  /** True: the click was sent. */
+  clicked: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the click from a person's. */
+  trusted: boolean;
+  /** A selector of what has the focus now; empty where nothing has it. */
+  focus?: string;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Move the mouse over an element, and leave it there. */
+export interface HoverParams {
+  /** Element to move to. */
+  target: string;
+  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
+  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
+  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
+  at?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface HoverResult {
+  /** True: the mouse is there. */
+  hovered: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the move from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Give an element the focus. */
+export interface FocusParams {
+  /** Element to focus. */
+  target: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface FocusResult {
+  /** True: it has the focus. */
+  focused: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the focus from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Type text key by key into an input, a textarea or an editable element. */
 export interface TypeParams {
   /** Element to type into. */
   target: string;
-  /** Text to type. */
+  /** Text to enter. */
   text: string;
   /** Empty the field first. */
   clear: boolean;
+  /** Pause between two keys, in milliseconds. */
+  delayMs: number;
+  /** Press Enter afterwards. */
+  submit: boolean;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
@@ -626,6 +803,8 @@ export interface TypeResult {
   typed: boolean;
   /** What the field holds now; masked for passwords. */
   currentValue: string;
+  /** True where the field holds something else than what was entered. */
+  changedByPage: boolean;
   /** Its tag, in lower case. */
   tagName: string;
   /** Its text or label, cut at 100 characters. */
@@ -638,13 +817,70 @@ export interface TypeResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the keys from a person's. */
+  /** True where the page cannot tell the input from a person's. */
   trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
 }
 
-/** Press a key, on an element or wherever the focus is. */
+/** Put text into a field at once, in place of what it holds; also dates, colours and numbers. */
+export interface FillParams {
+  /** Element to fill. */
+  target: string;
+  /** Text to enter. */
+  text: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface FillResult {
+  /** True: the text was sent. */
+  typed: boolean;
+  /** What the field holds now; masked for passwords. */
+  currentValue: string;
+  /** True where the field holds something else than what was entered. */
+  changedByPage: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the input from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Press keys, on an element or wherever the focus is. */
 export interface PressKeyParams {
-  /** Key name, such as Enter, Tab, ArrowDown or a. */
+  /** Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between. */
   key: string;
   /** Element to focus first. Default: the focused one. */
   target?: string;
@@ -656,6 +892,12 @@ export interface PressKeyParams {
   alt: boolean;
   /** Hold Meta down. */
   meta: boolean;
+  /** Only press down: the key is held until it is let go with --up. */
+  down: boolean;
+  /** Only let go. */
+  up: boolean;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
   waitMs: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
@@ -667,7 +909,7 @@ export interface PressKeyParams {
 }
 
 export interface PressKeyResult {
-  /** The key. */
+  /** The keys. */
   key: string;
   /** A selector of the element that got it. */
   target: string;
@@ -679,6 +921,407 @@ export interface PressKeyResult {
   url: string;
   /** True where the page cannot tell the key from a person's. */
   trusted: boolean;
+  /** A selector of what has the focus now; empty where nothing has it. */
+  focus?: string;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Choose options of a select element, by value, label or index. */
+export interface SelectParams {
+  /** The select element. */
+  target: string;
+  /** Options to choose; others are given up. Several where the element takes several. */
+  values: string[];
+  /** What the values are: any looks for a value first, then a label, then an index from 0. */
+  by: "any" | "value" | "label" | "index";
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface SelectResult {
+  /** Labels of what is chosen now. */
+  selected: string[];
+  /** Values of what is chosen now. */
+  values: string[];
+  /** False where it was so already: no event was sent. */
+  changed: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the choice from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Check a checkbox, a radio button or a switch. */
+export interface CheckParams {
+  /** Checkbox, radio button or switch, or its label. */
+  target: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface CheckResult {
+  /** Whether it is checked now. */
+  checked: boolean;
+  /** False where it was so already: nothing was sent. */
+  changed: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the click from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Uncheck a checkbox or a switch. */
+export interface UncheckParams {
+  /** Checkbox, radio button or switch, or its label. */
+  target: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface UncheckResult {
+  /** Whether it is checked now. */
+  checked: boolean;
+  /** False where it was so already: nothing was sent. */
+  changed: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the click from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Put files into a file input, or drop them on an element. */
+export interface UploadParams {
+  /** File input, its label, or a place that takes dropped files. */
+  target: string;
+  /** Files to give. */
+  files: string[];
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface UploadResult {
+  /** The files as the page got them. */
+  uploaded: { name: string; size: number }[];
+  /** True where they were dropped, false where an input took them. */
+  dropped: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the events from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Drag an element onto another one, or by a distance. */
+export interface DragParams {
+  /** Element to drag. */
+  target: string;
+  /** Element to drop it on. */
+  to?: string;
+  /** Distance as DX,DY in CSS pixels, instead of TO. */
+  by?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface DragResult {
+  /** True: it was dragged and let go. */
+  dragged: boolean;
+  /** Whether the mouse did it, or the browser's drag and drop. */
+  kind: 'pointer' | 'html5';
+  /** For html5: whether the place took the drop. */
+  accepted?: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the events from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Scroll to an element, by a distance, to a place, or until a text shows up. */
+export interface ScrollParams {
+  /** Element to scroll to; with --by or --to the element that is scrolled. */
+  target?: string;
+  /** Distance as DX,DY in CSS pixels, or DY alone. */
+  by?: string;
+  /** top, bottom, left, right, or a place as X,Y. */
+  to?: string;
+  /** Scroll down until this text is in view. */
+  untilText?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface ScrollResult {
+  /** Where the page, or what was scrolled, stands now. */
+  position: { x: number; y: number };
+  /** Where the target is in the viewport. */
+  elementPosition?: { x: number; y: number; width: number; height: number };
+  /** Height of all there is to scroll. */
+  pageHeight: number;
+  /** Height of what is in view. */
+  viewportHeight: number;
+  /** True where nothing moved: it was there already, or at the end. */
+  noEffect: boolean;
+  /** For --until-text: whether the text is in view. */
+  found?: boolean;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the scrolling from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+}
+
+/** Click what starts a download, wait until the file is whole, and print its path. */
+export interface DownloadParams {
+  /** Link or button that starts it. */
+  target: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
+  waitMs: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface DownloadResult {
+  /** The file. */
+  path: string;
+  /** Its size. */
+  bytes: number;
+  /** Address it came from. */
+  downloadUrl: string;
+  /** Its type, as the server says. */
+  mime: string;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the click from a person's. */
+  trusted: boolean;
+}
+
+/** Say whether a dialog is open in your tab, and what was answered last. */
+export interface DialogStatusParams {
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface DialogStatusResult {
+  /** The dialog that is open. */
+  open: { type: string; message: string; defaultValue: string } | null;
+  /** The dialog that was answered last. */
+  last: { type: string; message: string; accepted: boolean; text: string } | null;
+  /** What happens to your dialogs. */
+  policy: 'accept' | 'dismiss' | 'ask';
+  /** The tab. */
+  tabId: number;
+}
+
+/** Press OK in the dialog that is open. */
+export interface AcceptDialogParams {
+  /** Answer for a prompt. */
+  text?: string;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface AcceptDialogResult {
+  /** alert, confirm, prompt, beforeunload or auth. */
+  type: string;
+  /** What it says. */
+  message: string;
+  /** The tab. */
+  tabId: number;
+}
+
+/** Press Cancel in the dialog that is open. */
+export interface DismissDialogParams {
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface DismissDialogResult {
+  /** alert, confirm, prompt, beforeunload or auth. */
+  type: string;
+  /** What it says. */
+  message: string;
+  /** The tab. */
+  tabId: number;
+}
+
+/** Say what happens to dialogs in your tabs. Without it they are dismissed, and pages may be left. */
+export interface SetDialogPolicyParams {
+  /** accept presses OK, dismiss presses Cancel, ask leaves them open for you. */
+  policy: "accept" | "dismiss" | "ask";
+}
+
+export interface SetDialogPolicyResult {
+  /** What happens to your dialogs from now on. */
+  policy: 'accept' | 'dismiss' | 'ask';
 }
 
 /** Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, or an expression is true; of several, until all hold. */
@@ -898,8 +1541,23 @@ export interface Commands {
   screenshot: { params: ScreenshotParams; result: ScreenshotResult };
   pdf: { params: PdfParams; result: PdfResult };
   click: { params: ClickParams; result: ClickResult };
+  dblclick: { params: DblclickParams; result: DblclickResult };
+  hover: { params: HoverParams; result: HoverResult };
+  focus: { params: FocusParams; result: FocusResult };
   type: { params: TypeParams; result: TypeResult };
+  fill: { params: FillParams; result: FillResult };
   pressKey: { params: PressKeyParams; result: PressKeyResult };
+  select: { params: SelectParams; result: SelectResult };
+  check: { params: CheckParams; result: CheckResult };
+  uncheck: { params: UncheckParams; result: UncheckResult };
+  upload: { params: UploadParams; result: UploadResult };
+  drag: { params: DragParams; result: DragResult };
+  scroll: { params: ScrollParams; result: ScrollResult };
+  download: { params: DownloadParams; result: DownloadResult };
+  dialogStatus: { params: DialogStatusParams; result: DialogStatusResult };
+  acceptDialog: { params: AcceptDialogParams; result: AcceptDialogResult };
+  dismissDialog: { params: DismissDialogParams; result: DismissDialogResult };
+  setDialogPolicy: { params: SetDialogPolicyParams; result: SetDialogPolicyResult };
   waitFor: { params: WaitForParams; result: WaitForResult };
   evaluate: { params: EvaluateParams; result: EvaluateResult };
   getConsoleLogs: { params: GetConsoleLogsParams; result: GetConsoleLogsResult };
@@ -929,8 +1587,23 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   screenshot: { tab: true, changes: false },
   pdf: { tab: true, changes: false },
   click: { tab: true, changes: true },
+  dblclick: { tab: true, changes: true },
+  hover: { tab: true, changes: true },
+  focus: { tab: true, changes: true },
   type: { tab: true, changes: true },
+  fill: { tab: true, changes: true },
   pressKey: { tab: true, changes: true },
+  select: { tab: true, changes: true },
+  check: { tab: true, changes: true },
+  uncheck: { tab: true, changes: true },
+  upload: { tab: true, changes: true },
+  drag: { tab: true, changes: true },
+  scroll: { tab: true, changes: true },
+  download: { tab: true, changes: true },
+  dialogStatus: { tab: true, changes: false },
+  acceptDialog: { tab: true, changes: true },
+  dismissDialog: { tab: true, changes: true },
+  setDialogPolicy: { tab: false, changes: true },
   waitFor: { tab: true, changes: false },
   evaluate: { tab: true, changes: true },
   getConsoleLogs: { tab: true, changes: false },

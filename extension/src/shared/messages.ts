@@ -3,6 +3,24 @@
 import type { Commands } from "../generated/registry";
 import type { Fault } from "./errors";
 import type { FrameOutline, Outline, OutlineOptions } from "./outline";
+import type { Step } from "./steps";
+
+/** The commands that a page's content script plans and, without the helper, carries out. */
+export type ActionName =
+  | "click"
+  | "dblclick"
+  | "hover"
+  | "focus"
+  | "type"
+  | "fill"
+  | "pressKey"
+  | "select"
+  | "check"
+  | "uncheck"
+  | "upload"
+  | "drag"
+  | "scroll"
+  | "download";
 
 /** The commands that a page's content script carries out. */
 export type ContentName =
@@ -11,18 +29,34 @@ export type ContentName =
   | "getElementInfo"
   | "getPageState"
   | "getAccessibilitySnapshot"
-  | "click"
-  | "type"
-  | "pressKey"
   | "waitFor"
   | "evaluate"
-  | "screenshot";
+  | "screenshot"
+  | ActionName;
+
+/** What the page itself knows of an action's result; the background adds the tab and what followed. */
+export type ActionResult<K extends ActionName> = Omit<
+  Commands[K]["result"],
+  "tabId" | "path" | "bytes" | "downloadUrl" | "mime"
+>;
+
+/** What an action has set going in the page, and what therefore is worth waiting for. */
+export type Sign = "navigation" | "tab" | "download";
+
+/** An action that is done; where `steps` are given the helper is still to take them. */
+export interface Acted<K extends ActionName = ActionName> {
+  result: ActionResult<K>;
+  steps?: Step[];
+  signs: Sign[];
+  /** The addresses that the action named. */
+  links: string[];
+}
 
 /** What a content script gives where the background makes the result of it. */
-interface OwnValues {
+type OwnValues = { [K in ActionName]: Acted<K> } & {
   getAccessibilitySnapshot: FrameOutline;
   screenshot: Stage;
-}
+};
 
 /** Their results, before the background adds which tab it was. */
 export type ContentValue<K extends ContentName> = K extends keyof OwnValues
@@ -43,6 +77,10 @@ export interface CallMessage<K extends ContentName = ContentName> {
   expiresAt: number;
   /** True where other frames may hold the target: a frame that lacks it says so instead of waiting. */
   search: boolean;
+  /** True where the steps of an action are to be given back for the helper to take. */
+  helper?: boolean;
+  /** Files that go with the command, where the helper does not read them itself. */
+  files?: File[];
   /** What refs in this frame begin with, and the last number that one of them has had. */
   refs: { frame: string; last: number };
 }
@@ -94,7 +132,13 @@ export interface AbortMessage {
   fault: Fault;
 }
 
-export type ToContent = CallMessage | SeekMessage | AbortMessage;
+/** Asks for the result of an action whose steps the helper has taken. */
+export interface FinishMessage {
+  clz: "finish";
+  id: string;
+}
+
+export type ToContent = CallMessage | SeekMessage | AbortMessage | FinishMessage;
 
 export type Reply<T = unknown> =
   | { ok: true; value: T; lastRef?: number }

@@ -7,6 +7,7 @@ person's own `~/.mozilla` stays as it is.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -14,13 +15,16 @@ from clz_core.errors import error
 from clz_core.paths import data_dir, private_dir
 from clz_native import manifest
 
-XPI = Path(__file__).resolve().parents[1] / "extension" / "clz.xpi"
+EXTENSIONS = Path(__file__).resolve().parents[1] / "extension"
+BUILDS = {"managed": EXTENSIONS / "clz-managed.xpi", "plain": EXTENSIONS / "clz.xpi"}
 
 PREFERENCES: dict[str, bool | int | str] = {
     # our add-on, unsigned and without a question (ESR, Developer Edition and Nightly honour these)
     "xpinstall.signatures.required": False,
     "extensions.autoDisableScopes": 0,
     "extensions.enabledScopes": 15,
+    # the privileged helper of its managed build
+    "extensions.experiments.enabled": True,
     # no first-run pages, questions or windows of the last time
     "browser.aboutwelcome.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
@@ -73,14 +77,15 @@ def home_dir() -> Path:
 
 def prepare(session: str) -> Path:
     """Make or refresh the session's profile and home, and return the profile. Raises: BROWSER_START_FAILED."""
-    if not XPI.is_file():
-        raise error("BROWSER_START_FAILED", f"The extension is not built: {XPI} is missing.", "Build it: make build")
+    xpi = build()
+    if not xpi.is_file():
+        raise error("BROWSER_START_FAILED", f"The extension is not built: {xpi} is missing.", "Build it: make build")
     profile = profile_dir(session)
     for folder in (data_dir(), profile.parent, profile, profile / "extensions"):
         private_dir(folder)
     manifest.install(home_dir())
     (profile / "user.js").write_text(user_js(), "utf-8")
-    _install_xpi(profile / "extensions" / f"{manifest.ADDON_ID}.xpi")
+    _install_xpi(xpi, profile / "extensions" / f"{manifest.ADDON_ID}.xpi")
     return profile
 
 
@@ -88,7 +93,15 @@ def user_js() -> str:
     return "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items())
 
 
-def _install_xpi(target: Path) -> None:
+def build() -> Path:
+    """The build of the extension that is installed: the managed one, unless CLZ_BUILD says plain."""
+    name = os.environ.get("CLZ_BUILD") or "managed"
+    if name not in BUILDS:
+        raise error("USAGE", f"CLZ_BUILD is {name!r}.", f"Set it to one of: {', '.join(BUILDS)}.")
+    return BUILDS[name]
+
+
+def _install_xpi(xpi: Path, target: Path) -> None:
     """Firefox takes a changed add-on by its file's time, so an unchanged one is left alone: it starts faster."""
-    if not target.exists() or target.read_bytes() != XPI.read_bytes():
-        shutil.copyfile(XPI, target)
+    if not target.exists() or target.read_bytes() != xpi.read_bytes():
+        shutil.copyfile(xpi, target)

@@ -82,9 +82,11 @@ export function captureHandlers(
     screenshot,
     pdf: async (_params, call) => {
       const { tabId } = call;
-      const helper = privileged("Printing to a file");
+      if (!privileged.available) {
+        throw new CommandError("HELPER_MISSING", "Printing needs the helper of the Firefox that clz starts, and this one has none");
+      }
       await navigation.settled(tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
-      const pdf = await call.race(helper.printToPDF(tabId));
+      const pdf = await call.race(privileged.printToPDF(tabId, {}));
       return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
     },
   };

@@ -1,14 +1,11 @@
-// What happens in a page: reading it and acting in it.
+// Reading a page.
 
 import { LIMITS } from "../../generated/registry";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
 
-export function pageHandlers(link: ContentLink): Pick<Handlers, "getContent" | "click" | "type" | "pressKey"> {
+export function pageHandlers(link: ContentLink): Pick<Handlers, "getContent"> {
   return {
     getContent: (params, call) => link.result("getContent", params, LIMITS.autoWaitMs, call),
-    click: (params, call) => link.result("click", params, params.waitMs, call),
-    type: (params, call) => link.result("type", params, params.waitMs, call),
-    pressKey: (params, call) => link.result("pressKey", params, params.waitMs, call),
   };
 }

@@ -1,0 +1,52 @@
+// Downloads: telling whose they are, and waiting until a file is whole. Firefox does not say which tab began one, so
+// it is told by the addresses that the tab was about to load, and by the page that it came from.
+
+import { CommandError } from "../shared/errors";
+import type { Call } from "./call";
+
+type Item = browser.downloads.DownloadItem;
+type Listener = (item: Item) => void;
+
+/** How often a file that grows is looked at: Firefox tells its end, but not that it hangs. */
+const LOOK_MS = 1_000;
+
+export class Downloads {
+  readonly #listeners = new Set<Listener>();
+  readonly #ended = new Map<number, () => void>();
+
+  listen(): void {
+    browser.downloads.onCreated.addListener((item) => {
+      for (const listener of [...this.#listeners]) listener(item);
+    });
+    browser.downloads.onChanged.addListener(({ id, state }) => {
+      if (state?.current && state.current !== "in_progress") this.#ended.get(id)?.();
+    });
+  }
+
+  on(listener: Listener, signal: AbortSignal): void {
+    this.#listeners.add(listener);
+    signal.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+  }
+
+  /** Waits until the download has ended. Throws DOWNLOAD_FAILED where no whole file came of it. */
+  async whole(id: number, call: Call): Promise<Item> {
+    try {
+      for (;;) {
+        const ended = new Promise<void>((resolve) => this.#ended.set(id, resolve));
+        const [item] = await call.race(browser.downloads.search({ id }));
+        if (!item) throw new CommandError("DOWNLOAD_FAILED", "The download was taken off Firefox's list");
+        if (item.state === "complete") return item;
+        if (item.state === "interrupted") throw failed(item);
+        await call.race(Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_MS))]));
+      }
+    } finally {
+      this.#ended.delete(id);
+    }
+  }
+}
+
+function failed({ url, error, bytesReceived, totalBytes }: Item): CommandError {
+  const reason = error ?? "it was stopped";
+  const details = { url, error: reason, bytesReceived, totalBytes };
+  return new CommandError("DOWNLOAD_FAILED", `${url} was not saved: ${reason}`, details);
+}

@@ -1,0 +1,154 @@
+// Effects: what followed from an action. Everything here comes from events; nothing is waited for without a sign of it.
+
+import type { Sign } from "../shared/messages";
+import { within, type Call } from "./call";
+import type { DialogNote, Dialogs } from "./dialogs";
+import type { Downloads } from "./downloads";
+import type { Navigation, NavigationEvent } from "./navigation";
+
+export interface Seen {
+  navigated?: string;
+  openedTab?: number;
+  dialog?: DialogNote;
+  download?: string;
+}
+
+/** How long what was announced may take to come. */
+const SETTLE_MS = 1_000;
+
+type Listener = (opened: number) => void;
+
+export class Effects {
+  readonly #navigation: Navigation;
+  readonly #dialogs: Dialogs;
+  readonly #downloads: Downloads;
+  readonly #openers = new Map<number, Set<Listener>>();
+
+  constructor(navigation: Navigation, dialogs: Dialogs, downloads: Downloads) {
+    this.#navigation = navigation;
+    this.#dialogs = dialogs;
+    this.#downloads = downloads;
+  }
+
+  /** Notes that a page of `tabId` opened a tab. */
+  opened(tabId: number, by: number): void {
+    for (const listener of [...(this.#openers.get(by) ?? [])]) listener(tabId);
+  }
+
+  /** Watches a tab from now on, until `done`. */
+  watch(tabId: number): Watch {
+    const watch = new Watch();
+    const { signal } = watch.over;
+    this.#navigation.on(tabId, (event) => watch.navigation(event), signal);
+    this.#dialogs.on(tabId, (note) => watch.dialog(note), signal);
+    this.#downloads.on((item) => watch.download(item), signal);
+    const listeners = this.#openers.get(tabId) ?? new Set();
+    this.#openers.set(tabId, listeners);
+    const opened = (id: number): void => watch.opened(id);
+    listeners.add(opened);
+    signal.addEventListener("abort", () => listeners.delete(opened), { once: true });
+    return watch;
+  }
+}
+
+export class Watch {
+  readonly over = new AbortController();
+  readonly #seen: Seen = {};
+  readonly #waiting = new Set<() => void>();
+  /** Downloads of any tab: whose they are is known when the addresses are. */
+  readonly #items: browser.downloads.DownloadItem[] = [];
+  readonly #addresses = new Set<string>();
+  #pending = false;
+  #from = "";
+  #item: browser.downloads.DownloadItem | null = null;
+
+  /** The page that the action is in. */
+  inPage(url: string): void {
+    this.#from = url;
+  }
+
+  navigation({ kind, url }: NavigationEvent): void {
+    if (kind === "started") {
+      this.#pending = true;
+      this.#addresses.add(url);
+    } else if (kind === "committed" || kind === "moved") {
+      this.#pending = false;
+      this.#seen.navigated = url;
+    } else if (kind === "loaded") this.#pending = false;
+    this.#wake();
+  }
+
+  dialog(note: DialogNote): void {
+    this.#seen.dialog = note;
+    this.#wake();
+  }
+
+  opened(tabId: number): void {
+    this.#seen.openedTab = tabId;
+    this.#wake();
+  }
+
+  download(item: browser.downloads.DownloadItem): void {
+    this.#items.push(item);
+    this.#wake();
+  }
+
+  /** The download that belongs to the action, once it is known. */
+  get item(): browser.downloads.DownloadItem | null {
+    this.#item ??= this.#items.find((item) => this.#isMine(item)) ?? null;
+    return this.#item;
+  }
+
+  /** Resolves when a dialog waits for its agent. */
+  asked(): Promise<void> {
+    return this.#until(() => this.#seen.dialog?.open === true);
+  }
+
+  /** What followed, once everything that was announced has come or its time is over. */
+  async settle(signs: readonly Sign[], links: readonly string[], call: Call): Promise<Seen> {
+    for (const link of links) this.#addresses.add(link);
+    const there = (): boolean => this.#seen.dialog?.open === true || this.item !== null || this.#came(signs);
+    if (!there()) await within(Math.min(SETTLE_MS, call.left() / 2), this.#until(there), call);
+    if (this.item) this.#seen.download = this.item.filename;
+    return this.#seen;
+  }
+
+  /** Waits for the download that the action starts; null where none comes. */
+  async started(links: readonly string[], ms: number, call: Call): Promise<browser.downloads.DownloadItem | null> {
+    for (const link of links) this.#addresses.add(link);
+    await within(ms, this.#until(() => this.item !== null), call);
+    return this.item;
+  }
+
+  done(): void {
+    this.over.abort();
+  }
+
+  #came(signs: readonly Sign[]): boolean {
+    if (signs.includes("tab") && this.#seen.openedTab === undefined) return false;
+    if (signs.includes("download")) return false;
+    if (signs.includes("navigation")) return this.#seen.navigated !== undefined && !this.#pending;
+    return !this.#pending;
+  }
+
+  #isMine({ url, referrer }: browser.downloads.DownloadItem): boolean {
+    if (this.#addresses.has(url) || (referrer != null && referrer !== "" && referrer === this.#from)) return true;
+    return url.startsWith("blob:") && URL.parse(url)?.origin === URL.parse(this.#from)?.origin;
+  }
+
+  #until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!holds()) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  #wake(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+}

@@ -1,0 +1,66 @@
+// What an agent does in a page: the mouse, the keyboard, fields, files and scrolling.
+
+import { LIMITS } from "../../generated/registry";
+import { CommandError } from "../../shared/errors";
+import type { ActionName } from "../../shared/messages";
+import type { Actions } from "../actions";
+import type { Call } from "../call";
+import type { Handlers } from "../dispatcher";
+import type { Downloads } from "../downloads";
+import type { Effects } from "../effects";
+import type { StagedFiles } from "../files";
+import { privileged } from "../privileged";
+
+/** A download begins within this time of its click, or does not. */
+const DOWNLOAD_BEGINS_MS = 10_000;
+
+export function actHandlers(
+  actions: Actions,
+  effects: Effects,
+  downloads: Downloads,
+  staged: StagedFiles,
+): Pick<Handlers, ActionName> {
+  return {
+    click: async (params, call) => {
+      const outcome = await actions.run("click", params, call);
+      if (!params.newTab || outcome.openedTab !== undefined) return outcome;
+      throw new CommandError("NO_EFFECT", `${params.target} opened no new tab`, { target: params.target }, "Is it a link?");
+    },
+    dblclick: (params, call) => actions.run("dblclick", params, call),
+    hover: (params, call) => actions.run("hover", params, call),
+    focus: (params, call) => actions.run("focus", params, call),
+    type: (params, call) => actions.run("type", params, call),
+    fill: (params, call) => actions.run("fill", params, call),
+    pressKey: (params, call) => actions.run("pressKey", params, call),
+    select: (params, call) => actions.run("select", params, call),
+    check: (params, call) => actions.run("check", params, call),
+    uncheck: (params, call) => actions.run("uncheck", params, call),
+    drag: (params, call) => actions.run("drag", params, call),
+    scroll: (params, call) => actions.run("scroll", params, call),
+    upload: async (params, call) => {
+      if (privileged.available) return actions.run("upload", params, call, { paths: params.files });
+      const files = staged.take(call.agent, params.files);
+      return actions.run("upload", params, call, { files });
+    },
+    download: async (params, call) => {
+      const watch = effects.watch(call.tabId);
+      try {
+        const { result, links } = await actions.take("download", params, call, watch, {});
+        const item = await watch.started(links, Math.min(DOWNLOAD_BEGINS_MS, startsWithin(call)), call);
+        if (!item) {
+          const message = `${params.target} was clicked, but no download began`;
+          throw new CommandError("DOWNLOAD_FAILED", message, { target: params.target }, "See what it did: clz content");
+        }
+        const { filename, fileSize, bytesReceived, url, mime } = await downloads.whole(item.id, call);
+        const bytes = fileSize >= 0 ? fileSize : bytesReceived;
+        return { ...result, tabId: call.tabId, path: filename, bytes, downloadUrl: url, mime: mime ?? "" };
+      } finally {
+        watch.done();
+      }
+    },
+  };
+}
+
+function startsWithin(call: Call): number {
+  return Math.max(0, Math.min(LIMITS.defaultTimeoutMs, call.left()) / 2);
+}

@@ -1,0 +1,139 @@
+// select, check, uncheck: choosing among what is offered.
+
+import type { Commands } from "../../generated/registry";
+import { CommandError } from "../../shared/errors";
+import type { ActionResult } from "../../shared/messages";
+import { aim, aimKeys, type Aimed } from "../aim";
+import type { Call } from "../call";
+import { squeeze } from "../../shared/text";
+import { describe, selectorOf } from "../describe";
+import { focusOn } from "../focus";
+import { nodePath } from "../nodepath";
+import { clickSteps, type Plan } from "../plan";
+import { bringIntoView } from "./text";
+
+type Select = Commands["select"]["params"];
+type Check = Commands["check"]["params"];
+
+/** So many options are listed when one is missing. */
+const MAX_LISTED = 50;
+
+export async function select(params: Select, call: Call): Promise<Plan<"select">> {
+  const element = selectOf(await aimKeys(params, call), params.target);
+  const indices = params.values.map((value) => optionOf(element, value, params.by));
+  if (indices.length > 1 && !element.multiple) {
+    throw new CommandError("INVALID_PARAMS", `${params.target} takes one option only`, { target: params.target }, "Give one value.");
+  }
+  call.acting();
+  bringIntoView(element);
+  focusOn(element);
+  const wanted = new Set(indices);
+  const same = [...element.options].every((option, index) => option.selected === wanted.has(index));
+  const described = describe(element);
+  const url = location.href;
+  const result = (): ActionResult<"select"> => ({
+    selected: [...element.selectedOptions].map((option) => squeeze(option.label)),
+    values: [...element.selectedOptions].map((option) => option.value),
+    changed: !same,
+    ...described,
+    url,
+    trusted: same,
+  });
+  return {
+    steps: same ? [] : [{ do: "choose", path: nodePath(element), indices }],
+    seen: result(),
+    done: result,
+  };
+}
+
+/** Chooses without the helper. */
+export function choose(select: Element, indices: number[]): void {
+  if (!(select instanceof HTMLSelectElement)) return;
+  for (const [index, option] of [...select.options].entries()) option.selected = indices.includes(index);
+  select.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function selectOf(element: Element, target: string): HTMLSelectElement {
+  if (element instanceof HTMLSelectElement) return element;
+  if (element instanceof HTMLLabelElement && element.control instanceof HTMLSelectElement) return element.control;
+  const hint = "Click it, then click the option: it is drawn by the page itself.";
+  const details = { target, tagName: element.localName };
+  throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} is no select element`, details, hint);
+}
+
+function optionOf(select: HTMLSelectElement, wanted: string, by: Select["by"]): number {
+  const options = [...select.options];
+  const label = squeeze(wanted);
+  const ways: Record<Exclude<Select["by"], "any">, () => number> = {
+    value: () => options.findIndex((option) => option.value === wanted),
+    label: () => {
+      const exact = options.findIndex((option) => squeeze(option.label) === label);
+      if (exact >= 0) return exact;
+      return options.findIndex((option) => squeeze(option.label).toLowerCase() === label.toLowerCase());
+    },
+    index: () => (/^\d+$/.test(wanted) && Number(wanted) < options.length ? Number(wanted) : -1),
+  };
+  const found = by === "any" ? [ways.value(), ways.label(), ways.index()].find((index) => index >= 0) : ways[by]();
+  const option = options[found ?? -1];
+  if (!option) {
+    const offered = options.slice(0, MAX_LISTED).map(({ value, label }) => ({ value, label: squeeze(label) }));
+    const details = { wanted, by, options: offered, count: options.length };
+    throw new CommandError("OPTION_NOT_FOUND", `${selectorOf(select)} has no option ${wanted}`, details);
+  }
+  const group = option.parentElement instanceof HTMLOptGroupElement ? option.parentElement : null;
+  if (option.disabled || group?.disabled) {
+    throw new CommandError("DISABLED", `The option ${squeeze(option.label)} is disabled`, { option: option.value });
+  }
+  return options.indexOf(option);
+}
+
+export function check(params: Check, call: Call): Promise<Plan<"check">> {
+  return planCheck(params, true, call);
+}
+
+export function uncheck(params: Check, call: Call): Promise<Plan<"uncheck">> {
+  return planCheck(params, false, call);
+}
+
+async function planCheck(params: Check, wanted: boolean, call: Call): Promise<Plan<"check"> & Plan<"uncheck">> {
+  const aimed: Aimed = await aim(params, call);
+  const box = boxOf(aimed.element);
+  const before = isChecked(box);
+  if (!wanted && before && box instanceof HTMLInputElement && box.type === "radio") {
+    const hint = "Check another one of its group instead.";
+    throw new CommandError("NO_EFFECT", `${selectorOf(box)} is a radio button: no click unchecks it`, { target: params.target }, hint);
+  }
+  const described = describe(box);
+  const result = (checked: boolean): ActionResult<"check"> => ({
+    checked,
+    changed: before !== wanted,
+    ...described,
+    url: location.href,
+    trusted: before === wanted,
+  });
+  return {
+    steps: before === wanted ? [] : clickSteps(aimed),
+    ...(!aimed.reached && { aimed: aimed.element }),
+    seen: result(wanted),
+    done: () => {
+      const now = isChecked(box);
+      if (now === wanted) return result(now);
+      const details = { target: params.target, checked: now };
+      throw new CommandError("NO_EFFECT", `${params.target} was clicked, but the page left it as it was`, details);
+    },
+  };
+}
+
+function boxOf(element: Element): Element {
+  const control = element instanceof HTMLLabelElement ? element.control : null;
+  const box = control ?? element.closest("[aria-checked]") ?? element;
+  const checkable = (box instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(box.type)) || box.hasAttribute("aria-checked");
+  if (checkable) return box;
+  const details = { tagName: element.localName };
+  throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} cannot be checked`, details, "Name a checkbox, a radio button or a switch.");
+}
+
+function isChecked(box: Element): boolean {
+  return box instanceof HTMLInputElement ? box.checked : box.getAttribute("aria-checked") === "true";
+}

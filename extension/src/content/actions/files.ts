@@ -1,0 +1,91 @@
+// upload: files into a file input, or dropped on a place that takes them.
+
+import type { Commands } from "../../generated/registry";
+import { CommandError } from "../../shared/errors";
+import type { ActionResult } from "../../shared/messages";
+import { aimKeys } from "../aim";
+import type { Call } from "../call";
+import { describe, selectorOf } from "../describe";
+import { nodePath } from "../nodepath";
+import type { Plan } from "../plan";
+import { middle } from "../visible";
+import { lookForAny } from "../find";
+import { isDisabled } from "../ready";
+import { until, type Look } from "../wait";
+import { dragHere } from "./drag";
+import { bringIntoView } from "./text";
+
+type Params = Commands["upload"]["params"];
+
+export async function upload(params: Params, call: Call): Promise<Plan<"upload">> {
+  const input = await inputOf(params, call);
+  const place = input ?? (await aimKeys(params, call));
+  if (input && params.files.length > 1 && !input.multiple) {
+    const details = { target: params.target, files: params.files.length };
+    throw new CommandError("INVALID_PARAMS", `${selectorOf(input)} takes one file only`, details, "Give one file.");
+  }
+  call.acting();
+  if (!input) bringIntoView(place);
+  const seen: ActionResult<"upload"> = {
+    uploaded: [],
+    dropped: input === null,
+    ...describe(place),
+    url: location.href,
+    trusted: false,
+  };
+  const dropped = input ? null : watchDropped();
+  return {
+    steps: [{ do: "files", path: nodePath(place), point: middle(place.getBoundingClientRect()), drop: input === null }],
+    seen,
+    done: () => {
+      const files = input ? [...(input.files ?? [])] : (dropped?.() ?? []);
+      if (files.length > 0) return { ...seen, uploaded: files.map(({ name, size }) => ({ name, size })) };
+      const what = input ? "kept no file" : "takes no dropped files";
+      throw new CommandError("NO_EFFECT", `${selectorOf(place)} ${what}`, { target: params.target });
+    },
+  };
+}
+
+/** Gives the files without the helper. */
+export function giveFiles(place: Element, files: File[], drop: boolean, point: { x: number; y: number }): void {
+  if (drop) {
+    dragHere(null, place, point, point, files);
+    return;
+  }
+  if (!(place instanceof HTMLInputElement)) return;
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  place.files = transfer.files;
+  place.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  place.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** The file input that the target names. Most are hidden behind a label or a button of the page's own. */
+function inputOf(params: Params, call: Call): Promise<HTMLInputElement | null> {
+  return until(call, (): Look<HTMLInputElement | null> => {
+    const look = lookForAny(params, call);
+    if (!look.ready) return look;
+    const input = fileInput(look.value);
+    if (!input || params.force || !isDisabled(input)) return { ready: true, value: input };
+    const details = { target: params.target, element: selectorOf(input), waitedMs: call.waitedMs() };
+    return { ready: false, fault: () => new CommandError("DISABLED", `${params.target} is disabled`, details) };
+  });
+}
+
+function fileInput(element: Element): HTMLInputElement | null {
+  const control = element instanceof HTMLLabelElement ? element.control : element;
+  return control instanceof HTMLInputElement && control.type === "file" ? control : null;
+}
+
+/** Keeps the files of the next drop. */
+function watchDropped(): () => File[] {
+  let files: File[] = [];
+  const onDrop = (event: DragEvent): void => {
+    files = [...(event.dataTransfer?.files ?? [])];
+  };
+  window.addEventListener("drop", onDrop, { capture: true, passive: true });
+  return () => {
+    window.removeEventListener("drop", onDrop, { capture: true });
+    return files;
+  };
+}

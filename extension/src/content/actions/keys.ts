@@ -1,0 +1,50 @@
+// press: keys, combinations of them, and keys that stay down.
+
+import type { Commands } from "../../generated/registry";
+import type { ActionResult } from "../../shared/messages";
+import type { Modifiers, Step } from "../../shared/steps";
+import { aimKeys } from "../aim";
+import type { Call } from "../call";
+import { selectorOf } from "../describe";
+import { focusOn, isField, noteBeforeTyping } from "../focus";
+import { chordsOf, holdOf, type Chord } from "../keys";
+import { held, hold, keySteps, type Plan } from "../plan";
+import { deepActiveElement } from "../roots";
+import { focusSelector } from "./mouse";
+import { bringIntoView, cannotFocus } from "./text";
+
+type Params = Commands["pressKey"]["params"];
+
+export async function pressKey(params: Params, call: Call): Promise<Plan<"pressKey">> {
+  const { ctrl, shift, alt, meta, target } = params;
+  const chords = chordsOf(params.key, { ctrl, shift, alt, meta });
+  const element = target == null ? deepActiveElement() : await aimKeys({ ...params, target }, call);
+  const selector = selectorOf(element);
+  call.acting();
+  if (target != null) {
+    bringIntoView(element);
+    if (!focusOn(element)) throw cannotFocus(target, element);
+  }
+  if (isField(element)) noteBeforeTyping(element);
+  const held = chords.flatMap(({ holds }) => Object.entries(holds).flatMap(([name, down]) => (down ? [name] : [])));
+  const seen: ActionResult<"pressKey"> = {
+    key: chords.map(({ key }) => key.name).join(" "),
+    target: selector,
+    modifiers: [...new Set(held)],
+    url: location.href,
+    trusted: false,
+  };
+  return {
+    steps: chords.flatMap((chord) => stepsOf(chord, params)),
+    seen,
+    done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
+  };
+}
+
+function stepsOf({ key, holds }: Chord, { down, up }: Params): Step[] {
+  if (down === up) return keySteps(key, holds);
+  const name = holdOf(key);
+  if (name) hold(name, down);
+  const modifiers: Modifiers = { ...held(), ...(name && { [name]: true }) };
+  return [{ do: "key", type: down ? "keydown" : "keyup", key, modifiers }];
+}

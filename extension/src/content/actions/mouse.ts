@@ -1,0 +1,69 @@
+// click, dblclick, hover, download: the mouse.
+
+import type { Commands } from "../../generated/registry";
+import type { ActionResult } from "../../shared/messages";
+import type { Modifiers, Step } from "../../shared/steps";
+import { aim, type AimParams, type Aimed } from "../aim";
+import type { Call } from "../call";
+import { describe, selectorOf } from "../describe";
+import { clickSteps, moveStep, withHeld, type Button, type Plan } from "../plan";
+import { deepActiveElement } from "../roots";
+
+interface Clicks {
+  button: Button;
+  count: number;
+  modifier: ReadonlyArray<keyof Modifiers>;
+}
+
+/** A selector of what has the focus, for results; empty where only the page itself has. */
+export function focusSelector(): string {
+  const active = deepActiveElement();
+  return active === document.body || active === document.documentElement ? "" : selectorOf(active);
+}
+
+/** What reaches nothing by its place gets its events straight: the helper sends them to places only. */
+function aimedSteps({ element, reached }: Aimed, steps: Step[]): { steps: Step[]; aimed?: Element } {
+  return reached ? { steps } : { steps, aimed: element };
+}
+
+async function planClick(
+  params: AimParams,
+  { button, count, modifier }: Clicks,
+  call: Call,
+): Promise<Plan<"click"> & Plan<"dblclick">> {
+  const aimed = await aim(params, call);
+  const seen = { clicked: true, ...describe(aimed.element), url: location.href, trusted: false };
+  return {
+    ...aimedSteps(aimed, clickSteps(aimed, button, count, withHeld(modifier))),
+    seen,
+    done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
+  };
+}
+
+export function click(params: Commands["click"]["params"], call: Call): Promise<Plan<"click">> {
+  const { button, count, newTab } = params;
+  // A click with Control opens a link in a new tab everywhere but on a Mac.
+  const opener: keyof Modifiers = /Mac/.test(navigator.platform) ? "meta" : "ctrl";
+  const modifier = newTab ? [...(params.modifier ?? []), opener] : (params.modifier ?? []);
+  return planClick(params, { button, count, modifier }, call);
+}
+
+export function dblclick(params: Commands["dblclick"]["params"], call: Call): Promise<Plan<"dblclick">> {
+  return planClick(params, { button: "left", count: 2, modifier: params.modifier ?? [] }, call);
+}
+
+export async function hover(params: Commands["hover"]["params"], call: Call): Promise<Plan<"hover">> {
+  const aimed = await aim(params, call);
+  const seen = { hovered: true, ...describe(aimed.element), url: location.href, trusted: false };
+  return {
+    ...aimedSteps(aimed, [moveStep(aimed, withHeld(params.modifier ?? []))]),
+    seen,
+    done: () => ({ ...seen, url: location.href }),
+  };
+}
+
+export async function download(params: Commands["download"]["params"], call: Call): Promise<Plan<"download">> {
+  const aimed = await aim(params, call);
+  const seen: ActionResult<"download"> = { ...describe(aimed.element), url: location.href, trusted: false };
+  return { ...aimedSteps(aimed, clickSteps(aimed)), seen, done: () => seen };
+}

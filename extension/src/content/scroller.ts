@@ -1,0 +1,36 @@
+// Scrolling: which box moves, and by how much.
+
+import { flatParent } from "./roots";
+
+export function pageScroller(): Element {
+  return document.scrollingElement ?? document.documentElement;
+}
+
+/** The innermost box around the element that can move that way; the page's where none can. */
+export function scrollerAt(element: Element, dx: number, dy: number): Element {
+  const page = pageScroller();
+  for (let at: Element | null = element; at && at !== page && at !== document.body; at = flatParent(at)) {
+    if (canMove(at, dx, dy)) return at;
+  }
+  return page;
+}
+
+/** True for a box that scrolls its contents, whichever way. */
+export function isScroller(element: Element): boolean {
+  if (element === pageScroller()) return true;
+  const { overflowX, overflowY } = getComputedStyle(element);
+  const scrolls = (style: string): boolean => /auto|scroll|hidden/.test(style);
+  return (
+    (scrolls(overflowY) && element.scrollHeight > element.clientHeight) ||
+    (scrolls(overflowX) && element.scrollWidth > element.clientWidth)
+  );
+}
+
+function canMove(element: Element, dx: number, dy: number): boolean {
+  const { overflowX, overflowY } = getComputedStyle(element);
+  const room = (at: number, most: number, by: number): boolean => (by > 0 ? at < most - 1 : by < 0 && at > 0);
+  return (
+    (/auto|scroll/.test(overflowY) && room(element.scrollTop, element.scrollHeight - element.clientHeight, dy)) ||
+    (/auto|scroll/.test(overflowX) && room(element.scrollLeft, element.scrollWidth - element.clientWidth, dx))
+  );
+}

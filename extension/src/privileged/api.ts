@@ -1,0 +1,122 @@
+// The helper, in Firefox's main process: an Experiment API that exists in the managed build alone, and there for clz's
+// background script alone. What it does in a page, its actor does in the page's own process.
+
+import type { PdfSettings, Taken } from "../background/privileged";
+import type { Step } from "../shared/steps";
+import { Prompts } from "./prompts";
+import { printToPDF } from "./pdf";
+import { system } from "./system";
+
+const ACTOR = "ClzHelper";
+const RESOURCE = "clz-helper";
+
+interface TabTracker {
+  getTab(tabId: number): { linkedBrowser: GeckoBrowser };
+  getBrowserTabId(browser: GeckoBrowser): number;
+}
+
+interface ParentModule {
+  ExtensionParent: { apiManager: { global: { tabTracker: TabTracker } } };
+}
+
+/** Belongs to Firefox's own extension APIs, whose scope is not this one. */
+function tabTracker(): TabTracker {
+  const module = ChromeUtils.importESModule<ParentModule>("resource://gre/modules/ExtensionParent.sys.mjs");
+  return module.ExtensionParent.apiManager.global.tabTracker;
+}
+
+function substitution(): GeckoSubstitution {
+  return Services.io.getProtocolHandler("resource").QueryInterface(Ci["nsISubstitutingProtocolHandler"]);
+}
+
+function browserOf(tabId: number): GeckoBrowser {
+  return tabTracker().getTab(tabId).linkedBrowser;
+}
+
+/** Null where the frame is gone, or belongs to another tab. */
+function frameOf(tabId: number, frameId: number): GeckoWindowGlobal | null {
+  const { browsingContext } = browserOf(tabId);
+  const frame = frameId === 0 ? browsingContext : system.BrowsingContext.get(frameId);
+  return frame && !frame.isDiscarded && frame.top === browsingContext.top ? frame.currentWindowGlobal : null;
+}
+
+async function input(tabId: number, frameId: number, steps: Step[], paths: string[]): Promise<Taken> {
+  const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
+  const frame = frameOf(tabId, frameId);
+  if (!frame) return { sent: false, gone: true };
+  try {
+    await frame.getActor(ACTOR).sendQuery("input", { steps, files });
+    return { sent: true, gone: false };
+  } catch (thrown) {
+    // The page went away under its own click, before its process could answer.
+    if ((thrown as Error).name === "AbortError") return { sent: true, gone: true };
+    throw thrown;
+  }
+}
+
+function openFile(tabId: number, url: string): void {
+  const uri = Services.io.newURI(url);
+  if (uri.scheme !== "file") throw new Error(`${url} is no file: address`);
+  browserOf(tabId).loadURI(uri, { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });
+}
+
+/** Errors of the helper's own cross to the extension with their text. */
+function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
+  return async (...args) => {
+    try {
+      return await work(...args);
+    } catch (thrown) {
+      // Errors of other realms are no `Error` here.
+      const { name, message } = thrown as Error;
+      throw new ExtensionUtils.ExtensionError(`${name}: ${message}`);
+    }
+  };
+}
+
+class Helper extends ExtensionAPI {
+  readonly #prompts = new Prompts((browser) => tabTracker().getBrowserTabId(browser));
+
+  #started = false;
+
+  /** Begins with the background script: nobody else has a use for it. */
+  #start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    // Not open to web content: a page must not find out that clz is here.
+    substitution().setSubstitution(RESOURCE, Services.io.newURI("privileged/", null, this.extension.rootURI));
+    ChromeUtils.registerWindowActor(ACTOR, {
+      child: { esModuleURI: `resource://${RESOURCE}/child.sys.mjs` },
+      allFrames: true,
+      messageManagerGroups: ["browsers"],
+    });
+    this.#prompts.start();
+  }
+
+  onShutdown(): void {
+    if (!this.#started) return;
+    this.#prompts.stop();
+    ChromeUtils.unregisterWindowActor(ACTOR);
+    substitution().setSubstitution(RESOURCE, null);
+  }
+
+  getAPI(context: GeckoContext): object {
+    if (context.viewType !== "background") return {};
+    this.#start();
+    const onDialog = new ExtensionCommon.EventManager({
+      context,
+      name: "clz.onDialog",
+      register: (fire) => this.#prompts.ask((dialog) => fire.async(dialog)),
+    });
+    return {
+      clz: {
+        input: told(input),
+        printToPDF: told((tabId: number, settings: PdfSettings) => printToPDF(browserOf(tabId).browsingContext, settings)),
+        openFile: told(openFile),
+        onDialog: onDialog.api(),
+      },
+    };
+  }
+}
+
+// Firefox looks for the class by the API's name in the script's scope.
+Object.assign(globalThis, { clz: Helper });

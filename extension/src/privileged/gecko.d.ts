@@ -1,0 +1,134 @@
+// The little of Firefox's own interfaces that the helper uses.
+
+interface GeckoBrowsingContext {
+  readonly id: number;
+  readonly top: GeckoBrowsingContext;
+  readonly isDiscarded: boolean;
+  readonly embedderElement: Element | null;
+  readonly currentWindowGlobal: GeckoWindowGlobal | null;
+  print(settings: GeckoPrintSettings): Promise<void>;
+}
+
+interface GeckoWindowGlobal {
+  getActor(name: string): JSWindowActorParent;
+}
+
+interface GeckoBrowser extends Element {
+  readonly browsingContext: GeckoBrowsingContext;
+  loadURI(uri: GeckoURI, options: { triggeringPrincipal: unknown }): void;
+}
+
+interface GeckoURI {
+  readonly spec: string;
+  readonly scheme: string;
+}
+
+interface GeckoPrintSettings {
+  outputStream: unknown;
+  outputDestination: number;
+  [name: string]: unknown;
+}
+
+interface GeckoTextInputProcessor {
+  beginInputTransactionForTests(window: Window): boolean;
+  keydown(event: KeyboardEvent, flags?: number): number;
+  keyup(event: KeyboardEvent, flags?: number): boolean;
+  commitCompositionWith(text: string): boolean;
+  getModifierState(name: string): boolean;
+  readonly KEY_NON_PRINTABLE_KEY: number;
+  readonly KEY_FORCE_PRINTABLE_KEY: number;
+  readonly KEY_KEEP_KEYCODE_ZERO: number;
+}
+
+interface GeckoWindowUtils {
+  sendContentCommandEvent(type: string, transferable?: unknown, text?: string): void;
+  sendWheelEvent(
+    x: number,
+    y: number,
+    deltaX: number,
+    deltaY: number,
+    deltaZ: number,
+    deltaMode: number,
+    modifiers: number,
+    lineOrPageDeltaX: number,
+    lineOrPageDeltaY: number,
+    options: number,
+  ): void;
+}
+
+interface GeckoMouseData {
+  button: number;
+  buttons: number;
+  clickCount: number;
+  modifiers: number;
+}
+
+interface GeckoWindow extends Window {
+  readonly windowUtils: GeckoWindowUtils;
+  readonly KeyboardEvent: typeof KeyboardEvent;
+  readonly Event: typeof Event;
+  readonly DataTransfer: typeof DataTransfer;
+  readonly DragEvent: typeof DragEvent;
+  synthesizeMouseEvent(
+    type: string,
+    x: number,
+    y: number,
+    data: GeckoMouseData,
+    options: { isDOMEventSynthesized?: boolean; isWidgetEventSynthesized?: boolean },
+  ): boolean;
+}
+
+declare class JSWindowActorParent {
+  readonly browsingContext: GeckoBrowsingContext;
+  sendQuery(name: string, data: unknown): Promise<unknown>;
+}
+
+declare class JSWindowActorChild {
+  readonly contentWindow: GeckoWindow | null;
+  readonly document: Document | null;
+}
+
+interface GeckoExtension {
+  readonly rootURI: GeckoURI;
+}
+
+interface GeckoContext {
+  readonly viewType: string;
+}
+
+declare class ExtensionAPI {
+  readonly extension: GeckoExtension;
+}
+
+declare const ExtensionCommon: {
+  EventManager: new (options: {
+    context: GeckoContext;
+    name: string;
+    register: (fire: { async(value: unknown): Promise<unknown> }) => () => void;
+  }) => { api(): unknown };
+};
+
+declare const ExtensionUtils: { ExtensionError: new (message: string) => Error };
+
+declare const ChromeUtils: {
+  importESModule<T>(url: string): T;
+  registerWindowActor(name: string, options: object): void;
+  unregisterWindowActor(name: string): void;
+};
+
+declare const Services: {
+  io: { newURI(spec: string, charset?: null, base?: GeckoURI): GeckoURI; getProtocolHandler(scheme: string): GeckoObject };
+  scriptSecurityManager: { getSystemPrincipal(): unknown };
+};
+
+interface GeckoObject {
+  QueryInterface(iface: unknown): GeckoSubstitution;
+}
+
+interface GeckoSubstitution {
+  ALLOW_CONTENT_ACCESS: number;
+  setSubstitution(name: string, uri: GeckoURI | null): void;
+}
+
+declare const Cc: Record<string, { createInstance(iface: unknown): unknown; getService(iface: unknown): unknown }>;
+declare const Ci: Record<string, unknown>;

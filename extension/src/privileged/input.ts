@@ -1,0 +1,130 @@
+// Steps as trusted events of one window: mouse, wheel, keys and text.
+
+import { dragAndDrop } from "../shared/dragdrop";
+import { INTO_SHADOW, type DragStep, type FilesStep, type Key, type KeyStep, type Modifiers } from "../shared/steps";
+import type { MouseStep, NodePath, Step, WheelStep } from "../shared/steps";
+import { choose, giveFiles, setValue } from "./fields";
+
+/** nsIDOMWindowUtils' MODIFIER_… */
+const ALT = 1;
+const CONTROL = 2;
+const SHIFT = 4;
+const META = 8;
+
+const DELTA_PIXEL = 0;
+
+function mask({ alt, ctrl, shift, meta }: Modifiers): number {
+  return (alt ? ALT : 0) | (ctrl ? CONTROL : 0) | (shift ? SHIFT : 0) | (meta ? META : 0);
+}
+
+export class Input {
+  readonly #window: GeckoWindow;
+  #keyboard: GeckoTextInputProcessor | null = null;
+
+  constructor(window: GeckoWindow) {
+    this.#window = window;
+  }
+
+  /** How many steps were taken: fewer where the page went away under them. */
+  async run(steps: Step[], files: File[]): Promise<{ taken: number }> {
+    let taken = 0;
+    for (const step of steps) {
+      if (this.#window.closed) break;
+      if (step.do === "pause") await pause(step.ms);
+      else this.#take(step, files);
+      taken += 1;
+    }
+    return { taken };
+  }
+
+  #take(step: Exclude<Step, { do: "pause" }>, files: File[]): void {
+    switch (step.do) {
+      case "mouse":
+        return this.#mouse(step);
+      case "wheel":
+        return this.#wheel(step);
+      case "key":
+        return this.#key(step);
+      case "text":
+        return this.#text(step.text);
+      case "value":
+        return setValue(this.#at(step.path), step.value);
+      case "choose":
+        return choose(this.#window, this.#at(step.path), step.indices);
+      case "drag":
+        return this.#drag(step);
+      case "files":
+        return this.#files(step, files);
+    }
+  }
+
+  #mouse({ type, x, y, button, buttons, clickCount, modifiers }: MouseStep): void {
+    const data = { button, buttons, clickCount, modifiers: mask(modifiers) };
+    // Not marked as made: it goes the way of a person's, so that pages see a move where the hand moved.
+    this.#window.synthesizeMouseEvent(type, x, y, data, { isDOMEventSynthesized: false, isWidgetEventSynthesized: false });
+  }
+
+  #wheel({ x, y, dx, dy, modifiers }: WheelStep): void {
+    const whole = (delta: number): number => Math.trunc(delta);
+    this.#window.windowUtils.sendWheelEvent(x, y, dx, dy, 0, DELTA_PIXEL, mask(modifiers), whole(dx), whole(dy), 0);
+  }
+
+  #key({ type, key }: KeyStep): void {
+    const keyboard = this.#hands();
+    const { key: value, code, keyCode } = key;
+    const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode });
+    keyboard[type](event, flagsOf(key, keyboard));
+  }
+
+  #text(text: string): void {
+    const { windowUtils } = this.#window;
+    if (text === "") windowUtils.sendContentCommandEvent("delete");
+    else windowUtils.sendContentCommandEvent("insertText", null, text);
+  }
+
+  #drag({ source, target, from, to }: DragStep): void {
+    const transfer = new this.#window.DataTransfer();
+    dragAndDrop(this.#window, { source: this.#at(source), target: this.#at(target), from, to, transfer });
+  }
+
+  #files({ path, point, drop }: FilesStep, files: File[]): void {
+    const place = this.#at(path);
+    if (!drop) {
+      giveFiles(this.#window, place, files);
+      return;
+    }
+    const transfer = new this.#window.DataTransfer();
+    for (const file of files) transfer.items.add(file);
+    dragAndDrop(this.#window, { source: null, target: place, from: point, to: point, transfer });
+  }
+
+  #at(path: NodePath): Element {
+    let at: ParentNode | null = this.#window.document;
+    for (const place of path) {
+      at = place === INTO_SHADOW ? (at as Element).openOrClosedShadowRoot : (at?.children[place] ?? null);
+    }
+    if (!at || !("localName" in at)) throw new Error("the element is gone");
+    return at as Element;
+  }
+
+  #hands(): GeckoTextInputProcessor {
+    const made = Cc["@mozilla.org/text-input-processor;1"]?.createInstance(Ci["nsITextInputProcessor"]);
+    this.#keyboard ??= made as GeckoTextInputProcessor;
+    if (!this.#keyboard.beginInputTransactionForTests(this.#window)) throw new Error("the keyboard is in other hands");
+    return this.#keyboard;
+  }
+}
+
+function flagsOf(key: Key, keyboard: GeckoTextInputProcessor): number {
+  const printable = key.text !== "" && key.key.length <= 2 && key.name !== "Enter";
+  const kind = printable ? keyboard.KEY_FORCE_PRINTABLE_KEY : keyboard.KEY_NON_PRINTABLE_KEY;
+  return key.keyCode === 0 ? kind | keyboard.KEY_KEEP_KEYCODE_ZERO : kind;
+}
+
+/** Timers of the page's own would be held back in a background tab. */
+function pause(ms: number): Promise<void> {
+  const { setTimeout } = ChromeUtils.importESModule<{ setTimeout(act: () => void, ms: number): void }>(
+    "resource://gre/modules/Timer.sys.mjs",
+  );
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

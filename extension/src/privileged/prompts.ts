@@ -1,0 +1,101 @@
+// Prompts: the one place in Firefox's main process that opens the dialogs of pages asks clz first.
+//
+// Pages' dialogs come from their process as messages to the Prompt actor, the question before a page is left begins in
+// the main process; both meet in PromptParent.openPromptWithTabDialogBox.
+
+import type { DialogAnswer, ShownDialog } from "../background/privileged";
+
+/** What Firefox hands to a dialog, and takes its answer from. */
+interface PromptArgs {
+  promptType?: string;
+  text?: string;
+  value?: string;
+  inPermitUnload?: boolean;
+  ok?: boolean;
+  buttonNumClicked?: number;
+  promptAborted?: boolean;
+}
+
+interface PromptActor {
+  readonly browsingContext: GeckoBrowsingContext;
+}
+
+type Open = (this: PromptActor, args: PromptArgs) => Promise<PromptArgs>;
+
+interface PromptModule {
+  PromptParent: { prototype: { openPromptWithTabDialogBox: Open } };
+}
+
+type Ask = (dialog: ShownDialog) => Promise<unknown>;
+
+const KINDS: Record<string, ShownDialog["type"]> = {
+  alert: "alert",
+  alertCheck: "alert",
+  confirm: "confirm",
+  confirmCheck: "confirm",
+  confirmEx: "confirm",
+  prompt: "prompt",
+};
+
+const LEAVE = 0;
+const STAY = 1;
+
+export class Prompts {
+  readonly #tabIdOf: (browser: GeckoBrowser) => number;
+  #original: Open | null = null;
+  #ask: Ask | null = null;
+
+  constructor(tabIdOf: (browser: GeckoBrowser) => number) {
+    this.#tabIdOf = tabIdOf;
+  }
+
+  start(): void {
+    const { prototype } = prompts();
+    const original = prototype.openPromptWithTabDialogBox;
+    this.#original = original;
+    const decide = (actor: PromptActor, args: PromptArgs): Promise<DialogAnswer | null> => this.#decide(actor, args);
+    prototype.openPromptWithTabDialogBox = async function open(args) {
+      const answer = await decide(this, args);
+      return answer ? answered(args, answer) : original.call(this, args);
+    };
+  }
+
+  stop(): void {
+    if (this.#original) prompts().prototype.openPromptWithTabDialogBox = this.#original;
+  }
+
+  /** Asks `ask` from now on; the function that is given back ends it. */
+  ask(ask: Ask): () => void {
+    this.#ask = ask;
+    return () => {
+      this.#ask = null;
+    };
+  }
+
+  /** Null where the person is to decide. */
+  async #decide({ browsingContext }: PromptActor, args: PromptArgs): Promise<DialogAnswer | null> {
+    const browser = browsingContext.top.embedderElement as GeckoBrowser | null;
+    const tabId = browser ? this.#tabIdOf(browser) : -1;
+    if (!this.#ask || tabId < 0) return null;
+    const type = args.inPermitUnload ? "beforeunload" : (KINDS[args.promptType ?? ""] ?? "auth");
+    const dialog = { tabId, type, message: args.text ?? "", defaultValue: type === "prompt" ? (args.value ?? "") : "" };
+    try {
+      return ((await this.#ask(dialog)) as DialogAnswer | null | undefined) ?? null;
+    } catch {
+      // Without its background script clz decides nothing.
+      return null;
+    }
+  }
+}
+
+function prompts(): PromptModule["PromptParent"] {
+  return ChromeUtils.importESModule<PromptModule>("resource:///actors/PromptParent.sys.mjs").PromptParent;
+}
+
+function answered(args: PromptArgs, { accept, text }: DialogAnswer): PromptArgs {
+  args.ok = accept;
+  args.promptAborted = false;
+  if (args.promptType === "prompt" && accept) args.value = text ?? args.value ?? "";
+  if (args.promptType?.startsWith("confirmEx")) args.buttonNumClicked = accept ? LEAVE : STAY;
+  return args;
+}

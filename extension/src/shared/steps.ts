@@ -1,0 +1,113 @@
+// Steps: what a hand does, in the smallest parts. The privileged helper sends them as trusted events, the content script
+// as events of its own making; who plans an action need not know which.
+
+export interface Modifiers {
+  ctrl: boolean;
+  shift: boolean;
+  alt: boolean;
+  meta: boolean;
+}
+
+export interface Key {
+  /** The name in results and messages. */
+  name: string;
+  key: string;
+  code: string;
+  keyCode: number;
+  /** The text it types, without Control, Alt and Meta. */
+  text: string;
+}
+
+/**
+ * The way to an element from its document: places among the child elements, -1 for the step into a shadow root. It
+ * names an element to the helper, which shares no objects with content scripts.
+ */
+export type NodePath = number[];
+
+export const INTO_SHADOW = -1;
+
+/** Places are CSS pixels of the frame's own viewport. */
+export interface MouseStep {
+  do: "mouse";
+  type: "mousemove" | "mousedown" | "mouseup";
+  x: number;
+  y: number;
+  button: number;
+  /** The buttons that are down after this step. */
+  buttons: number;
+  /** 1 for a click, 2 for the second of a double click; 0 while the mouse only moves. */
+  clickCount: number;
+  modifiers: Modifiers;
+}
+
+export interface KeyStep {
+  do: "key";
+  type: "keydown" | "keyup";
+  key: Key;
+  /** Held down while this key goes down or up; its own effect is not in it. */
+  modifiers: Modifiers;
+}
+
+/** Inserts at the caret, all at once, in place of what is selected. Empty text deletes the selection. */
+export interface TextStep {
+  do: "text";
+  text: string;
+}
+
+export interface WheelStep {
+  do: "wheel";
+  x: number;
+  y: number;
+  dx: number;
+  dy: number;
+  modifiers: Modifiers;
+}
+
+/** Sets what a field holds as the browser's own pickers do: dates, colours, sliders. */
+export interface ValueStep {
+  do: "value";
+  path: NodePath;
+  value: string;
+}
+
+/** Chooses the options of a select element as the browser's own list does. */
+export interface ChooseStep {
+  do: "choose";
+  path: NodePath;
+  indices: number[];
+}
+
+/** Drags an element onto another one, by the browser's own drag and drop. */
+export interface DragStep {
+  do: "drag";
+  source: NodePath;
+  target: NodePath;
+  from: { x: number; y: number };
+  to: { x: number; y: number };
+}
+
+/** Gives the command's files to a file input, or drops them at a point. */
+export interface FilesStep {
+  do: "files";
+  path: NodePath;
+  point: { x: number; y: number };
+  drop: boolean;
+}
+
+export interface PauseStep {
+  do: "pause";
+  ms: number;
+}
+
+export type Step =
+  | MouseStep
+  | KeyStep
+  | TextStep
+  | ValueStep
+  | ChooseStep
+  | WheelStep
+  | DragStep
+  | FilesStep
+  | PauseStep;
+
+export const NO_MODIFIERS: Modifiers = { ctrl: false, shift: false, alt: false, meta: false };
