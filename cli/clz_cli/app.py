@@ -21,7 +21,13 @@ from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.registry import Command, Param
 
 PANEL = "For every command"
-GROUPS = {"tab": "Close and select tabs.", "browser": "Start and stop the Firefox that clz manages."}
+GROUPS = {
+    "tab": "Close and select tabs.",
+    "pool": "Share the 12 tabs with other agents.",
+    "config": "Show settings and policy, and narrow your own.",
+    "window": "Show and choose the window that your tabs open in.",
+    "browser": "Start and stop the Firefox that clz manages.",
+}
 _TYPES: dict[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list[str]}
 
 GLOBALS: dict[str, tuple[Any, Any]] = {

@@ -56,7 +56,23 @@ export interface TickMessage {
   ms: number;
 }
 
-export type ToBackground = StageMessage | TickMessage;
+/** From the extension's own pages: lend a tab of the person's own to an agent. */
+export interface ShareMessage {
+  clz: "share";
+  tabId: number;
+  /** The whole agent id. */
+  agent: string;
+}
+
+/** From the extension's own pages: take a lent tab back. */
+export interface RevokeMessage {
+  clz: "revoke";
+  tabId: number;
+}
+
+export type FromPage = ShareMessage | RevokeMessage;
+
+export type ToBackground = StageMessage | TickMessage | FromPage;
 
 export type Engine = (message: ToContent) => Promise<Reply> | undefined;
 
