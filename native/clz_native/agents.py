@@ -70,6 +70,8 @@ class Agents:
     async def goodbye(self, request: Request) -> dict[str, Any]:
         result = await self._close_tabs(request.agent, request.left_ms)
         self._forget(request.agent)
+        if not self._is_kept(request.agent):
+            dismiss_id(self._paths, request.agent)  # a key for one life has had it
         return result
 
     async def get_agents(self, request: Request) -> dict[str, Any]:
