@@ -27,6 +27,8 @@ GROUPS = {
     "config": "Show settings and policy, and narrow your own.",
     "window": "Show and choose the window that your tabs open in.",
     "browser": "Start and stop the Firefox that clz manages.",
+    "loop": "Keep an agent at its task until it is done.",
+    "setup": "Set up what clz works together with.",
 }
 _TYPES: dict[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list[str]}
 

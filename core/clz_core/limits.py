@@ -51,6 +51,17 @@ ORPHAN_AFTER_S = 120
 SWEEP_EVERY_S = 60
 PROCESS_POLL_S = 1  # where the system cannot tell the end of a process by itself
 
+# Focus loops
+LOOP_ITERATIONS = 20
+MAX_LOOP_ITERATIONS = 10_000
+MAX_LOOP_MINUTES = 60
+MAX_LOOP_PROMPT_CHARS = 8_000  # with what a failed check said, below the 10,000 that Claude Code takes from a hook
+MAX_LOOP_PROMISE_CHARS = 1_000
+MAX_LOOP_KEY_CHARS = 200
+MAX_LOOP_REPEATS = 6  # blocks in a row with the same last message; Claude Code itself overrides the ninth
+MAX_LOOPS = 100  # at once
+LOOP_PREVIEW_CHARS = 100
+
 # Firefox
 BROWSER_START_MS = 30_000
 BROWSER_STOP_MS = 10_000

@@ -26,6 +26,7 @@ from clz_core.session import SessionInfo
 from clz_native.agents import Agents
 from clz_native.handlers import HostCommands
 from clz_native.logs import open_log
+from clz_native.loops import Loops
 from clz_native.pending import Pending
 from clz_native.policy import FOLLOW_EVERY_S, Policy
 from clz_native.port import Port
@@ -33,6 +34,7 @@ from clz_native.server import Request, Server
 from clz_native.zap import Authenticator
 
 log = logging.getLogger("clz.host")
+MANAGED = "CLZ_MANAGED"  # names the session whose Firefox clz started, and so whose start window is clz's own
 HELLO_TIMEOUT_S = 10
 LOCK_TIMEOUT_S = 2  # the host of an extension that was reloaded may still be on its way out
 
@@ -134,8 +136,8 @@ class Host:
                 policy.admit(request)
 
             commands = HostCommands(paths, info, self._pending, log_path)
-            table = {**commands.table(), **agents.table()}
-            server = commands.server = Server(context, paths, secret, self._pending, table, admit)
+            handlers = {**commands.table(), **agents.table(), **Loops(paths).table()}
+            server = commands.server = Server(context, paths, secret, self._pending, handlers, admit)
             server.bind(info.endpoint)
             if HAS_IPC:
                 os.chmod(paths.socket, 0o600)
@@ -145,7 +147,9 @@ class Host:
                 task.add_done_callback(self._on_task_end)
             session.write(paths, info)
             log.info("serving session %s at %s for Firefox %s", self.name, info.endpoint, info.firefox_version)
-            self._port.send({"type": "welcome", "session": self.name, "hostVersion": __version__})
+            managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
+            welcome = {"type": "welcome", "session": self.name, "hostVersion": __version__, "managed": managed}
+            self._port.send(welcome)
             try:
                 await self._closed.wait()
                 await server.drain()

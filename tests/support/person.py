@@ -16,12 +16,10 @@ from clz_native.firefox.profile import profile_dir
 from tests.support.browsers import Browser, firefox
 from tests.support.waiting import until
 
-# Any free port. Marionette's own adjustments would change the Firefox under test. Pages may open tabs without a click
-# of the person's: what becomes of such tabs is the question here, not whether they may be.
+# Any free port. Marionette's own adjustments would change the Firefox under test.
 PREFERENCES = """
 user_pref("marionette.port", 0);
 user_pref("remote.prefs.recommended", false);
-user_pref("dom.disable_open_during_load", false);
 """
 
 

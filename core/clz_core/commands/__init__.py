@@ -5,7 +5,7 @@ The command line keeps what it does around a family's commands in `clz_cli/famil
 
 from __future__ import annotations
 
-from clz_core.commands import act, config, navigate, pool, read, system, tabs, wait
+from clz_core.commands import act, claude, config, loop, navigate, pool, read, system, tabs, wait
 from clz_core.registry import Registry
 
 COMMANDS = Registry(
@@ -17,6 +17,8 @@ COMMANDS = Registry(
         "wait": wait.COMMANDS,
         "pool": pool.COMMANDS,
         "config": config.COMMANDS,
+        "loop": loop.COMMANDS,
+        "claude": claude.COMMANDS,
         "system": system.COMMANDS,
     }
 )

@@ -1,6 +1,6 @@
 // The background page. It only wires: each piece of state has its one owner in a module beside this one.
 
-import type { ToBackground } from "../shared/messages";
+import type { FromPage, StageMessage, TickMessage } from "../shared/messages";
 import { Capture } from "./capture";
 import { Containers } from "./containers";
 import { Dispatcher } from "./dispatcher";
@@ -49,7 +49,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     }),
     ...configHandlers(policy, guard, spaces),
     ...pageHandlers(link, navigation, new Capture()),
-    ...systemHandlers(),
+    ...systemHandlers(windows),
   },
   pool,
   (command, call) => guard.admit(command, call),
@@ -79,12 +79,12 @@ browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabI
   // Nobody would ever close it, and there is no place for it.
   else void windows.close(tabId);
 });
-browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<unknown> | undefined => {
-  if (message.clz === "share" || message.clz === "revoke") return isOwnPage(sender) ? person.answer(message) : undefined;
-  if (sender.tab?.id === undefined || !pool.has(sender.tab.id)) return undefined;
-  if (message.clz === "tick") return answerTick(message.ms);
-  link.stage(message);
-  return undefined;
+browser.runtime.onMessage.addListener((message: TickMessage | FromPage, sender): Promise<unknown> | undefined => {
+  if (message.clz !== "tick") return isOwnPage(sender) ? person.answer(message) : undefined;
+  return sender.tab?.id !== undefined && pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;
+});
+browser.runtime.onConnect.addListener((from) => {
+  from.onMessage.addListener((message) => link.stage(message as StageMessage));
 });
 // Agents come when their policy is known and nothing of an earlier run is left.
 void Promise.allSettled([policy.load(), containers.cleanUp()]).then(() => port.connect());

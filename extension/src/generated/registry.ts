@@ -38,6 +38,7 @@ export type ErrorCode =
   | "RUNTIME_UNSAFE"
   | "SESSION_HELD"
   | "OWNERSHIP"
+  | "LOOP_ACTIVE"
   | "URL_NOT_ALLOWED"
   | "BUSY"
   | "MUTEX_BUSY"
@@ -61,6 +62,7 @@ export type ErrorCode =
   | "NAVIGATED"
   | "CAPTURE_FAILED"
   | "RESULT_TOO_LARGE"
+  | "CLAUDE_SETUP_FAILED"
   | "INTERNAL"
   | "QUEUE_FULL"
   | "NO_REQUESTS"
@@ -89,6 +91,7 @@ export const HINTS: Record<ErrorCode, string> = {
   RUNTIME_UNSAFE: "Give the folder to yourself alone: chmod 700 FOLDER",
   SESSION_HELD: "Use another session: --session NAME",
   OWNERSHIP: "Use a tab of your own. See: clz tabs",
+  LOOP_ACTIVE: "End that loop first: clz loop stop",
   URL_NOT_ALLOWED: "Use an http:, https:, about: or file: address.",
   BUSY: "Try again when other commands have finished.",
   MUTEX_BUSY: "Try again in a moment.",
@@ -97,12 +100,12 @@ export const HINTS: Record<ErrorCode, string> = {
   TAB_CLOSED: "See your tabs: clz tabs",
   TAB_UNAVAILABLE: "See your tabs: clz tabs",
   PAGE_LOAD_FAILED: "Check the address and that its server answers.",
-  NO_HISTORY: "There is no page to go to in that direction.",
+  NO_HISTORY: "Go to a page: clz navigate URL",
   RESTRICTED_PAGE: "Firefox lets no extension into this page. Open another: clz navigate URL",
   NON_HTML_TAB: "This tab shows no HTML. Open another page: clz navigate URL",
   CONTENT_SCRIPT_UNAVAILABLE: "Load the page again: clz reload",
   ELEMENT_NOT_FOUND: "See what is on the page: clz content",
-  AMBIGUOUS_TARGET: "Name one of them: --nth N, or a narrower selector.",
+  AMBIGUOUS_TARGET: "Give a narrower selector that matches one of them.",
   NOT_VISIBLE: "Wait for it: clz wait TARGET",
   NOT_STEADY: "Wait until it stops moving, and try again.",
   DISABLED: "Something on the page must enable it first.",
@@ -112,6 +115,7 @@ export const HINTS: Record<ErrorCode, string> = {
   NAVIGATED: "The page changed while the command ran. Look again, then go on.",
   CAPTURE_FAILED: "Try again; if it stays, reload the page: clz reload",
   RESULT_TOO_LARGE: "Ask for less: a result holds at most 64 MB.",
+  CLAUDE_SETUP_FAILED: "Run the commands named above by hand.",
   INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
   QUEUE_FULL: "Try again later: clz pool status shows who waits.",
   NO_REQUESTS: "Nothing to do. See: clz pool status",
@@ -625,6 +629,15 @@ export interface PingResult {
   pong: boolean;
 }
 
+/** Have the Firefox that clz started close its windows, and so end with everything saved. */
+export interface QuitBrowserParams {
+}
+
+export interface QuitBrowserResult {
+  /** True: Firefox ends now. */
+  quitting: boolean;
+}
+
 /** Load the extension anew, as after an update; tabs stay open, and are no longer yours. */
 export interface ReloadExtensionParams {
 }
@@ -660,6 +673,7 @@ export interface Commands {
   getWindowMode: { params: GetWindowModeParams; result: GetWindowModeResult };
   setPrivateMode: { params: SetPrivateModeParams; result: SetPrivateModeResult };
   ping: { params: PingParams; result: PingResult };
+  quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
   reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
 }
 
@@ -691,5 +705,6 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   getWindowMode: { tab: false, changes: false },
   setPrivateMode: { tab: false, changes: true },
   ping: { tab: false, changes: false },
+  quitBrowser: { tab: false, changes: true },
   reloadExtension: { tab: false, changes: true },
 };
