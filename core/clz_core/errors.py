@@ -93,7 +93,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     # try again
     "BUSY": (Busy, "Try again when other commands have finished."),
     "MUTEX_BUSY": (Busy, "Try again in a moment."),
-    "POOL_FULL": (Busy, "Close a tab: clz tab close. See who holds tabs: clz tabs"),
+    "POOL_FULL": (Busy, "Ask for space: clz pool request. See who holds tabs: clz agents"),
     # on the page
     "NO_TABS": (PageError, "Open a page first: clz open URL"),
     "TAB_CLOSED": (PageError, "See your tabs: clz tabs"),
@@ -126,6 +126,15 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "NO_DIALOG": (PageError, "No dialog is open. See: clz dialog status"),
     "NO_EFFECT": (PageError, "See what the page shows: clz content"),
     "DOWNLOAD_FAILED": (PageError, "Try again; the server or the disk may have stopped it."),
+    # agents that share one Firefox
+    "QUEUE_FULL": (Busy, "Try again later: clz pool status shows who waits."),
+    "NO_REQUESTS": (PageError, "Nothing to do. See: clz pool status"),
+    "MODE_MISMATCH": (
+        Refused,
+        "Allow it in about:addons: Claudezilla, Run in Private Windows.",
+    ),
+    "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get allowedDomains"),
+    "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
 }
 
 

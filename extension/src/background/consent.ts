@@ -3,7 +3,7 @@
 import type { Commands } from "../generated/registry";
 import type { ConsentAsk, ConsentOutcome } from "../shared/messages";
 import { within, type Call } from "./call";
-import type { TabPool } from "./tabs";
+import type { TabPool } from "./pool";
 
 type Params = Commands["handleConsent"]["params"];
 type Result = Commands["handleConsent"]["result"];

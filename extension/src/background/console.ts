@@ -4,7 +4,7 @@ import { LIMITS, type Commands } from "../generated/registry";
 import type { Said, SaidMessage } from "../shared/messages";
 import type { Call } from "./call";
 import { Ring } from "./ring";
-import type { TabPool } from "./tabs";
+import type { TabPool } from "./pool";
 
 type Params = Commands["getConsoleLogs"]["params"];
 type Result = Commands["getConsoleLogs"]["result"];

@@ -3,7 +3,7 @@
 
 import { CommandError } from "../shared/errors";
 import type { DialogAnswer, ShownDialog } from "./privileged";
-import type { TabPool } from "./tabs";
+import type { TabPool } from "./pool";
 
 export type DialogPolicy = "accept" | "dismiss" | "ask";
 

@@ -6,7 +6,7 @@
 // same address within that moment gets the script too; what it says is not taken in, and the script undoes itself.
 // Documents without a request (about:blank, srcdoc) get the script as soon as Firefox tells of them.
 
-import type { TabPool } from "./tabs";
+import type { TabPool } from "./pool";
 
 const FILE = "/console.js";
 

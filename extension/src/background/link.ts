@@ -156,6 +156,8 @@ export class ContentLink {
   /** Every frame of the tab that a command without a frame of its own looks into. */
   async frames(call: Call): Promise<number[]> {
     return (await this.#frames.list(call)).map(({ frameId }) => frameId);
+  }
+
   /** The end of an action whose steps the helper has taken; null where the page is gone. */
   async finish<K extends ActionName>(frameId: number, call: Call): Promise<Acted<K> | null> {
     const reply = await this.#courier.send<Acted<K>>(frameId, { clz: "finish", id: call.id }, call);

@@ -1,10 +1,11 @@
 // The background page. It only wires: each piece of state has its one owner in a module beside this one.
 
-import type { StageMessage, ToBackground } from "../shared/messages";
+import type { FromPage, StageMessage, ToBackground } from "../shared/messages";
 import { Actions } from "./actions";
 import { Capture } from "./capture";
 import { Consent } from "./consent";
 import { ConsoleLog } from "./console";
+import { Containers } from "./containers";
 import { Courier } from "./courier";
 import { Dialogs } from "./dialogs";
 import { Dispatcher } from "./dispatcher";
@@ -12,13 +13,17 @@ import { Downloads } from "./downloads";
 import { Effects } from "./effects";
 import { StagedFiles } from "./files";
 import { Frames } from "./frames";
+import { TabGroups } from "./groups";
+import { Guard } from "./guard";
 import { actHandlers } from "./handlers/act";
 import { captureHandlers } from "./handlers/capture";
+import { configHandlers } from "./handlers/config";
 import { devtoolsHandlers } from "./handlers/devtools";
-import { inspectHandlers } from "./handlers/inspect";
 import { dialogHandlers } from "./handlers/dialog";
+import { inspectHandlers } from "./handlers/inspect";
 import { navigateHandlers } from "./handlers/navigate";
 import { pageHandlers } from "./handlers/page";
+import { poolHandlers } from "./handlers/pool";
 import { snapshotHandlers } from "./handlers/snapshot";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
@@ -29,24 +34,35 @@ import { Navigation } from "./navigation";
 import { NetworkLog } from "./network";
 import { Looks } from "./outlines";
 import { Overlays } from "./overlay";
+import { isOwnPage, Person } from "./person";
+import { Policy } from "./policy";
+import { TabPool } from "./pool";
 import { HostPort } from "./port";
 import { privileged } from "./privileged";
-import { TabPool } from "./tabs";
-import { answerTick } from "./ticks";
-import { PoolWindow } from "./window";
+import { Spaces } from "./spaces";
+import { Tabs } from "./tabs";
+import { answerTick, clock } from "./ticks";
+import { PoolWindows } from "./window";
 
 const navigation = new Navigation();
 const frames = new Frames();
 const courier = new Courier();
 const looks = new Looks();
-const pool: TabPool = new TabPool((tabId) => {
+const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   navigation.forget(tabId);
   dialogs.forget(tabId);
   frames.forget(tabId);
   looks.forget(tabId);
-  dispatcher.tabGone(tabId);
+  guard.lost(tabId, loss, agent);
+  dispatcher.tabLost(tabId, loss);
 });
-const poolWindow = new PoolWindow(pool);
+const windows = new PoolWindows(pool);
+const containers = new Containers();
+const tabs = new Tabs(pool, windows, containers);
+const spaces = new Spaces(containers, new TabGroups());
+const policy: Policy = new Policy(() => guard.refresh());
+const guard: Guard = new Guard(policy, pool, windows, containers, navigation);
+const person = new Person(pool, policy, (tabId) => navigation.watch(tabId));
 const link = new ContentLink(navigation, frames, courier);
 const dialogs = new Dialogs(pool);
 const downloads = new Downloads();
@@ -58,8 +74,15 @@ const overlays = new Overlays(pool);
 new ConsoleHooks(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
-    ...navigateHandlers(pool, poolWindow, navigation),
-    ...tabHandlers(pool, poolWindow),
+    ...navigateHandlers(pool, tabs, windows, spaces, guard, navigation),
+    ...tabHandlers(pool, tabs),
+    ...poolHandlers(pool, tabs, {
+      begun: (agent, call) => dispatcher.agentGone(agent, call),
+      over: (agent) => {
+        for (const part of [policy, spaces, guard]) part.forget(agent);
+      },
+    }),
+    ...configHandlers(policy, guard, spaces),
     ...pageHandlers(link),
     ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
@@ -68,20 +91,22 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog, new Consent(pool)),
-    ...systemHandlers(poolWindow),
+    ...systemHandlers(windows),
   },
   pool,
   dialogs,
+  (command, call) => guard.admit(command, call),
   (id, answer, ms) => port.answer(id, answer, ms),
 );
-const port: HostPort = new HostPort({
+const port: HostPort = new HostPort(() => pool.agents(), {
   welcomed: ({ managed, visuals }) => {
-    poolWindow.ownsFirefox = managed === true;
+    windows.ownsFirefox = managed === true;
     overlays.byDefault = visuals !== false;
   },
   command: (message) => void dispatcher.run(message),
   cancel: (message) => dispatcher.cancel(message),
   file: (message) => staged.add(message),
+  policy: (message) => policy.set(message),
   closed: () => {
     staged.clear();
     dispatcher.stop();
@@ -92,13 +117,24 @@ navigation.listen();
 downloads.listen();
 privileged.onDialog((dialog) => dialogs.shown(dialog));
 frames.listen();
-browser.tabs.onRemoved.addListener((tabId) => pool.remove(tabId));
-browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
-  if (!pool.adopt(tabId, sourceTabId)) return;
-  navigation.watch(tabId);
-  effects.opened(tabId, sourceTabId);
+browser.tabs.onRemoved.addListener((tabId) => {
+  pool.gone(tabId);
+  guard.tabRemoved(tabId);
 });
-browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<unknown> | undefined => {
+browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
+  guard.opened(tabId, sourceTabId);
+  const agent = pool.ownerOf(sourceTabId);
+  // What comes of a tab that is only lent stays the person's.
+  if (agent === null || pool.isShared(sourceTabId)) return;
+  if (pool.adopt(tabId, sourceTabId)) {
+    navigation.watch(tabId);
+    effects.opened(tabId, sourceTabId);
+  }
+  // Nobody would ever close it, and there is no place for it.
+  else void windows.close(tabId);
+});
+browser.runtime.onMessage.addListener((message: ToBackground | FromPage, sender): Promise<unknown> | undefined => {
+  if (message.clz === "share" || message.clz === "revoke") return isOwnPage(sender) ? person.answer(message) : undefined;
   if (sender.tab?.id === undefined) return undefined;
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
   return pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;
@@ -106,4 +142,5 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
 browser.runtime.onConnect.addListener((from) => {
   from.onMessage.addListener((message) => link.stage(message as StageMessage));
 });
-port.connect();
+// Agents come when their policy is known and nothing of an earlier run is left.
+void Promise.allSettled([policy.load(), containers.cleanUp()]).then(() => port.connect());

@@ -7,7 +7,7 @@ import { redactHeader, redactUrl, type Header } from "../shared/redact";
 import { within, type Call } from "./call";
 import { titleOf } from "./pageinfo";
 import { Ring } from "./ring";
-import type { TabPool } from "./tabs";
+import type { TabPool } from "./pool";
 
 type Params = Commands["getNetworkRequests"]["params"];
 type Result = Commands["getNetworkRequests"]["result"];

@@ -3,7 +3,7 @@
 // What the person chose in the settings counts; without a choice they are on, but off in a Firefox without a window.
 
 import type { OverlayLook } from "../content/overlay";
-import type { TabPool } from "./tabs";
+import type { TabPool } from "./pool";
 
 /** The key of the person's choice in storage.local; a member that is missing is no choice. */
 export const VISUALS = "visuals";

@@ -4,6 +4,7 @@ import { LIMITS, PROTOCOL_VERSION } from "../generated/registry";
 import { CommandError, faultOf, type Fault } from "../shared/errors";
 import type { CommandMessage } from "./call";
 import type { FileMessage } from "./files";
+import type { PolicyMessage } from "./policy";
 import { Parts, type PartMessage } from "./parts";
 import { wireText } from "./wire";
 
@@ -28,7 +29,13 @@ export interface WelcomeMessage {
 }
 
 type FromHost =
-  WelcomeMessage | CommandMessage | CancelMessage | PartMessage | FileMessage | { type: "refused"; error: Fault };
+  | WelcomeMessage
+  | CommandMessage
+  | CancelMessage
+  | PolicyMessage
+  | PartMessage
+  | FileMessage
+  | { type: "refused"; error: Fault };
 
 export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
 
@@ -37,6 +44,7 @@ export interface PortListener {
   command(message: CommandMessage): void;
   cancel(message: CancelMessage): void;
   file(message: FileMessage): void;
+  policy(message: PolicyMessage): void;
   closed(): void;
 }
 
@@ -51,6 +59,7 @@ export interface PortState {
 }
 
 export class HostPort {
+  readonly #agents: () => string[];
   readonly #listener: PortListener;
   readonly #parts = new Parts();
   #port: browser.runtime.Port | null = null;
@@ -60,7 +69,9 @@ export class HostPort {
   #hostVersion: string | null = null;
   #lastError: Fault | null = null;
 
-  constructor(listener: PortListener) {
+  /** `agents` are those that have something here: a new host asks whether they are still there. */
+  constructor(agents: () => string[], listener: PortListener) {
+    this.#agents = agents;
     this.#listener = listener;
   }
 
@@ -113,6 +124,7 @@ export class HostPort {
       protocol: PROTOCOL_VERSION,
       firefox: { name, version, buildID },
       managed: MANAGED,
+      agents: this.#agents(),
     });
   }
 
@@ -141,6 +153,9 @@ export class HostPort {
         return;
       case "file":
         this.#listener.file(message);
+        return;
+      case "policy":
+        this.#listener.policy(message);
         return;
       case "part":
         this.#receivePart(message);

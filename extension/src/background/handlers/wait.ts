@@ -8,7 +8,7 @@ import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
 import type { Navigation } from "../navigation";
 import type { NetworkLog } from "../network";
-import type { TabPool } from "../tabs";
+import type { TabPool } from "../pool";
 
 type WaitFor = Commands["waitFor"];
 type Params = WaitFor["params"];
