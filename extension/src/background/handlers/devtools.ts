@@ -19,7 +19,7 @@ export function devtoolsHandlers(
     getNetworkRequests: (params, call) => networkLog.read(params, call),
     handleConsent: async (params, call) => {
       // Also tells a page that takes no script, and one that is not there yet.
-      await link.call("getContent", { includeHtml: false, maxLength: 1 }, LIMITS.autoWaitMs, call);
+      await link.call("getContent", { format: "text", includeHtml: false, maxLength: 1 }, LIMITS.autoWaitMs, call);
       const outcome = await consent.handle(params, call);
       const tab = await call.race(browser.tabs.get(call.tabId));
       return { ...outcome, url: tab.url ?? "" };
