@@ -107,9 +107,7 @@ def _value_of(key: str) -> Callable[[Item], Any]:
     return lambda item: item.get(key)
 
 
-def _pair_alike(
-    old: list[Item], new: list[Item], pairs: list[tuple[Item, Item]]
-) -> tuple[list[Item], list[Item]]:
+def _pair_alike(old: list[Item], new: list[Item], pairs: list[tuple[Item, Item]]) -> tuple[list[Item], list[Item]]:
     if len(old) > MAX_COMPARED or len(new) > MAX_COMPARED:
         return old, new
     left = []

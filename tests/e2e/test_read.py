@@ -78,7 +78,10 @@ def test_huge_and_broken_text_comes_through(page: Page) -> None:
         ({"what": "attr", "target": "#empty", "name": "nothing"}, None),
         ({"what": "count", "target": ".twin"}, 2),
         ({"what": "count", "target": ".nothing"}, 0),
-        ({"what": "styles", "target": "#log", "name": "display, white-space"}, {"display": "block", "white-space": "pre-line"}),
+        (
+            {"what": "styles", "target": "#log", "name": "display, white-space"},
+            {"display": "block", "white-space": "pre-line"},
+        ),
     ],
 )
 def test_get_gives_one_thing(page: Page, params: dict, value: object) -> None:
@@ -179,7 +182,9 @@ def test_two_page_states_differ_by_what_was_done(page: Page, browser: Browser, t
 
 
 @pytest.mark.parametrize("command", ["getAccessibilitySnapshot", "getPageState", "getContent"])
-@pytest.mark.parametrize(("path", "code"), [("json", "NON_HTML_TAB"), ("image.png", "NON_HTML_TAB"), ("pdf", "NON_HTML_TAB")])
+@pytest.mark.parametrize(
+    ("path", "code"), [("json", "NON_HTML_TAB"), ("image.png", "NON_HTML_TAB"), ("pdf", "NON_HTML_TAB")]
+)
 def test_tabs_without_a_page_say_so(page: Page, command: str, path: str, code: str) -> None:
     page.open(path)
     assert page.fails(command).code == code

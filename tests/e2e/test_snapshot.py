@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from tests.support.browsers import Browser, Page
 
@@ -44,7 +45,7 @@ STATES = """\
 - status [ref=e32]"""
 
 
-def snapshot(page: Page, **params: object) -> str:
+def snapshot(page: Page, **params: Any) -> str:
     return str(page.call("getAccessibilitySnapshot", **params)["snapshot"])
 
 
@@ -116,7 +117,9 @@ def test_frames_stand_under_their_line_with_refs_of_their_own(page: Page) -> Non
     page.open(f"framed.html?origin={page.origin.replace('127.0.0.1', 'localhost')}")
     page.call("waitFor", target="#press-second-inner")
     text = snapshot(page)
-    assert re.search(r'- iframe "The second frame" \[ref=e\d+\]:\n  - paragraph \[ref=f3e\d+\]: In the frame second', text)
+    assert re.search(
+        r'- iframe "The second frame" \[ref=e\d+\]:\n  - paragraph \[ref=f3e\d+\]: In the frame second', text
+    )
     inner = ref_of(text, '    - button "Press second-inner"')
     assert inner.startswith("@f4e")
     assert page.call("click", target=inner)["id"] == "press-second-inner"

@@ -135,6 +135,7 @@ def test_what_is_nowhere_is_not_found_after_the_time_given(framed: Page) -> None
 
 def test_a_hidden_element_in_a_frame_is_said_to_be_hidden(page: Page) -> None:
     page.open("framed.html?late=disabled.html")
+    page.call("waitFor", target="#aria")
     problem = page.fails("click", target="#undisplayed", waitMs=300)
     assert problem.code == "NOT_VISIBLE"
     assert problem.details["frame"]

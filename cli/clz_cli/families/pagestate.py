@@ -13,10 +13,10 @@ from clz_core.errors import error
 
 def _state(result: Result) -> str:
     view = result["viewport"]
+    place = f"{view['scrollX']:.0f}, {view['scrollY']:.0f} of {view['pageWidth']}×{view['pageHeight']}"
     lines = [
         page(result),
-        f"viewport {view['width']}×{view['height']} at {view['scrollX']:.0f}, {view['scrollY']:.0f} "
-        f"of {view['pageWidth']}×{view['pageHeight']}",
+        f"viewport {view['width']}×{view['height']} at {place}",
     ]
     for name, line in _LINES.items():
         items, count = result[name], result["counts"].get(name, len(result[name]))

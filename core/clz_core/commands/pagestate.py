@@ -5,6 +5,10 @@ from __future__ import annotations
 from clz_core.commands.shared import PAGE
 from clz_core.registry import FRAME, Command, Field, Param
 
+INPUTS = (
+    "Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; "
+    "checked: boolean | null; required: boolean; disabled: boolean; invalid: boolean }>"
+)
 LISTS = (
     ("headings", 30, "Array<{ ref: string; level: number; text: string }>", "Headings"),
     ("links", 50, "Array<{ ref: string; text: string; href: string }>", "Links"),
@@ -12,8 +16,7 @@ LISTS = (
     (
         "inputs",
         30,
-        "Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; "
-        "checked: boolean | null; required: boolean; disabled: boolean; invalid: boolean }>",
+        INPUTS,
         "Fields, with passwords masked",
     ),
     ("images", 20, "Array<{ ref: string; alt: string; src: string; width: number; height: number }>", "Pictures"),
@@ -54,8 +57,12 @@ COMMANDS = (
         "Compare two page states: what came, what went, and what changed.",
         "core",
         params=(
-            Param("before", "object", "File with a page state, as printed with --json; - reads standard input.",
-                  argument=True),
+            Param(
+                "before",
+                "object",
+                "File with a page state, as printed with --json; - reads standard input.",
+                argument=True,
+            ),
             Param("after", "object", "File with the later one; - reads standard input.", argument=True),
         ),
         result=(

@@ -39,7 +39,9 @@ COMMANDS = (
             Field("format", "'text' | 'markdown' | 'article' | 'html'", "The format."),
             Field("textLength", "number", "Characters of the whole text."),
             Field("truncated", "boolean", "True where the text was cut at maxLength."),
-            Field("html", "string", "HTML of the element, where it was asked for, cut at maxLength too.", optional=True),
+            Field(
+                "html", "string", "HTML of the element, where it was asked for, cut at maxLength too.", optional=True
+            ),
             Field(
                 "article",
                 "{ title: string; byline: string; siteName: string; excerpt: string; publishedTime: string }",
