@@ -15,7 +15,11 @@ COMMANDS = (
         params=(
             target_param("Element to show. Default: the whole page, frames included.", None),
             Param(
-                "interactive", "boolean", "Only what takes actions, as a flat list.", False, flags=("--interactive", "-i")
+                "interactive",
+                "boolean",
+                "Only what takes actions, as a flat list.",
+                False,
+                flags=("--interactive", "-i"),
             ),
             Param(
                 "compact",
