@@ -1,6 +1,6 @@
 """Drawing a picture in the terminal, where that can: the protocols of kitty and of iTerm2, which others speak too.
 
-https://sw.kovidgoyal.net/kitty/graphics-protocol/ and https://iterm2.com/documentation-images.html. kitty takes PNG only.
+https://sw.kovidgoyal.net/kitty/graphics-protocol/ and https://iterm2.com/documentation-images.html; kitty takes PNG.
 """
 
 from __future__ import annotations

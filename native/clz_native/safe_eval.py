@@ -54,8 +54,8 @@ _NODES = frozenset(
     "continue_statement do_statement else_clause empty_statement escape_sequence expression_statement false "
     "field_definition finally_clause for_in_statement for_statement formal_parameters function_declaration "
     "function_expression generator_function generator_function_declaration identifier if_statement "
-    "labeled_statement lexical_declaration member_expression meta_property method_definition new_expression null number "
-    "object object_assignment_pattern object_pattern optional_chain pair pair_pattern parenthesized_expression "
+    "labeled_statement lexical_declaration member_expression meta_property method_definition new_expression null "
+    "number object object_assignment_pattern object_pattern optional_chain pair pair_pattern parenthesized_expression "
     "private_property_identifier program property_identifier regex regex_flags regex_pattern rest_pattern "
     "return_statement sequence_expression shorthand_property_identifier shorthand_property_identifier_pattern "
     "spread_element statement_block statement_identifier string string_fragment subscript_expression super switch_body "
@@ -69,7 +69,7 @@ _PATTERNS = frozenset(
 
 
 def check_expression(source: str) -> None:
-    """Raises: UNSAFE_EXPRESSION where the source could do more than look, INVALID_EXPRESSION where it is no JavaScript."""
+    """Raises: UNSAFE_EXPRESSION where the source could do more than look, INVALID_EXPRESSION where it is none."""
     if strange := _STRANGE_TEXT.search(source):
         raise _refusal(source, strange.start(), strange.group().strip() or "an unusual space", AMBIGUOUS)
     root = _parse(source)
@@ -210,7 +210,7 @@ class _Check:
 
     def _only_before_a_dot(self, node: Node) -> None:
         parent = node.parent
-        if parent is None or self._is_before_a_dot(node) or self._is_only_looked_at(node, parent):
+        if parent is None or self._is_before_a_dot(node) or self._is_only_looked_at(parent):
             return
         reason = COMPUTED if parent.type == "subscript_expression" else WHOLE_GLOBAL
         raise self._refuse(parent if parent.end_byte - parent.start_byte < 80 else node, reason)
@@ -225,7 +225,7 @@ class _Check:
 
     def _only_readable(self, node: Node, name: str) -> None:
         parent = node.parent
-        if parent is None or self._is_only_looked_at(node, parent) or parent.type == "template_substitution":
+        if parent is None or self._is_only_looked_at(parent) or parent.type == "template_substitution":
             return
         if self._is_before_a_dot(node):
             if _text(parent.child_by_field_name("property")) in names.READABLE[name]:
@@ -233,7 +233,7 @@ class _Check:
             raise self._refuse(parent, names.NETWORK)
         raise self._refuse(node, names.NETWORK if name == "location" else WHOLE_GLOBAL)
 
-    def _is_only_looked_at(self, node: Node, parent: Node) -> bool:
+    def _is_only_looked_at(self, parent: Node) -> bool:
         operator = _text(parent.child_by_field_name("operator"))
         return (parent.type == "unary_expression" and operator in ("typeof", "!", "void")) or (
             parent.type == "binary_expression" and operator in _COMPARISONS
@@ -317,7 +317,7 @@ class _Check:
         if node.type == "object":  # a literal
             return
         parent = node.parent
-        if parent is None or self._is_only_looked_at(node, parent):
+        if parent is None or self._is_only_looked_at(parent):
             return
         member = _text(parent.child_by_field_name("property")) if parent.type == "member_expression" else ""
         if member not in names.OBJECT_MEMBERS or not _same(parent.child_by_field_name("object"), node):

@@ -1,6 +1,6 @@
 """What a safe expression must not name, and why: the tables that `safe_eval` reads.
 
-A name counts wherever it stands for something: as a variable, after a dot, as a literal key, in a destructuring pattern.
+A name counts wherever it stands for something: as a variable, after a dot, as a literal key, in a pattern.
 Keys of object literals are free. The reasons are the words of the error.
 """
 
@@ -24,52 +24,70 @@ def _table(*groups: tuple[str, str]) -> dict[str, str]:
 NAMES = _table(
     (
         NETWORK,
-        "fetch fetchLater XMLHttpRequest WebSocket WebSocketStream EventSource WebTransport sendBeacon RTCPeerConnection "
-        "mozRTCPeerConnection webkitRTCPeerConnection RTCDataChannel Image Audio FontFace submit requestSubmit "
-        "navigation createObjectURL paintWorklet audioWorklet layoutWorklet animationWorklet addModule "
-        "PresentationRequest PaymentRequest RemotePlayback SpeechRecognition open pushState replaceState "
-        "registerProtocolHandler",
+        """
+        fetch fetchLater XMLHttpRequest WebSocket WebSocketStream EventSource WebTransport sendBeacon
+        RTCPeerConnection mozRTCPeerConnection webkitRTCPeerConnection RTCDataChannel Image Audio FontFace
+        submit requestSubmit navigation createObjectURL paintWorklet audioWorklet layoutWorklet animationWorklet
+        addModule PresentationRequest PaymentRequest RemotePlayback SpeechRecognition open pushState
+        replaceState registerProtocolHandler
+        """,
     ),
     (
         STORAGE,
-        "cookie cookieStore localStorage sessionStorage indexedDB mozIndexedDB webkitIndexedDB caches CacheStorage "
-        "StorageManager openDatabase requestStorageAccess credentials clipboard showOpenFilePicker showSaveFilePicker "
-        "showDirectoryPicker IDBFactory Storage CookieStore",
+        """
+        cookie cookieStore localStorage sessionStorage indexedDB mozIndexedDB webkitIndexedDB caches
+        CacheStorage StorageManager openDatabase requestStorageAccess credentials clipboard showOpenFilePicker
+        showSaveFilePicker showDirectoryPicker IDBFactory Storage CookieStore
+        """,
     ),
     (
         TIMERS,
-        "setTimeout setInterval setImmediate requestAnimationFrame mozRequestAnimationFrame requestIdleCallback "
-        "requestVideoFrameCallback queueMicrotask scheduler addEventListener attachEvent addListener "
-        "MutationObserver IntersectionObserver ResizeObserver PerformanceObserver ReportingObserver "
-        "FinalizationRegistry AbortSignal startViewTransition",
+        """
+        setTimeout setInterval setImmediate requestAnimationFrame mozRequestAnimationFrame requestIdleCallback
+        requestVideoFrameCallback queueMicrotask scheduler addEventListener attachEvent addListener
+        MutationObserver IntersectionObserver ResizeObserver PerformanceObserver ReportingObserver
+        FinalizationRegistry AbortSignal startViewTransition
+        """,
     ),
     (
         CODE,
-        "eval Function AsyncFunction GeneratorFunction AsyncGeneratorFunction constructor execScript "
-        "WebAssembly ShadowRealm trustedTypes write writeln createContextualFragment setHTMLUnsafe parseHTMLUnsafe "
-        "setHTML insertAdjacentHTML execCommand XSLTProcessor customElements",
+        """
+        eval Function AsyncFunction GeneratorFunction AsyncGeneratorFunction constructor execScript WebAssembly
+        ShadowRealm trustedTypes write writeln createContextualFragment setHTMLUnsafe parseHTMLUnsafe setHTML
+        insertAdjacentHTML execCommand XSLTProcessor customElements
+        """,
     ),
     (
         CONTENT,
-        "append appendChild prepend insertBefore insertAdjacentElement insertAdjacentText replaceWith replaceChild "
-        "replaceChildren moveBefore insertNode surroundContents appendData insertData replaceData createElementNS "
-        "attachShadow insertRule addRule appendRule replaceSync adoptedStyleSheets CSSStyleSheet animate setKeyframes "
-        "KeyframeEffect setAttributeNode setAttributeNodeNS setAttributeNS setNamedItem setNamedItemNS attributeStyleMap",
+        """
+        append appendChild prepend insertBefore insertAdjacentElement insertAdjacentText replaceWith
+        replaceChild replaceChildren moveBefore insertNode surroundContents appendData insertData replaceData
+        createElementNS attachShadow insertRule addRule appendRule replaceSync adoptedStyleSheets CSSStyleSheet
+        animate setKeyframes KeyframeEffect setAttributeNode setAttributeNodeNS setAttributeNS setNamedItem
+        setNamedItemNS attributeStyleMap
+        """,
     ),
     (
         REFLECTION,
-        "Reflect Proxy getOwnPropertyDescriptor getOwnPropertyDescriptors defineProperty defineProperties "
-        "setPrototypeOf getPrototypeOf __proto__ __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ "
-        "caller callee valueOf",
+        """
+        Reflect Proxy getOwnPropertyDescriptor getOwnPropertyDescriptors defineProperty defineProperties
+        setPrototypeOf getPrototypeOf __proto__ __defineGetter__ __defineSetter__ __lookupGetter__
+        __lookupSetter__ caller callee valueOf
+        """,
     ),
     (
         WINDOWS,
-        "Worker SharedWorker ServiceWorker serviceWorker importScripts postMessage BroadcastChannel MessageChannel "
-        "MessagePort Worklet documentPictureInPicture getSVGDocument",
+        """
+        Worker SharedWorker ServiceWorker serviceWorker importScripts postMessage BroadcastChannel
+        MessageChannel MessagePort Worklet documentPictureInPicture getSVGDocument
+        """,
     ),
     (
         EXTENSION,
-        "browser chrome clzHolder wrappedJSObject XPCNativeWrapper Components exportFunction cloneInto createObjectIn",
+        """
+        browser chrome clzHolder wrappedJSObject XPCNativeWrapper Components exportFunction cloneInto
+        createObjectIn
+        """,
     ),
     (BLOCKS, "alert confirm prompt print showModalDialog"),
 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import threading
+from typing import Any
 
 import pytest
 
@@ -13,17 +15,13 @@ from tests.support.browsers import CLZ, Browser, Page
 from tests.support.waiting import until
 
 
-def logs(page: Page, **params) -> list[dict]:
-    return page.call("getConsoleLogs", **params)["logs"]
-
-
-def messages(page: Page, **params) -> list[str]:
-    return [entry["message"] for entry in logs(page, **params)]
+def logs(page: Page, **params: Any) -> list[dict]:
+    return list(page.call("getConsoleLogs", **params)["logs"])
 
 
 def when_said(page: Page, text: str) -> dict:
     """The entry with `text`, once it is there."""
-    return until(lambda: next((entry for entry in logs(page) if text in entry["message"]), None))
+    return until(lambda: [entry for entry in logs(page) if text in entry["message"]])[0]
 
 
 def test_messages_are_kept_from_the_first_script_on(page: Page) -> None:
@@ -124,8 +122,8 @@ def test_another_agents_console_is_out_of_reach(page: Page, other_page: Page) ->
     page.open("devtools.html")
     other_page.open("index.html")
     for command in ("getConsoleLogs", "getNetworkRequests", "evaluate", "handleConsent", "pdf"):
+        params = {"expression": "1"} if command == "evaluate" else {}
         with pytest.raises(ClzError) as caught:
-            params = {"expression": "1"} if command == "evaluate" else {}
             other_page.client.call(command, {**params, "tabId": page.tab})
         assert caught.value.code == "OWNERSHIP"
 
@@ -133,8 +131,6 @@ def test_another_agents_console_is_out_of_reach(page: Page, other_page: Page) ->
 def test_follow_prints_lines_as_they_come_and_ends_with_its_time(page: Page, browser: Browser) -> None:
     page.open("devtools.html")
     when_said(page, "from the frame")
-    import subprocess
-
     line = [*CLZ, "console", "--follow", "--json", "--timeout", "5000", "--agent", "tester", "--tab", str(page.tab)]
     with subprocess.Popen(line, env=browser.scratch.env, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -40,7 +40,7 @@ def test_statements_give_their_last_value(page: Page) -> None:
     assert value(page, "1 // the end") == 1
 
 
-MARKS = [
+MARKS: list[tuple[str, Any, str]] = [
     ("undefined", {"$type": "undefined"}, "undefined"),
     ("null", None, "null"),
     ("NaN", {"$type": "number", "value": "NaN"}, "number"),
@@ -162,3 +162,10 @@ def test_the_command_line_prints_values_plainly(page: Page, browser: Browser) ->
     done = browser.clz("eval", "fetch('/x')", *line)
     assert done.returncode == 5
     assert "'fetch' (line 1, column 1) reaches the network." in done.stderr
+
+
+def test_an_expression_can_be_evaluated_in_a_frame(page: Page) -> None:
+    page.open("devtools.html")
+    result = page.call("evaluate", expression="document.body.textContent.trim()", frame="iframe")
+    assert result["result"] == "A frame that logs."
+    assert result["url"].endswith("/frame-log.html")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core import limits
 from clz_core.commands.shared import PAGE, TAB, URL
-from clz_core.registry import Command, Field, Param
+from clz_core.registry import FRAME, Command, Field, Param
 
 LEVELS = ("debug", "log", "info", "warn", "error")
 REQUEST_TYPES = (
@@ -20,6 +20,7 @@ REQUEST_TYPES = (
     "beacon",
     "other",
 )
+HEADERS = "Array<{ name: string; value: string }>"
 LOG_ENTRY = (
     "{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; "
     "timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string }"
@@ -29,7 +30,7 @@ REQUEST_ENTRY = (
     "state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; "
     "startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; "
     "requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; "
-    "requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }> }"
+    f"requestHeaders?: {HEADERS}; responseHeaders?: {HEADERS} }}"
 )
 
 
@@ -68,6 +69,7 @@ COMMANDS = (
                 format="expression",
                 argument=True,
             ),
+            FRAME,
             Param("unsafe", "boolean", "Evaluate it whatever it does.", False),
             Param(
                 "max_length",

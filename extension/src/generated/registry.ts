@@ -1396,6 +1396,8 @@ export interface WaitForResult {
 export interface EvaluateParams {
   /** JavaScript; - reads it from standard input. Without --unsafe it may only look: what reaches network, storage, cookies, timers or code from strings is refused. */
   expression: string;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
   /** Evaluate it whatever it does. */
   unsafe: boolean;
   /** Most characters of JSON to give; what is left out is marked. */
