@@ -28,6 +28,7 @@ from clz_native.logs import open_log
 from clz_native.pending import Pending
 from clz_native.port import Port
 from clz_native.server import Server
+from clz_native.uploads import Uploads
 from clz_native.zap import Authenticator
 
 log = logging.getLogger("clz.host")
@@ -125,7 +126,10 @@ class Host:
                 started=time.time(),
             )
             commands = HostCommands(paths, info, self._pending, log_path)
-            server = commands.server = Server(context, paths, secret, self._pending, commands.table())
+            uploads = Uploads(self._port.send, staged=hello.get("managed") is not True)
+            server = commands.server = Server(
+                context, paths, secret, self._pending, commands.table(), {"upload": uploads.prepare}
+            )
             server.bind(info.endpoint)
             if HAS_IPC:
                 os.chmod(paths.socket, 0o600)
