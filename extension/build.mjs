@@ -78,6 +78,7 @@ async function buildVariant(name) {
     // Made for the most part of libraries; each comes into a frame only when a command there needs it.
     bundle("content/a11y/main.ts", join(out, "a11y.js"), variant, true),
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),
+    ...(variant.managed ? [] : [bundle("content/dialogs.ts", join(out, "dialogs.js"), variant, true)]),
     // The stub rides in every frame of every page: it is kept as small as it can be.
     bundle("content/stub.ts", join(out, "stub.js"), variant, true),
     ...(variant.managed

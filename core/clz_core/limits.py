@@ -24,6 +24,8 @@ MAX_SOCKET_PATH = 107  # sockaddr_un.sun_path is 108 bytes on Linux, with the cl
 # Native messaging (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_messaging)
 MAX_TO_EXTENSION_BYTES = 1 * MIB
 MAX_FROM_EXTENSION_BYTES = 64 * MIB
+MAX_STAGED_BYTES = 256 * MIB  # of one upload, where the extension cannot open files itself
+PIECE_BYTES = 384 * KIB  # of a file, in base64 half a megabyte
 PART_CHARS = 480_000  # JSON in ASCII, quoted once more in its envelope, at most doubles: stays under 1 MiB
 RECONNECT_TRIES = 10
 RECONNECT_FIRST_MS = 1_000

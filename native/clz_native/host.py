@@ -31,6 +31,7 @@ from clz_native.pending import Pending
 from clz_native.policy import FOLLOW_EVERY_S, Policy
 from clz_native.port import Port
 from clz_native.server import Request, Server
+from clz_native.uploads import Uploads
 from clz_native.zap import Authenticator
 
 log = logging.getLogger("clz.host")
@@ -138,7 +139,9 @@ class Host:
 
             commands = HostCommands(paths, info, self._pending, log_path)
             handlers = {**commands.table(), **agents.table(), **Loops(paths).table()}
-            server = commands.server = Server(context, paths, secret, self._pending, handlers, admit)
+            uploads = Uploads(self._port.send, staged=hello.get("managed") is not True)
+            prepare = {"upload": uploads.prepare}
+            server = commands.server = Server(context, paths, secret, self._pending, handlers, admit, prepare)
             server.bind(info.endpoint)
             if HAS_IPC:
                 os.chmod(paths.socket, 0o600)

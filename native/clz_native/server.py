@@ -47,12 +47,14 @@ class Request:
 
 Handler = Callable[[Request], Awaitable[dict[str, Any]]]
 Admit = Callable[[Request], None]
+Preparation = Callable[[Request], Awaitable[None]]
 
 
 class Server:
     """Takes requests, answers them.
 
-    `handlers` are the commands that the host answers itself, by wire name; `admit` refuses what policy forbids.
+    `handlers` are the commands that the host answers itself, by wire name; `admit` refuses what policy forbids;
+    `preparations` are what the host does before it sends others on.
     """
 
     def __init__(
@@ -63,11 +65,13 @@ class Server:
         pending: Pending,
         handlers: dict[str, Handler],
         admit: Admit,
+        preparations: dict[str, Preparation] | None = None,
     ) -> None:
         self._paths = paths
         self._pending = pending
         self._handlers = handlers
         self._admit = admit
+        self._preparations = preparations or {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._socket = context.socket(zmq.ROUTER)
         self._socket.linger = 500  # the last answers of a host that goes down
@@ -150,6 +154,9 @@ class Server:
         await check_expressions(request.agent, request.command, request.params)
         if request.command.runs == "host":
             return await self._handlers[request.command.name](request)
+        prepare = self._preparations.get(request.command.name)
+        if prepare is not None:
+            await prepare(request)
         return await self.forward(request, request.command.name, request.params)
 
     async def forward(self, request: Request, command: str, params: dict[str, Any]) -> dict[str, Any]:

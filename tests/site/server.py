@@ -14,7 +14,7 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
     /csp                a page whose Content-Security-Policy forbids inline scripts, eval and other origins
     /trusted-types      the same page; its policy also requires trusted types
     /headers            the request's headers, as JSON
-    /download           a text file, offered for saving
+    /download?bytes=N   a text file, offered for saving; with cut=1 the connection ends halfway
 """
 
 from __future__ import annotations
@@ -153,6 +153,16 @@ class _Handler(BaseHTTPRequestHandler):
     def headers_as_json(self, _: str) -> None:
         self.send(json.dumps(dict(self.headers)), "application/json")
 
+    def download(self, _: str) -> None:
+        body = ("downloaded\n" * 1000)[: int(self.query.get("bytes", "11"))].encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/plain")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Disposition", 'attachment; filename="download.txt"')
+        self.end_headers()
+        self.wfile.write(body[: len(body) // 2] if self.query.get("cut") else body)
+        self.close_connection = True
+
     def log_message(self, format: str, *args: object) -> None:
         """Requests are kept in `Site.seen`, not printed."""
 
@@ -169,9 +179,7 @@ ROUTES: dict[str, Callable[[_Handler, str], None]] = {
     "csp": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": CSP}),
     "trusted-types": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": TRUSTED_TYPES}),
     "headers": _Handler.headers_as_json,
-    "download": lambda handler, _: handler.send(
-        "downloaded\n", "text/plain", headers={"Content-Disposition": 'attachment; filename="download.txt"'}
-    ),
+    "download": _Handler.download,
 }
 
 

@@ -76,13 +76,13 @@ class Page:
 
 
 @contextmanager
-def firefox(*words: str) -> Iterator[Browser]:
+def firefox(*words: str, **env: str) -> Iterator[Browser]:
     """A Firefox that is gone afterwards with every process and folder of its own, whatever happens."""
     with scratch_home() as scratch, pytest.MonkeyPatch.context() as monkeypatch:
         use(scratch, monkeypatch)
         browser = Browser(scratch)
         if words != ("--not-started",):
-            done = browser.clz("browser", "start", *words)
+            done = browser.clz("browser", "start", *words, **env)
             assert done.returncode == 0, done.stderr
         yield browser
         browser.clz("browser", "stop")

@@ -2,19 +2,133 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from clz_cli.text import Result, element
 
 
+def _act(verb: str) -> Any:
+    return lambda result: f"{verb} {_element(result)}{_effects(result)}"
+
+
+def _element(result: Result) -> str:
+    """A page that asks before it can say what it acted on leaves no element to name."""
+    return element(result) if "tagName" in result else "the element"
+
+
+def _effects(result: Result) -> str:
+    """What followed, a line each."""
+    lines = []
+    if "navigated" in result:
+        lines.append(f"now at {result['navigated']}")
+    if "openedTab" in result:
+        lines.append(f"opened tab {result['openedTab']}")
+    if dialog := result.get("dialog"):
+        done = "is open" if dialog["open"] else "was accepted" if dialog["accepted"] else "was dismissed"
+        lines.append(f"{dialog['type']} {done}: {dialog['message']}")
+    if "download" in result:
+        lines.append(f"saving {result['download']}")
+    return "".join(f"\n{line}" for line in lines)
+
+
 def _typed(result: Result) -> str:
-    return f"typed into {element(result)}: {result['currentValue']}"
+    if "currentValue" not in result:
+        return _act("typed into")(result)
+    changed = "\nthe page changed what was entered" if result["changedByPage"] else ""
+    return f"typed into {_element(result)}: {result['currentValue']}{changed}{_effects(result)}"
 
 
 def _pressed(result: Result) -> str:
-    return f"pressed {'+'.join([*result['modifiers'], result['key']])} on {result['target']}"
+    if "key" not in result:
+        return _act("pressed on")(result)
+    return f"pressed {'+'.join([*result['modifiers'], result['key']])} on {result['target']}{_effects(result)}"
 
 
+def _checked(result: Result) -> str:
+    state = "checked" if result.get("checked") else "unchecked"
+    note = "" if result.get("changed", True) else " already"
+    return f"{_element(result)} is {state}{note}{_effects(result)}"
+
+
+def _selected(result: Result) -> str:
+    return f"selected {', '.join(result.get('selected', [])) or 'nothing'} in {_element(result)}{_effects(result)}"
+
+
+def _uploaded(result: Result) -> str:
+    files = ", ".join(f"{file['name']} ({file['size']} bytes)" for file in result.get("uploaded", []))
+    return f"{'dropped' if result.get('dropped') else 'gave'} {files} to {_element(result)}{_effects(result)}"
+
+
+def _dragged(result: Result) -> str:
+    refused = ", but the place did not take it" if result.get("accepted") is False else ""
+    return f"dragged {_element(result)}{refused}{_effects(result)}"
+
+
+def _scrolled(result: Result) -> str:
+    if "position" not in result:
+        return _act("scrolled to")(result)
+    place = f"at {result['position']['x']:g}, {result['position']['y']:g} of {result['pageHeight']:g}"
+    missing = "; the text was not found" if result.get("found") is False else ""
+    return f"{'nothing moved' if result['noEffect'] else 'scrolled'}, {place}{missing}{_effects(result)}"
+
+
+def _look_once(values: dict[str, Any]) -> dict[str, Any]:
+    return {**values, "wait_ms": 0} if values.get("no_wait") else values
+
+
+def _upload(values: dict[str, Any]) -> dict[str, Any]:
+    from clz_cli.files import existing_files
+
+    return _look_once({**values, "files": existing_files(values["files"])})
+
+
+def _download(values: dict[str, Any]) -> dict[str, Any]:
+    from clz_cli.files import prepare_download
+
+    return _look_once(prepare_download(values))
+
+
+def _downloaded(result: Result, values: dict[str, Any]) -> Result:
+    from clz_cli.files import keep_download
+
+    return keep_download(result, values)
+
+
+PREPARE = {
+    **dict.fromkeys(
+        (
+            "click",
+            "dblclick",
+            "hover",
+            "focus",
+            "type",
+            "fill",
+            "pressKey",
+            "select",
+            "check",
+            "uncheck",
+            "drag",
+            "scroll",
+        ),
+        _look_once,
+    ),
+    "upload": _upload,
+    "download": _download,
+}
+FINISH = {"download": _downloaded}
 RENDER = {
-    "click": lambda result: f"clicked {element(result)}",
+    "click": _act("clicked"),
+    "dblclick": _act("double-clicked"),
+    "hover": _act("mouse over"),
+    "focus": _act("focused"),
     "type": _typed,
+    "fill": _typed,
     "pressKey": _pressed,
+    "select": _selected,
+    "check": _checked,
+    "uncheck": _checked,
+    "upload": _uploaded,
+    "drag": _dragged,
+    "scroll": _scrolled,
+    "download": lambda result: str(result["path"]),
 }

@@ -2,10 +2,9 @@
 // unless its agent wants to be asked.
 
 import { CommandError } from "../shared/errors";
+import type { DialogMessage, DialogPolicy } from "../shared/messages";
 import type { DialogAnswer, ShownDialog } from "./privileged";
 import type { TabPool } from "./pool";
-
-export type DialogPolicy = "accept" | "dismiss" | "ask";
 
 /** What a result says about a dialog. */
 export interface DialogNote {
@@ -45,6 +44,10 @@ export class Dialogs {
 
   setPolicy(agent: string, policy: DialogPolicy): void {
     this.#policies.set(agent, policy);
+    for (const { tabId, owner } of this.#pool.all()) {
+      // Where a content script answers dialogs, it has to know beforehand. A tab without one has nobody to tell.
+      if (owner === agent) browser.tabs.sendMessage(tabId, { clz: "dialogs", policy }).catch(() => undefined);
+    }
   }
 
   /** The policy of the agent that owns the tab; null for a person's own tab. */
@@ -92,8 +95,8 @@ export class Dialogs {
   }
 
   /** Notes a dialog that was answered where it came up. */
-  noted(dialog: ShownDialog, accepted: boolean): void {
-    this.#note(dialog, { accept: accepted });
+  noted(tabId: number, { type, message, accepted, text }: DialogMessage): void {
+    if (this.#pool.has(tabId)) this.#note({ tabId, type, message, defaultValue: "" }, { accept: accepted, text });
   }
 
   on(tabId: number, listener: Listener, signal: AbortSignal): void {

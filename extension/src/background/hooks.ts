@@ -8,7 +8,10 @@
 
 import type { TabPool } from "./pool";
 
-const FILE = "/console.js";
+declare const MANAGED: boolean;
+
+/** The helper answers dialogs where it is. */
+const FILES = MANAGED ? ["/console.js"] : ["/console.js", "/dialogs.js"];
 
 /** A document that was announced stands by then, or never will. */
 const DOCUMENT_MS = 10_000;
@@ -78,7 +81,7 @@ export class ConsoleHooks {
     const { protocol, hostname, pathname, search } = new URL(url);
     const script = await browser.contentScripts.register({
       matches: [`${protocol}//${hostname}${pathname}${search}`],
-      js: [{ file: FILE }],
+      js: FILES.map((file) => ({ file })),
       runAt: "document_start",
       allFrames: true,
     });
@@ -93,9 +96,11 @@ export class ConsoleHooks {
 
   readonly #onCommitted = (details: Requested): void => {
     const { tabId, frameId } = details;
-    const where = { frameId, file: FILE, runAt: "document_start", matchAboutBlank: true } as const;
-    // The script does nothing where it is already.
-    if (this.#pool.has(tabId)) browser.tabs.executeScript(tabId, where).catch(() => undefined);
+    const where = { frameId, runAt: "document_start", matchAboutBlank: true } as const;
+    // A script does nothing where it is already.
+    for (const file of this.#pool.has(tabId) ? FILES : []) {
+      browser.tabs.executeScript(tabId, { ...where, file }).catch(() => undefined);
+    }
     this.#onOver(details);
   };
 

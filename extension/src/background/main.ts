@@ -137,6 +137,8 @@ browser.runtime.onMessage.addListener((message: ToBackground | FromPage, sender)
   if (message.clz === "share" || message.clz === "revoke") return isOwnPage(sender) ? person.answer(message) : undefined;
   if (sender.tab?.id === undefined) return undefined;
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
+  if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
+  if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));
   return pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;
 });
 browser.runtime.onConnect.addListener((from) => {

@@ -63,6 +63,7 @@ const ALIASES: Record<string, string> = {
   cmd: "Meta",
   command: "Meta",
   option: "Alt",
+  ctl: "Control",
 };
 
 /** Codes and numbers of the marks on a US keyboard: both characters of each key. */

@@ -9,8 +9,6 @@ let hovered: Element | null = null;
 /** What the button went down on, until it comes up. */
 let pressed: { hit: Element; mouseEvents: boolean } | null = null;
 
-const MENU_BUTTON = 2;
-
 /** Takes one step. `aimed` gets the events where given, else what lies at the point. */
 export function mouseStep(step: MouseStep, aimed: Element | null): void {
   const { x, y, button, buttons, clickCount, modifiers } = step;
@@ -19,6 +17,7 @@ export function mouseStep(step: MouseStep, aimed: Element | null): void {
   const init = { clientX: x, clientY: y, button, buttons, detail: clickCount, ctrlKey, shiftKey, altKey, metaKey };
   if (step.type === "mousemove") moveTo(hit, { ...init, detail: 0 });
   else if (step.type === "mousedown") press(hit, init);
+  else if (step.type === "contextmenu") click(hit, "contextmenu", init);
   else release(hit, init);
 }
 
@@ -27,7 +26,6 @@ function press(hit: Element, init: MouseEventInit): void {
   pressed = { hit, mouseEvents };
   // A prevented pointerdown takes the mouse events of the press away, but not the click.
   if (mouseEvents && mouse(hit, "mousedown", init) && hit.isConnected) focusByPress(hit);
-  if (init.button === MENU_BUTTON) click(hit, "contextmenu", init);
 }
 
 function release(hit: Element, init: MouseEventInit): void {

@@ -39,7 +39,10 @@ export function releaseStep(point: Point, button: Button, clickCount: number, mo
 export function clickSteps(point: Point, button: Button = "left", count = 1, modifiers = held()): Step[] {
   const steps: Step[] = [moveStep(point, modifiers)];
   for (let n = 1; n <= count; n += 1) {
-    steps.push(pressStep(point, button, n, modifiers), releaseStep(point, button, n, modifiers));
+    const press = pressStep(point, button, n, modifiers);
+    steps.push(press);
+    if (button === "right") steps.push({ ...press, type: "contextmenu" });
+    steps.push(releaseStep(point, button, n, modifiers));
   }
   return steps;
 }

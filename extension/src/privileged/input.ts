@@ -59,9 +59,16 @@ export class Input {
   }
 
   #mouse({ type, x, y, button, buttons, clickCount, modifiers }: MouseStep): void {
+    if (type === "contextmenu") this.#keepMenuShut();
     const data = { button, buttons, clickCount, modifiers: mask(modifiers) };
     // Not marked as made: it goes the way of a person's, so that pages see a move where the hand moved.
     this.#window.synthesizeMouseEvent(type, x, y, data, { isDOMEventSynthesized: false, isWidgetEventSynthesized: false });
+  }
+
+  /** Firefox's own menu would open over the window and take all further input. The page has had the event by then. */
+  #keepMenuShut(): void {
+    const shut = (event: Event): void => event.preventDefault();
+    this.#window.addEventListener("contextmenu", shut, { once: true, mozSystemGroup: true } as AddEventListenerOptions);
   }
 
   #wheel({ x, y, dx, dy, modifiers }: WheelStep): void {
@@ -84,7 +91,7 @@ export class Input {
 
   #drag({ source, target, from, to }: DragStep): void {
     const transfer = new this.#window.DataTransfer();
-    dragAndDrop(this.#window, { source: this.#at(source), target: this.#at(target), from, to, transfer });
+    dragAndDrop(this.#window, { source: this.#at(source), target: this.#at(target), from, to, transfer }, true);
   }
 
   #files({ path, point, drop }: FilesStep, files: File[]): void {
@@ -95,7 +102,7 @@ export class Input {
     }
     const transfer = new this.#window.DataTransfer();
     for (const file of files) transfer.items.add(file);
-    dragAndDrop(this.#window, { source: null, target: place, from: point, to: point, transfer });
+    dragAndDrop(this.#window, { source: null, target: place, from: point, to: point, transfer }, true);
   }
 
   #at(path: NodePath): Element {

@@ -17,12 +17,28 @@ export interface Drag {
 
 type View = Window & { DragEvent: typeof DragEvent };
 
-/** True where the target took what was dropped. */
-export function dragAndDrop(view: View, { source, target, from, to, transfer }: Drag): boolean {
+/**
+ * True where the target took what was dropped.
+ *
+ * `trusted` where Firefox's own code sends the events: then Firefox listens as well, and would open in the page's place
+ * what the page does not take. Whether the page takes it is known before Firefox hears of it, in its group of listeners.
+ */
+export function dragAndDrop(view: View, { source, target, from, to, transfer }: Drag, trusted = false): boolean {
   const send = (element: Element, type: string, { x, y }: Place, cancelable = true): boolean => {
     const screen = { screenX: view.mozInnerScreenX + x, screenY: view.mozInnerScreenY + y };
     const init = { bubbles: true, cancelable, composed: true, view, clientX: x, clientY: y, ...screen, dataTransfer: transfer };
-    return element.dispatchEvent(new view.DragEvent(type, init));
+    const event = new view.DragEvent(type, init);
+    if (!trusted) return element.dispatchEvent(event);
+    let prevented = false;
+    const keepFromFirefox = (seen: Event): void => {
+      prevented = seen.defaultPrevented;
+      seen.preventDefault();
+    };
+    const first = { capture: true, once: true, mozSystemGroup: true } as AddEventListenerOptions;
+    view.addEventListener(type, keepFromFirefox, first);
+    element.dispatchEvent(event);
+    view.removeEventListener(type, keepFromFirefox, first);
+    return !prevented;
   };
   if (source && !send(source, "dragstart", from)) return false;
   if (source) send(source, "drag", from);

@@ -235,7 +235,23 @@ export interface SaidMessage {
   dropped: number;
 }
 
-export type ToBackground = TickMessage | SaidMessage;
+export type DialogPolicy = "accept" | "dismiss" | "ask";
+
+/** A dialog that a page wanted to show, and how it was answered on the spot. */
+export interface DialogMessage {
+  clz: "dialog";
+  type: "alert" | "confirm" | "prompt";
+  message: string;
+  accepted: boolean;
+  text: string;
+}
+
+/** Asks for the policy of the tab; null where no agent owns it. */
+export interface DialogsMessage {
+  clz: "dialogs";
+}
+
+export type ToBackground = TickMessage | SaidMessage | DialogMessage | DialogsMessage;
 
 export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 /** From the extension's own pages: lend a tab of the person's own to an agent. */

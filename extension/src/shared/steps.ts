@@ -29,7 +29,7 @@ export const INTO_SHADOW = -1;
 /** Places are CSS pixels of the frame's own viewport. */
 export interface MouseStep {
   do: "mouse";
-  type: "mousemove" | "mousedown" | "mouseup";
+  type: "mousemove" | "mousedown" | "mouseup" | "contextmenu";
   x: number;
   y: number;
   button: number;

@@ -1,0 +1,175 @@
+"""type, fill, press, select, check, uncheck, focus, in both builds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.support.browsers import Page
+
+
+def events(page: Page, *kinds: str) -> list[str]:
+    return [line for line in page.log() if line.split()[0] in kinds]
+
+
+def test_a_key_is_what_a_person_presses(build: str, page: Page, word: str) -> None:
+    page.open("actions.html")
+    typed = page.call("type", target="#field", text="a")
+    assert (typed["currentValue"], typed["changedByPage"], typed["trusted"]) == ("a", False, word == "trusted")
+    keys = events(page, "keydown", "keypress", "input", "keyup")
+    assert keys == [
+        f"keydown #field a {word}",
+        f"keypress #field a {word}",
+        "input #field trusted",
+        f"keyup #field a {word}",
+    ]
+
+
+def test_leaving_a_field_tells_the_page_that_it_changed(build: str, page: Page) -> None:
+    page.open("actions.html")
+    page.call("type", target="#field", text="abc")
+    page.call("click", target="#next")
+    page.call("type", target="#next", text="x")
+    assert [line.split()[1] for line in events(page, "change")] == ["#field"]
+
+
+@pytest.mark.parametrize("command", ["type", "fill"])
+def test_text_takes_the_place_of_what_is_there(build: str, page: Page, command: str) -> None:
+    page.open("form.html")
+    assert page.call(command, target="#text", text="new")["currentValue"] == "new"
+    assert page.call(command, target="#notes", text="two\nlines")["currentValue"] == "two\nlines"
+    assert page.call(command, target="#editable", text="plain")["currentValue"].strip() == "plain"
+    assert page.call(command, target="#text", text="")["currentValue"] == ""
+    assert set(page.call(command, target="#password", text="hunter2")["currentValue"]) == {"•"}
+    assert page.call(command, target="#text", text="Zoë 😀 ñ <b> 日本")["currentValue"] == "Zoë 😀 ñ <b> 日本"
+
+
+def test_text_is_added_at_the_end(build: str, page: Page) -> None:
+    page.open("form.html")
+    assert page.call("type", target="#text", text=" and after", clear=False)["currentValue"] == "before and after"
+    page.call("type", target="#email", text="ada@")
+    assert page.call("type", target="#email", text="example.com", clear=False)["currentValue"] == "ada@example.com"
+    assert page.call("type", target="#number", text="4")["currentValue"] == "4"
+    assert page.call("type", target="#number", text="2", clear=False)["currentValue"] == "42"
+
+
+@pytest.mark.parametrize(
+    ("target", "value"),
+    [("#date", "2026-01-31"), ("#color", "#aabbcc"), ("#range", "7"), ("#number", "42")],
+)
+def test_fields_with_pickers_are_filled(build: str, page: Page, trusted: bool, target: str, value: str) -> None:
+    page.open("form.html")
+    filled = page.call("fill", target=target, text=value)
+    assert (filled["currentValue"], filled["trusted"]) == (value, trusted)
+    assert [line for line in page.log() if line.startswith(f"input {target}")]
+
+
+def test_what_a_field_cannot_hold_is_said(build: str, page: Page) -> None:
+    page.open("form.html")
+    assert page.fails("fill", target="#date", text="tomorrow").code == "NOT_EDITABLE"
+    assert page.fails("fill", target="#color", text="red").code == "NOT_EDITABLE"
+    assert page.fails("type", target="#readonly", text="x", waitMs=0).code == "NOT_EDITABLE"
+    assert page.fails("type", target="h1", text="x", waitMs=0).code == "NOT_EDITABLE"
+    cut = page.call("type", target="#short", text="too long for it")
+    assert (cut["currentValue"], cut["changedByPage"]) == ("too l", True)
+
+
+def test_a_page_that_changes_the_text_is_noticed(build: str, page: Page) -> None:
+    page.open("actions.html")
+    for command in ("type", "fill"):
+        typed = page.call(command, target="#shout", text="loud")
+        assert (typed["currentValue"], typed["changedByPage"]) == ("LOUD", True)
+
+
+def test_keys_and_combinations_do_what_they_do_in_firefox(build: str, page: Page) -> None:
+    page.open("form.html")
+    page.call("type", target="#text", text="abc")
+    page.call("pressKey", key="Control+a")
+    page.call("pressKey", key="Backspace")
+    assert page.call("type", target="#text", text="", clear=False)["currentValue"] == ""
+    page.call("type", target="#text", text="xyz")
+    page.call("pressKey", key="ArrowLeft ArrowLeft Delete")
+    assert page.call("type", target="#text", text="", clear=False)["currentValue"] == "xz"
+    moved = page.call("pressKey", key="Tab")
+    assert (moved["target"], moved["focus"]) == ("input#text", "input#empty")
+    assert page.call("pressKey", key="Shift+Tab")["focus"] == "input#text"
+
+
+def test_a_key_can_stay_down(build: str, page: Page, word: str) -> None:
+    page.open("actions.html")
+    page.call("pressKey", key="Shift", down=True)
+    page.call("click", target="#pad")
+    page.call("pressKey", key="Shift", up=True)
+    page.call("click", target="#pad")
+    assert events(page, "click") == [f"click #pad 0 shift {word}", f"click #pad 0 {word}"]
+
+
+def test_submit_presses_enter(build: str, page: Page) -> None:
+    page.open("form.html")
+    page.call("type", target="#text", text="sent", submit=True)
+    page.call("waitFor", text='"text":"sent"')
+
+
+@pytest.mark.parametrize(
+    ("values", "by", "selected"),
+    [
+        (["p"], "any", ["Pear"]),
+        (["Pear"], "any", ["Pear"]),
+        (["pear"], "label", ["Pear"]),
+        (["1"], "index", ["Pear"]),
+    ],
+)
+def test_an_option_is_chosen(
+    build: str, page: Page, word: str, values: list[str], by: str, selected: list[str]
+) -> None:
+    page.open("actions.html")
+    chosen = page.call("select", target="#fruit", values=values, by=by)
+    assert (chosen["selected"], chosen["changed"], chosen["trusted"]) == (selected, True, word == "trusted")
+    assert events(page, "input", "change") == [f"input #fruit {word}", f"change #fruit {word}"]
+    assert page.call("select", target="#fruit", values=values, by=by)["changed"] is False
+
+
+def test_several_options_are_chosen_where_several_may_be(build: str, page: Page) -> None:
+    page.open("actions.html")
+    assert page.call("select", target="#colours", values=["red", "blue"])["values"] == ["red", "blue"]
+    assert page.call("select", target="#colours", values=["green"])["values"] == ["green"]
+    assert page.fails("select", target="#fruit", values=["a", "p"]).code == "INVALID_PARAMS"
+
+
+def test_a_missing_option_lists_those_that_are_there(build: str, page: Page) -> None:
+    page.open("actions.html")
+    problem = page.fails("select", target="#fruit", values=["Plum"])
+    assert problem.code == "OPTION_NOT_FOUND"
+    assert [option["label"] for option in problem.details["options"]] == ["Apple", "Pear", "Quince"]
+    assert page.fails("select", target="#fruit", values=["Quince"]).code == "DISABLED"
+    assert page.fails("select", target="#button", values=["x"]).code == "NOT_EDITABLE"
+
+
+def test_boxes_are_checked_and_unchecked(build: str, page: Page, trusted: bool) -> None:
+    page.open("actions.html")
+    first: dict[str, Any] = page.call("check", target="#agree")
+    assert (first["checked"], first["changed"], first["trusted"]) == (True, True, trusted)
+    assert page.call("check", target="#agree")["changed"] is False
+    assert page.call("uncheck", target="#agree")["checked"] is False
+    assert page.call("check", target="#s")["checked"] is True
+    assert page.call("check", target="#switch")["checked"] is True
+    assert page.call("uncheck", target="#switch")["checked"] is False
+    assert page.fails("uncheck", target="#s").code == "NO_EFFECT"
+    assert page.fails("check", target="#stubborn").code == "NO_EFFECT"
+    assert page.fails("check", target="#button").code == "NOT_EDITABLE"
+
+
+def test_focus_goes_where_it_is_sent(build: str, page: Page) -> None:
+    page.open("actions.html")
+    assert page.call("focus", target="#next")["focused"]
+    assert page.call("pressKey", key="a")["target"] == "input#next"
+    assert page.fails("focus", target="h1").code == "NOT_EDITABLE"
+
+
+def test_a_key_name_that_is_nearly_right_is_corrected(build: str, page: Page) -> None:
+    page.open("actions.html")
+    for wrong, right in (("enter", "Enter"), ("esc", "Escape"), ("Control+enter", "Enter"), ("Ctl+a", "Control")):
+        problem = page.fails("pressKey", key=wrong)
+        assert problem.code == "UNKNOWN_KEY"
+        assert right in problem.message + problem.hint

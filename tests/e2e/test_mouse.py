@@ -1,0 +1,106 @@
+"""click, dblclick, hover, drag, scroll, in both builds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.browsers import Page
+
+
+def events(page: Page, *kinds: str) -> list[str]:
+    return [line for line in page.log() if line.split()[0] in kinds]
+
+
+def test_a_click_is_what_a_person_does(build: str, page: Page, word: str) -> None:
+    page.open("actions.html")
+    clicked = page.call("click", target="#button")
+    assert clicked["trusted"] is (word == "trusted")
+    assert clicked["focus"] == "button#button"
+    kinds = ("pointerdown", "mousedown", "focusin", "pointerup", "mouseup", "click")
+    wanted = [f"{kind} #button{'' if kind == 'focusin' else ' 0'} {word}" for kind in kinds]
+    seen = [line for line in events(page, *kinds) if "focusin" not in line]
+    assert seen == [line for line in wanted if "focusin" not in line]
+    assert any(line.startswith("focusin #button") for line in page.log())
+
+
+def test_buttons_counts_and_modifiers_arrive(build: str, page: Page, word: str) -> None:
+    page.open("actions.html")
+    page.call("click", target="#pad", button="middle")
+    page.call("click", target="#pad", button="right")
+    page.call("click", target="#pad", modifier=["ctrl", "shift"])
+    page.call("dblclick", target="#pad")
+    assert events(page, "auxclick", "contextmenu", "click", "dblclick") == [
+        f"auxclick #pad 1 {word}",
+        f"contextmenu #pad 2 {word}",
+        f"auxclick #pad 2 {word}",
+        f"click #pad 0 ctrl shift {word}",
+        f"click #pad 0 {word}",
+        f"click #pad 0 {word}",
+        f"dblclick #pad 0 {word}",
+    ]
+
+
+def test_a_click_goes_to_the_point_that_was_asked_for(build: str, page: Page) -> None:
+    page.open("actions.html")
+    page.call("click", target="#pad", at="20,35")
+    assert events(page, "at") == ["at 20,35"]
+    assert page.fails("click", target="#pad", at="left").code == "INVALID_PARAMS"
+    assert page.fails("click", target="#pad", at="900,5", waitMs=0).code == "COVERED"
+
+
+def test_the_mouse_opens_what_opens_under_it(page: Page) -> None:
+    page.open("actions.html")
+    assert page.fails("click", target="#item", waitMs=0).code == "NOT_VISIBLE"
+    assert page.call("hover", target="#menu")["hovered"]
+    page.call("click", target="#item")
+    assert events(page, "click") == ["click #item 0 trusted"]
+
+
+def test_an_element_that_goes_at_the_first_touch_gets_no_click(build: str, page: Page) -> None:
+    page.open("actions.html")
+    page.call("click", target="#gone")
+    assert [line for line in events(page, "click") if "#gone" in line] == []
+    assert page.fails("click", target="#gone", waitMs=0).code == "ELEMENT_NOT_FOUND"
+
+
+def test_force_acts_on_what_is_covered_disabled_or_hidden(build: str, page: Page) -> None:
+    page.open("covered.html")
+    forced = page.call("click", target="#covered", force=True)
+    assert forced["trusted"] is False
+    assert [line.split()[1] for line in events(page, "click")] == ["#covered"]
+    page.open("actions.html")
+    page.call("click", target="#item", force=True)
+    assert [line.split()[1] for line in events(page, "click")] == ["#item"]
+
+
+def test_a_slider_is_dragged_by_a_distance(build: str, page: Page, trusted: bool) -> None:
+    page.open("actions.html")
+    dragged = page.call("drag", target="#thumb", by="120,0")
+    assert (dragged["kind"], dragged["trusted"]) == ("pointer", trusted)
+    assert events(page, "thumb") == ["thumb 120px"]
+
+
+def test_a_card_is_dropped_where_it_is_taken(build: str, page: Page, trusted: bool, word: str) -> None:
+    page.open("actions.html")
+    dragged = page.call("drag", target="#card", to="#bin")
+    assert (dragged["kind"], dragged["accepted"], dragged["trusted"]) == ("html5", True, trusted)
+    assert page.call("drag", target="#card", to="#wall")["accepted"] is False
+    log = page.log()
+    assert "binned the card" in log
+    assert [line for line in log if line.startswith("drop ")] == [f"drop #bin {word}"]
+    assert page.fails("drag", target="#card").code == "INVALID_PARAMS"
+
+
+def test_scrolling_says_where_it_ended_and_whether_it_moved(build: str, page: Page) -> None:
+    page.open("actions.html")
+    assert page.call("scroll", by="0,250")["position"]["y"] == 250
+    end = page.call("scroll", to="bottom")
+    assert end["noEffect"] is False
+    assert end["position"]["y"] + end["viewportHeight"] == pytest.approx(end["pageHeight"], abs=1)
+    assert page.call("scroll", by="0,100")["noEffect"] is True
+    assert page.call("scroll", target="#button")["elementPosition"]["y"] >= 0
+    assert page.call("scroll", target="#scrolled", by="0,70")["position"]["y"] == 70
+    found = page.call("scroll", untilText="Far below")
+    assert found["found"] is True
+    assert page.call("scroll", untilText="Not there at all")["found"] is False
+    assert page.fails("scroll").code == "INVALID_PARAMS"
