@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 
 class Unset(Enum):
@@ -71,6 +71,15 @@ class Field:
     optional: bool = False
 
 
+class Hints(NamedTuple):
+    """What a command does to the world, in the words of MCP's tool annotations."""
+
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool
+
+
 @dataclass(frozen=True)
 class Command:
     """One command.
@@ -79,6 +88,9 @@ class Command:
     the front itself (`local`: it manages the browser and never crosses the wire). `tab` commands act in one tab of the
     agent's own: they take `tabId`, and their agent's current tab where it is left out. `changes` is true where
     anything on the page or in the browser may change.
+
+    `title`, `destructive`, `idempotent` and `open_world` are what MCP clients are told of its tool, derived where left
+    out (see `hints`); `tool_about` is its description there where the summary speaks of the shell.
     """
 
     name: str
@@ -93,6 +105,11 @@ class Command:
     hidden: bool = False
     examples: tuple[str, ...] = ()
     mcp: str = ""
+    title: str = ""
+    destructive: bool | None = None
+    idempotent: bool = False
+    open_world: bool | None = None
+    tool_about: str = ""
 
     @property
     def wire_params(self) -> tuple[Param, ...]:
@@ -104,6 +121,23 @@ class Command:
     def tool(self) -> str:
         """The name of its MCP tool."""
         return self.mcp or "firefox_" + "".join("_" + c.lower() if c.isupper() else c for c in self.name)
+
+    @property
+    def label(self) -> str:
+        """The title of its MCP tool."""
+        return self.title or self.tool.removeprefix("firefox_").replace("_", " ").capitalize()
+
+    @property
+    def hints(self) -> Hints:
+        """What an MCP client may assume. What acts in a page may do there whatever the page does with it."""
+        return Hints(
+            read_only=not self.changes,
+            destructive=self.changes and (self.tab if self.destructive is None else self.destructive),
+            idempotent=self.idempotent or not self.changes,
+            open_world=self.tab or any(param.format == "url" for param in self.params)
+            if self.open_world is None
+            else self.open_world,
+        )
 
 
 TAB_ID = Param(

@@ -143,7 +143,7 @@ def test_ctrl_c_in_a_wait_cancels_it_in_the_extension(own: Browser, site: Site) 
 def test_ctrl_c_while_firefox_starts_leaves_no_firefox(none: Browser, site: Site, stage: str) -> None:
     starting = subprocess.Popen([*CLZ, "open", site.origin], env=none.scratch.env, stderr=subprocess.DEVNULL)
     paths = SessionPaths("default", none.scratch.runtime)
-    until(lambda: (paths.browser_lock if stage == "early" else paths.browser).exists())
+    until((paths.browser_lock if stage == "early" else paths.browser).exists)
     starting.send_signal(signal.SIGINT)
     assert starting.wait(20) == 130
     until(lambda: none.processes() == [])

@@ -5,7 +5,7 @@ The command line keeps what it does around a family's commands in `clz_cli/famil
 
 from __future__ import annotations
 
-from clz_core.commands import act, navigate, read, system, tabs, wait
+from clz_core.commands import act, mcp, navigate, read, system, tabs, wait
 from clz_core.registry import Registry
 
 COMMANDS = Registry(
@@ -16,5 +16,6 @@ COMMANDS = Registry(
         "act": act.COMMANDS,
         "wait": wait.COMMANDS,
         "system": system.COMMANDS,
+        "mcp": mcp.COMMANDS,
     }
 )

@@ -56,5 +56,8 @@ COMMANDS = (
         ),
         tab=True,
         changes=True,
+        destructive=False,
+        idempotent=True,
+        open_world=False,
     ),
 )

@@ -1,0 +1,156 @@
+"""One tool call: arguments checked, the command run, its result told. Whatever goes wrong becomes an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+
+from clz_core.connection import default_timeout
+from clz_core.errors import ClzError, error
+from clz_core.limits import MAX_TIMEOUT_MS, MCP_PROGRESS_MS, MIN_TIMEOUT_MS
+from clz_core.registry import Command
+from clz_core.validate import check
+from clz_mcp_adapter import pictures
+from clz_mcp_adapter.catalog import ACTIVATE, find
+from clz_mcp_adapter.link import Link
+from clz_mcp_adapter.local import LOCAL
+from clz_mcp_adapter.present import Shown, present
+from clz_mcp_adapter.results import done, failed, text_of
+from clz_mcp_adapter.schemas import takes, tool_params
+from clz_mcp_adapter.spill import Spill
+
+log = logging.getLogger("clz.mcp")
+Context = ServerRequestContext[Any, Any]
+Activate = Callable[[Context, str], Awaitable[str]]
+
+
+class Caller:
+    """Answers `tools/call`. `activate` lists a group of tools and says what it lists."""
+
+    def __init__(self, link: Link, spill: Spill, max_chars: int, activate: Activate) -> None:
+        self._link = link
+        self._spill = spill
+        self._max_chars = max_chars
+        self._activate = activate
+        self.last_picture: tuple[str, str] | None = None  # MIME type and base64 of the last one that was shown
+
+    async def call(self, ctx: Context, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+        try:
+            command = find(name)
+            timeout_ms, params = _arguments(command, arguments)
+            async with _waiting(ctx, command, params, timeout_ms) as say:
+                return await self._run(ctx, command, params, timeout_ms, say)
+        except ClzError as problem:
+            return failed(problem, name[:60], self._max_chars, self._spill)
+        except Exception as problem:
+            log.exception("%.60s failed", name)
+            fault = error("INTERNAL", f"{name[:60]} failed in the server: {type(problem).__name__}.")
+            return failed(fault, "error", self._max_chars, self._spill)
+
+    async def _run(
+        self, ctx: Context, command: Command, params: dict[str, Any], timeout_ms: int | None, say: Any
+    ) -> types.CallToolResult:
+        if command is ACTIVATE:
+            return done(await self._activate(ctx, params["category"]))
+        if command.runs == "local":
+            return self._done(command, await LOCAL[command.name](self._link, params))
+        files = {param.name: params.pop(param.wire, None) for param in command.params if param.local}
+        if files.get("path") is not None:
+            params.setdefault("format", pictures.format_of(files["path"]))
+        result = await self._link.call(command, params, timeout_ms, say)
+        if isinstance(result.get("image"), str):
+            return await self._picture(command, params, result, timeout_ms, files.get("path"))
+        return self._done(command, result)
+
+    def _done(self, command: Command, result: dict[str, Any]) -> types.CallToolResult:
+        return done(self._text(command, present(command, result)))
+
+    def _text(self, command: Command, shown: Shown) -> str:
+        return text_of(shown, command.tool, self._max_chars, self._spill)
+
+    async def _picture(
+        self, command: Command, params: dict[str, Any], whole: dict[str, Any], timeout_ms: int | None, path: str | None
+    ) -> types.CallToolResult:
+        async def take(smaller: dict[str, Any]) -> dict[str, Any]:
+            return await self._link.call(command, smaller, timeout_ms)
+
+        shown = await pictures.fitted(whole, params, take)
+        text = self._text(command, present(command, {**whole, **(shown or {})}))
+        if path is not None or shown is not whole:
+            full = f"{whole['width']}×{whole['height']} {whole['format']}"
+            text += f"\nIn full size ({full}): {pictures.keep(whole, self._spill, path)}"
+        if shown is None:
+            return done(text)
+        kind = f"image/{shown['format']}"
+        self.last_picture = (kind, shown["image"])
+        return done(text, types.ImageContent(data=shown["image"], mime_type=kind))
+
+
+def _arguments(command: Command, arguments: dict[str, Any]) -> tuple[int | None, dict[str, Any]]:
+    """The time limit, and the checked parameters that were given. Raises: INVALID_PARAMS, URL_NOT_ALLOWED."""
+    optional = {word for param in tool_params(command) if not param.required for word in (param.wire, *param.aliases)}
+    # Models send null for what they leave out.
+    given = {name: value for name, value in arguments.items() if value is not None or name not in optional}
+    timeout_ms = given.pop("timeout", None)
+    local = {param.wire: given.pop(param.wire) for param in command.params if param.local and param.wire in given}
+    try:
+        if timeout_ms is not None and not _is_int(timeout_ms, MIN_TIMEOUT_MS, MAX_TIMEOUT_MS):
+            what = f"timeout: must be a whole number of milliseconds, {MIN_TIMEOUT_MS} to {MAX_TIMEOUT_MS}"
+            raise error("INVALID_PARAMS", f"{command.tool} cannot take these parameters. {what}.")
+        for name, value in local.items():
+            if not isinstance(value, str):
+                raise error("INVALID_PARAMS", f"{command.tool} cannot take these parameters. {name}: must be a string.")
+        return timeout_ms, {**check(command, given), **local}
+    except ClzError as problem:
+        if problem.code != "INVALID_PARAMS":
+            raise
+        message = problem.message.replace(f"{command.name} cannot", f"{command.tool} cannot", 1)
+        details = {name: value for name, value in problem.details.items() if name == "problems"}
+        raise error("INVALID_PARAMS", message, f"It takes: {takes(command)}.", **details) from None
+
+
+def _is_int(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+@contextlib.asynccontextmanager
+async def _waiting(
+    ctx: Context, command: Command, params: dict[str, Any], timeout_ms: int | None
+) -> AsyncIterator[Callable[[str], Awaitable[None]]]:
+    """Tell the client how long a call goes on, where it asked for that. Yields what changes the text."""
+    if (ctx.meta or {}).get("progress_token") is None:
+        yield _nobody
+        return
+    total = (timeout_ms or default_timeout(params)) / 1000
+    begin = time.monotonic()
+    doing = command.label
+
+    async def tell() -> None:
+        await ctx.session.report_progress(round(time.monotonic() - begin, 1), total, doing)
+
+    async def say(text: str) -> None:
+        nonlocal doing
+        doing = text
+        await tell()
+
+    async def keep_telling() -> None:
+        while True:
+            await asyncio.sleep(MCP_PROGRESS_MS / 1000)
+            await tell()
+
+    task = asyncio.create_task(keep_telling())
+    try:
+        yield say
+    finally:
+        task.cancel()
+
+
+async def _nobody(text: str) -> None:
+    """A client that asked for no progress gets none."""

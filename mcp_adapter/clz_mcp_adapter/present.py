@@ -1,0 +1,144 @@
+"""Results as text for a model: what happened in our words, what the page says apart from it.
+
+`TABLE` has the presentation of single commands by wire name; `plain` serves the rest, one `name: value` line a field.
+What an extension command returned as text is the page's, unless its presentation says otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from clz_core.registry import Command
+
+Result = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """`head` and `tail` are our words, `page` the page's."""
+
+    head: str = ""
+    page: str = ""
+    tail: str = ""
+
+
+def present(command: Command, result: Result) -> Shown:
+    made = TABLE.get(command.name)
+    if made is not None:
+        return made(result)
+    text = plain(result)
+    return Shown(page=text) if command.runs == "extension" and _has_text(result) else Shown(text)
+
+
+def plain(result: Result) -> str:
+    """One line a field; lines of text below their name; what is nested as JSON. Fields without a value are left out."""
+    return "\n".join(_line(name, value) for name, value in result.items() if value is not None) or "done"
+
+
+def _line(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        return f"{name}:\n{value}" if "\n" in value else f"{name}: {value}"
+    return f"{name}: {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}"
+
+
+def _has_text(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(_has_text, value.values()))
+    if isinstance(value, list):
+        return any(map(_has_text, value))
+    return isinstance(value, str) and bool(value)
+
+
+def where(result: Result) -> str:
+    """Title and address of a page."""
+    title = f'"{result["title"]}" ' if result.get("title") else ""
+    return f"{title}{result['url']}"
+
+
+def element(result: Result) -> str:
+    """An element as a selector and its text, and the page that it is on."""
+    name = str(result["tagName"]) + (f"#{result['id']}" if result.get("id") else "")
+    name += "".join(f".{word}" for word in str(result.get("className", "")).split()[:3])
+    said = f' "{result["text"]}"' if result.get("text") else ""
+    return f"{name}{said}\nat {result['url']}"
+
+
+def _trust(result: Result) -> str:
+    return "" if result.get("trusted", True) else " (synthetic event)"
+
+
+def _opened(result: Result) -> Shown:
+    closed = result.get("closedOldestTab")
+    tail = "" if closed is None else f"Your oldest tab {closed} was closed: the pool holds {result['maxTabs']}."
+    return Shown(f"Opened tab {result['tabId']}, your current tab now.", where(result), tail)
+
+
+def _tabs(result: Result) -> Shown:
+    head = f"{result['tabCount']} of {result['maxTabs']} tabs."
+    mine = []
+    others: dict[str, int] = {}
+    for tab in result["tabs"]:
+        if tab["mine"]:
+            mine.append(f"{tab['tabId']}{' (current)' if tab['current'] else ''} {where(tab)}")
+        else:
+            others[tab["owner"]] = others.get(tab["owner"], 0) + 1
+    tail = ", ".join(f"{owner} has {count}" for owner, count in others.items())
+    return Shown(f"{head} Yours:" if mine else f"{head} None is yours.", "\n".join(mine), tail)
+
+
+def _content(result: Result) -> Shown:
+    head = f"Text of tab {result['tabId']}"
+    if result["truncated"]:
+        head += f", first {len(result['text'])} of {result['textLength']} characters"
+    html = f"\n\nHTML:\n{result['html']}" if result.get("html") is not None else ""
+    return Shown(f"{head}:", f"{where(result)}\n\n{result['text']}{html}")
+
+
+def _typed(result: Result) -> Shown:
+    said = element({**result, "text": ""})
+    return Shown(f"Typed{_trust(result)}.", f"{said}\nvalue now: {result['currentValue']}")
+
+
+def _pressed(result: Result) -> Shown:
+    keys = "+".join([*result["modifiers"], result["key"]])
+    return Shown(f"Pressed {keys}{_trust(result)} on:", f"{result['target']}\nat {result['url']}")
+
+
+def _waited(result: Result) -> Shown:
+    return Shown(f"There after {result['elapsed']:.0f} ms.", result["url"])
+
+
+def _picture(result: Result) -> Shown:
+    shown = {"image", "format", "width", "height", "quality", "scale", "tabId", "url", "title"}
+    more = {name: value for name, value in result.items() if name not in shown}
+    head = f"Tab {result['tabId']}, {result['width']}×{result['height']} {result['format']}, scale {result['scale']:g}."
+    return Shown(head, where(result) + (f"\n{plain(more)}" if more else ""))
+
+
+TABLE: dict[str, Callable[[Result], Shown]] = {
+    "createWindow": _opened,
+    "navigate": lambda result: Shown(f"Tab {result['tabId']} is at:", where(result)),
+    "back": lambda result: Shown(f"Tab {result['tabId']} went back to:", where(result)),
+    "forward": lambda result: Shown(f"Tab {result['tabId']} went forward to:", where(result)),
+    "reload": lambda result: Shown(f"Tab {result['tabId']} was loaded again:", where(result)),
+    "selectTab": lambda result: Shown(f"Your current tab is {result['tabId']} now:", where(result)),
+    "closeTab": lambda result: Shown(
+        f"Closed tab {result['closed']}. "
+        + (
+            "You have no tab left."
+            if result.get("current") is None
+            else f"Your current tab is {result['current']} now."
+        )
+    ),
+    "getTabs": _tabs,
+    "getContent": _content,
+    "click": lambda result: Shown(f"Clicked{_trust(result)}.", element(result)),
+    "type": _typed,
+    "pressKey": _pressed,
+    "waitFor": _waited,
+    "screenshot": _picture,
+    "ping": lambda _: Shown("The extension answers."),
+}

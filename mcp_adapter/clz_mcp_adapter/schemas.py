@@ -1,0 +1,107 @@
+"""Tools as MCP clients see them: JSON Schemas, hints and descriptions, derived from the registry and kept short.
+
+Every character here is paid for in tokens by every client that lists the tool: what a schema keyword says, no
+description repeats, and hints that hold by the protocol's own defaults are left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mcp_types as types
+
+from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
+from clz_core.registry import TAB_ID, Command, Param
+from clz_mcp_adapter.words import for_tools
+
+TIMEOUT = Param(
+    "timeout",
+    "integer",
+    "Milliseconds.",
+    DEFAULT_TIMEOUT_MS,
+    limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
+)
+# Parameters that many tools share. Their names and limits say it; the server's instructions say the rest once.
+_KNOWN = frozenset({"tab_id", "timeout", "wait_ms", "wait_until", "ctrl", "shift", "alt", "meta"})
+# Parameters that mean something else here than at a shell, by wire name and parameter.
+_HELP = {("screenshot", "path"): "Keep the picture in this .png or .jpg file too."}
+
+_TRIVIAL = {("minLength", 1), ("minimum", 0)}
+
+
+def tool_params(command: Command) -> tuple[Param, ...]:
+    """The parameters of a command's tool: those of the front and of the wire, and the time limit that all have."""
+    own = (
+        (*command.params, TAB_ID) if command.tab and all(p.name != "tab_id" for p in command.params) else command.params
+    )
+    return (*own, TIMEOUT)
+
+
+def describe(command: Command) -> types.Tool:
+    """The tool of a command."""
+    return types.Tool(
+        name=command.tool,
+        title=command.label,
+        description=for_tools(command.tool_about or command.summary),
+        input_schema=input_schema(command),
+        annotations=_annotations(command),
+    )
+
+
+def input_schema(command: Command) -> dict[str, Any]:
+    params = tool_params(command)
+    schema: dict[str, Any] = {"type": "object", "properties": {param.wire: _property(command, param) for param in params}}
+    required = [param.wire for param in params if param.required]
+    if required:
+        schema["required"] = required
+    return schema
+
+
+def _property(command: Command, param: Param) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": param.kind}
+    low, high = param.limits
+    match param.kind:
+        case "string":
+            bounds = {"minLength": low, "maxLength": high}
+        case "array":
+            schema["items"] = {"type": "string"}
+            bounds = {"minItems": low, "maxItems": high}
+        case _:
+            bounds = {"minimum": low, "maximum": high}
+    if param.choices:
+        schema = {"enum": list(param.choices)}
+    else:
+        schema |= {name: limit for name, limit in bounds.items() if limit is not None and (name, limit) not in _TRIVIAL}
+    if param.default and not param.required:
+        schema["default"] = param.default
+    if param.name not in _KNOWN:
+        schema["description"] = _HELP.get((command.name, param.name)) or for_tools(param.help)
+    return schema
+
+
+def _annotations(command: Command) -> types.ToolAnnotations | None:
+    """Left out where the protocol's default holds: not read-only, destructive, not idempotent, open world."""
+    hints = command.hints
+    if hints == (False, True, False, True):
+        return None
+    return types.ToolAnnotations(
+        read_only_hint=True if hints.read_only else None,
+        destructive_hint=False if not hints.destructive and not hints.read_only else None,
+        idempotent_hint=True if hints.idempotent and not hints.read_only else None,
+        open_world_hint=None if hints.open_world else False,
+    )
+
+
+def takes(command: Command) -> str:
+    """What a tool takes, in a line: for the answer to arguments that it does not."""
+    return ", ".join(_brief(param) for param in tool_params(command))
+
+
+def _brief(param: Param) -> str:
+    low, high = param.limits
+    notes = ["|".join(param.choices) if param.choices else param.kind]
+    if param.required:
+        notes.append("required")
+    if high is not None and not param.choices:
+        notes.append(f"{low or 0:g} to {high:.15g}{' characters' if param.kind == 'string' else ''}")
+    return f"{param.wire} ({', '.join(notes)})"
