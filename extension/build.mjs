@@ -47,6 +47,8 @@ async function bundle(entry, outfile, variant, minify) {
     minify,
     charset: "utf8",
     legalComments: "none",
+    // The result of an injected script: that it ran.
+    ...(entry.startsWith("content/") && { footer: { js: "true;" } }),
     define: { MANAGED: String(variant.managed) },
   });
 }

@@ -78,22 +78,26 @@ export class Call {
     return raceAbort(work, this.signal);
   }
 
-  /** Resolves after `ms`; rejects when the command ends first. */
-  pause(ms: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const rest = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    return this.race(rest).finally(() => clearTimeout(timer));
-  }
-
   /** Its timer dies with the answer. */
   close(): void {
     clearTimeout(this.#timer);
   }
 }
 
-export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Resolves after `ms`, or when `event` does; rejects when the command ends first. The timer never outlives it. */
+export async function within<T>(ms: number, event: Promise<T>, call: Call): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, ms));
+  });
+  try {
+    await call.race(Promise.race([event, over]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const over = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
     const fail = (): void => reject(signal.reason as Error);

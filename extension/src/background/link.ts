@@ -8,7 +8,6 @@ import type { Call } from "./call";
 import { loadFailed, type Navigation } from "./navigation";
 import { isRestricted } from "./restricted";
 
-const ENGINE = { file: "/engine.js", matchAboutBlank: true, runAt: "document_start" } as const;
 const TOP_FRAME = 0;
 
 /** A page that takes no script and is not on its way anywhere gets this long to show that it is. */
@@ -17,19 +16,25 @@ const GRACE_MS = 250;
 /** A page that gives up waiting still has to say so in time. */
 const ANSWER_MS = 40;
 
-/** What came of one message: an answer, no one there, or a document that went away with the call. */
-type Sent<K extends ContentName> = { kind: "reply"; reply: Reply<K> } | { kind: "nobody" } | { kind: "lost" };
+/** A page that takes the scripts but never answers is asked this often. */
+const MAX_UNANSWERED = 5;
+
+/** Why a page has crashed, by the error page that Firefox shows instead. */
+const CRASHED = "tabcrashed";
+
+/** Null where no document answered: none was there, or it went away with the call. Firefox does not tell which. */
+type Sent<T> = T | null;
 
 export class ContentLink {
   readonly #navigation: Navigation;
-  /** How far the calls got that had to wait. */
-  readonly #stages = new Map<string, StageMessage["stage"]>();
+  /** How far the calls got, as their content scripts told. */
+  readonly #stages = new Map<string, StageMessage["stage"] | "sent">();
 
   constructor(navigation: Navigation) {
     this.#navigation = navigation;
   }
 
-  /** Notes how far a call got, as its content script tells. */
+  /** Notes how far a call got. */
   stage({ id, stage }: StageMessage): void {
     if (this.#stages.has(id)) this.#stages.set(id, stage);
   }
@@ -54,24 +59,25 @@ export class ContentLink {
       return Math.min(call.left(), waitMs - spentMs + 1);
     };
     await this.#whenThere(name, call, patience);
-    this.#stages.set(call.id, "acting");
     const stopAborting = this.#abortWith(call);
     try {
-      for (;;) {
+      for (let unanswered = 0; ; unanswered += 1) {
+        this.#stages.set(call.id, "sent");
         const spentMs = performance.now() - started;
         const budgetMs = Math.max(0, Math.min(waitMs - spentMs, call.left() - ANSWER_MS));
         const expiresAt = Date.now() + call.left();
         const message: CallMessage<K> = { clz: "call", id: call.id, name, params, budgetMs, spentMs, expiresAt };
-        const sent = await this.#send(message, call);
-        if (sent.kind === "reply") {
-          if (sent.reply.ok) return sent.reply.value;
-          // Only a call that was still waiting is told that its page is left.
-          if (sent.reply.fault.code !== "NAVIGATED") throw CommandError.fromFault(sent.reply.fault);
-          this.#stages.set(call.id, "waiting");
+        const reply = await this.#send(message, call);
+        if (reply?.ok) return reply.value;
+        // A call that still waited when its page was left says so.
+        if (reply && reply.fault.code !== "NAVIGATED") throw CommandError.fromFault(reply.fault);
+        if (reply) {
+          unanswered = 0;
+          await this.#navigation.settled(call.tabId, call, patience());
+        } else {
+          this.#refuseSecondTime(name, call);
+          await this.#whenReachable(call, patience, unanswered);
         }
-        if (sent.kind === "nobody") await this.#whenReachable(call, patience);
-        else await this.#whenReplaced(name, call, patience);
-        this.#stages.set(call.id, "acting");
       }
     } finally {
       stopAborting();
@@ -79,31 +85,35 @@ export class ContentLink {
     }
   }
 
-  async #send<K extends ContentName>(message: CallMessage<K>, call: Call): Promise<Sent<K>> {
-    const first = await this.#post(message, call);
-    if (first.kind !== "reply" || !("need" in first.reply)) return first as Sent<K>;
-    try {
-      await call.race(browser.tabs.executeScript(call.tabId, { ...ENGINE, frameId: TOP_FRAME }));
-    } catch (thrown) {
-      call.signal.throwIfAborted();
-      return { kind: "nobody" };
-    }
-    const second = await this.#post(message, call);
+  async #send<K extends ContentName>(message: CallMessage<K>, call: Call): Promise<Sent<Reply<K>>> {
+    const first = await this.#post<K>(message, call);
+    if (!first || !("need" in first)) return first;
+    if (!(await this.#inject("/engine.js", call))) return null;
+    const second = await this.#post<K>(message, call);
     // A document without an engine after all is a new one.
-    return second.kind === "reply" && "need" in second.reply ? { kind: "nobody" } : (second as Sent<K>);
+    return !second || "need" in second ? null : second;
   }
 
-  async #post(
-    message: ToContent,
-    call: Call,
-  ): Promise<{ kind: "reply"; reply: Reply | NeedEngine } | { kind: "nobody" } | { kind: "lost" }> {
+  async #post<K extends ContentName>(message: CallMessage<K>, call: Call): Promise<Sent<Reply<K> | NeedEngine>> {
     try {
       const sending = browser.tabs.sendMessage(call.tabId, message, { frameId: TOP_FRAME });
-      const reply = (await call.race(sending)) as Reply | NeedEngine | undefined;
-      return reply ? { kind: "reply", reply } : { kind: "nobody" };
-    } catch (thrown) {
+      return ((await call.race(sending)) as Reply<K> | NeedEngine | undefined) ?? null;
+    } catch {
       call.signal.throwIfAborted();
-      return /Receiving end does not exist/.test(String(thrown)) ? { kind: "nobody" } : { kind: "lost" };
+      return null;
+    }
+  }
+
+  /** True where the script ran. Waits for a document that is on its way. */
+  async #inject(file: string, call: Call): Promise<boolean> {
+    const where = { matchAboutBlank: true, runAt: "document_start", frameId: TOP_FRAME } as const;
+    try {
+      // Each bundle ends with `true`. A tab without a page, as after a crash, resolves as well, but with nothing.
+      const [ran] = (await call.race(browser.tabs.executeScript(call.tabId, { ...where, file }))) as unknown[];
+      return ran === true;
+    } catch {
+      call.signal.throwIfAborted();
+      return false;
     }
   }
 
@@ -116,48 +126,32 @@ export class ContentLink {
     }
   }
 
-  /** Nobody listens: waits for a page that is loading, brings the scripts into one that has none, or says why not. */
-  async #whenReachable(call: Call, patience: () => number): Promise<void> {
+  /** What was begun in a page that is gone is not begun again in another. */
+  #refuseSecondTime(name: ContentName, call: Call): void {
+    if (!COMMANDS[name].changes || this.#stages.get(call.id) !== "acting") return;
+    throw new CommandError("NAVIGATED", "The page went away while the command acted in it", { tabId: call.tabId });
+  }
+
+  /** No page answered: waits for one that is loading, brings the scripts into one that has none, or says why not. */
+  async #whenReachable(call: Call, patience: () => number, unanswered: number): Promise<void> {
     const { tabId } = call;
-    const tab = await call.race(browser.tabs.get(tabId)).catch((thrown: unknown) => {
-      call.signal.throwIfAborted();
-      throw new CommandError("TAB_CLOSED", `Tab ${tabId} was closed`, { tabId, reason: String(thrown) });
-    });
+    const tab = await call.race(browser.tabs.get(tabId));
     const url = tab.url ?? "";
     const failure = this.#navigation.failureOf(tabId);
-    if (failure && !this.#navigation.isPending(tabId)) throw loadFailed(url, failure.error);
+    if (failure && !this.#navigation.isPending(tabId)) throw unavailable(url, failure.error);
     if (isRestricted(url)) {
       throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into ${url}`, { url });
     }
-    if (await this.#injects(call)) return;
+    if (await this.#inject("/stub.js", call)) {
+      if (unanswered < MAX_UNANSWERED) return;
+      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, { url });
+    }
     const loading = this.#navigation.isPending(tabId) || tab.status === "loading";
-    const kinds = ["committed", "parsed", "loaded", "failed"] as const;
     const before = performance.now();
-    await this.#navigation.next(tabId, [...kinds], call, loading ? patience() : GRACE_MS);
-    if (!loading && performance.now() - before >= GRACE_MS - 1) {
-      throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });
-    }
-  }
-
-  async #injects(call: Call): Promise<boolean> {
-    try {
-      const where = { matchAboutBlank: true, runAt: "document_start", frameId: TOP_FRAME } as const;
-      await call.race(browser.tabs.executeScript(call.tabId, { ...where, file: "/stub.js" }));
-      return true;
-    } catch {
-      call.signal.throwIfAborted();
-      return false;
-    }
-  }
-
-  /** The page went away with the call in it. It may be made again unless something was, or may have been, done. */
-  async #whenReplaced(name: ContentName, call: Call, patience: () => number): Promise<void> {
-    const untouched = !COMMANDS[name].changes || this.#stages.get(call.id) === "waiting";
-    if (!untouched) {
-      const { tabId } = call;
-      throw new CommandError("NAVIGATED", "The page was replaced while the command acted in it", { tabId });
-    }
-    await this.#navigation.settled(call.tabId, call, patience());
+    await this.#navigation.next(tabId, ["committed", "parsed", "loaded", "failed"], call, loading ? patience() : GRACE_MS);
+    if (loading || performance.now() - before < GRACE_MS - 1) return;
+    if (url === "about:blank") throw unavailable(url, CRASHED);
+    throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });
   }
 
   #abortWith(call: Call): () => void {
@@ -173,4 +167,10 @@ export class ContentLink {
     call.signal.addEventListener("abort", tell, { once: true, signal: over.signal });
     return () => over.abort();
   }
+}
+
+/** The error for a tab that shows an error page, or nothing after a crash. */
+function unavailable(url: string, error: string): CommandError {
+  if (error !== CRASHED) return loadFailed(url, error);
+  return new CommandError("TAB_UNAVAILABLE", "The page has crashed", { url }, "Load it again: clz navigate URL");
 }

@@ -6,7 +6,7 @@
 // Firefox refuses C P of the error page.
 
 import { CommandError } from "../shared/errors";
-import type { Call } from "./call";
+import { within, type Call } from "./call";
 import { ABORTED, errorPage, loadError } from "./neterrors";
 
 export type WaitUntil = "load" | "domcontentloaded" | "none";
@@ -134,7 +134,7 @@ export class Navigation {
       const event = new Promise<void>((resolve) => {
         this.on(tabId, ({ kind }) => kinds.includes(kind) && resolve(), over.signal);
       });
-      await Promise.race([call.race(event), call.pause(Math.max(0, ms))]);
+      await within(ms, event, call);
     } finally {
       over.abort();
     }

@@ -22,7 +22,7 @@ const NAMES: Record<number, string> = {
 /** Failures of TLS and certificates: NS_ERROR_MODULE_SECURITY. */
 const SECURITY_MODULE = 0x805a;
 
-const ERROR_PAGES = /^about:(?:neterror|certerror|blocked|httpsonlyerror)\b/;
+const ERROR_PAGES = /^about:(?:neterror|certerror|blocked|httpsonlyerror|tabcrashed)\b/;
 
 /** The name of what webNavigation.onErrorOccurred says, which is `Error code NUMBER`. */
 export function loadError(error: string): string {

@@ -139,7 +139,7 @@ export class TabPool {
     const tabs = new Map<string, number>();
     for (const { owner } of [...this.#tabs.values(), ...this.#opening]) tabs.set(owner, (tabs.get(owner) ?? 0) + 1);
     const ownerBreakdown = [...tabs].map(([owner, count]) => ({ owner: shortId(owner), tabs: count }));
-    return new CommandError("POOL_FULL", `All ${LIMITS.maxTabs} tabs are taken by others`, {
+    return new CommandError("POOL_FULL", `All ${LIMITS.maxTabs} tabs are taken, and no open one is yours to give up`, {
       tabPool: { count: this.count, max: LIMITS.maxTabs },
       ownerBreakdown: ownerBreakdown.sort((a, b) => b.tabs - a.tabs),
     });

@@ -43,9 +43,9 @@ export class Call {
     this.#tell("waiting");
   }
 
-  /** Says that the first event is about to be sent. A call that never waited keeps silent, which saves a message. */
+  /** Says that the first event is about to be sent. */
   acting(): void {
-    if (this.#stage === "waiting") this.#tell("acting");
+    this.#tell("acting");
   }
 
   #tell(stage: StageMessage["stage"]): void {

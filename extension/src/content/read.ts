@@ -30,7 +30,7 @@ export async function getContent(params: Params, call: Call): Promise<ContentVal
     text,
     textLength: whole.length,
     truncated: text.length < whole.length,
-    ...(params.includeHtml && { html: element.outerHTML }),
+    ...(params.includeHtml && { html: (target == null ? document.documentElement : element).outerHTML }),
   };
 }
 

@@ -41,8 +41,8 @@ export interface NeedEngine {
 }
 
 /**
- * How far a call got, told only by calls that could not act at once: `waiting` before they wait, `acting` before the
- * first event. A document that goes away while waiting was left untouched, so the call may start again on the next.
+ * How far a call got: `waiting` before it waits, `acting` before its first event. The call may start again on the next
+ * document when the one that goes away was left untouched.
  */
 export interface StageMessage {
   clz: "stage";

@@ -3,7 +3,7 @@
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import { matchesGlob } from "../../shared/glob";
-import type { Call } from "../call";
+import { within, type Call } from "../call";
 import type { Capture } from "../capture";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
@@ -75,7 +75,7 @@ async function waitForAddress(
         const details = { missing: ["url"], lookalikes: [], waitedMs: Math.round(call.elapsed()), url, title: tab.title };
         throw new CommandError("TIMEOUT", `Still missing: url ${glob}`, details, `The address is ${url}`);
       }
-      await Promise.race([call.race(moved), call.pause(left)]);
+      await within(left, moved, call);
     } finally {
       over.abort();
     }
