@@ -55,7 +55,7 @@ def calls(bench: Bench) -> Iterator[Measure]:
     with scratch.client() as client, Lines(scratch.env, command=MCP) as server:
         server.hello()
 
-        def call(tool: str, **arguments: object) -> None:
+        def call(tool: str, **arguments: str) -> None:
             result = server.call(tool, **arguments)
             if result.get("isError"):
                 raise CommandFailed(f"{tool}: {result['content'][0]['text']}")

@@ -125,7 +125,7 @@ class _Line:
         except TimeoutError:
             raise silent() from None
         except asyncio.CancelledError:
-            if not self.closed and not answer.done():
+            if not self.closed and (answer.cancelled() or not answer.done()):
                 self._send(wire.encode_request(os.urandom(8).hex(), "cancel", {"id": id}, CANCEL_MS))
             raise
         finally:

@@ -13,6 +13,8 @@ from clz_core.registry import Command, Param
 from clz_mcp_adapter.groups import ABOUT, ALL, FIRST
 from clz_mcp_adapter.local import DIAGNOSE, LOCAL
 
+PREFIX = "firefox_"
+
 
 def _collect() -> dict[str, Command]:
     there = {c.tool: c for c in COMMANDS if not c.hidden and (c.runs != "local" or c.name in LOCAL)}
@@ -64,7 +66,8 @@ def find(name: str) -> Command:
 
 
 def _unknown(name: str) -> ClzError:
-    near = get_close_matches(name[:100], TOOLS, 3, 0.5)
+    short = {tool.removeprefix(PREFIX): tool for tool in TOOLS}
+    near = [short[word] for word in get_close_matches(name[:100].removeprefix(PREFIX), short, 3)]
     guess = f"Did you mean: {', '.join(near)}? " if near else ""
     return error(
         "UNKNOWN_COMMAND",

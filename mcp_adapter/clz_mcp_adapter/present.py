@@ -28,7 +28,10 @@ class Shown:
 def present(command: Command, result: Result) -> Shown:
     made = TABLE.get(command.name)
     if made is not None:
-        return made(result)
+        try:
+            return made(result)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            pass  # an extension of another version answers in another shape
     text = plain(result)
     return Shown(page=text) if command.runs == "extension" and _has_text(result) else Shown(text)
 

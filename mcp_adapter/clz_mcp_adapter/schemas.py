@@ -50,7 +50,10 @@ def describe(command: Command) -> types.Tool:
 
 def input_schema(command: Command) -> dict[str, Any]:
     params = tool_params(command)
-    schema: dict[str, Any] = {"type": "object", "properties": {param.wire: _property(command, param) for param in params}}
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {param.wire: _property(command, param) for param in params},
+    }
     required = [param.wire for param in params if param.required]
     if required:
         schema["required"] = required

@@ -1,16 +1,23 @@
-"""`clz mcp` as a process, spoken to line by line: for what a well-behaved client would never send, and for timing."""
+"""`clz mcp` as a process: spoken to by the SDK's own client, or line by line for what that would never send."""
 
 from __future__ import annotations
 
 import contextlib
 import json
+import os
 import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import cache
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self, TextIO
+
+from mcp import Client, StdioServerParameters, stdio_client
+from mcp_types import CallToolResult
 
 SERVER = [sys.executable, "-m", "clz_cli", "mcp"]
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
@@ -79,9 +86,9 @@ class Lines:
     def tell(self, method: str, params: Message | None = None) -> None:
         self.write({"jsonrpc": "2.0", "method": method, "params": params or {}})
 
-    def call(self, name: str, timeout_s: float = 30, **arguments: Any) -> Message:
+    def call(self, name: str, **arguments: Any) -> Message:
         """The result of a tool call."""
-        answer = self.ask("tools/call", {"name": name, "arguments": arguments}, timeout_s)
+        answer = self.ask("tools/call", {"name": name, "arguments": arguments})
         assert "result" in answer, answer
         result: Message = answer["result"]
         return result
@@ -115,3 +122,53 @@ def failure(result: Message) -> Message:
     assert result["isError"] is True, result
     told: Message = json.loads(text(result))
     return told
+
+
+Mode = Literal["legacy", "auto"]
+
+
+@dataclass
+class Session:
+    """The SDK's own client, connected to a server, and what the server told it meanwhile."""
+
+    client: Client
+    told: list[Any]
+
+    async def call(self, name: str, **arguments: Any) -> CallToolResult:
+        return await self.client.call_tool(name, arguments)
+
+    async def text(self, name: str, **arguments: Any) -> str:
+        """The text of a call that succeeds."""
+        result = await self.call(name, **arguments)
+        assert not result.is_error, result.content
+        assert result.structured_content is None
+        return str(result.content[0].text)
+
+    async def fails(self, name: str, **arguments: Any) -> Message:
+        """The error of a call that does not."""
+        result = await self.call(name, **arguments)
+        assert result.is_error, result.content
+        told: Message = json.loads(result.content[0].text)
+        return told
+
+    async def names(self) -> list[str]:
+        return [tool.name for tool in (await self.client.list_tools()).tools]
+
+
+@asynccontextmanager
+async def connected(env: Mapping[str, str], mode: Mode = "auto", *words: str) -> AsyncIterator[Session]:
+    told: list[Any] = []
+
+    async def listen(message: Any) -> None:
+        told.append(message)
+
+    command, *arguments = [*SERVER, *words]
+    server = StdioServerParameters(command=command, args=arguments, env=dict(env))
+    async with Client(stdio_client(server, nowhere()), mode=mode, message_handler=listen) as client:
+        yield Session(client, told)
+
+
+@cache
+def nowhere() -> TextIO:
+    """Where the server's stderr goes: the SDK wants a real file, and a test's own stderr is none."""
+    return open(os.devnull, "w", encoding="utf-8")

@@ -15,21 +15,22 @@ COMMANDS = (
             Param(
                 "tools",
                 "string",
-                "Tools to list from the start: all, or groups such as core,devtools. Default: the few that most work "
-                "needs; the rest comes with firefox_activate. [CLZ_MCP_TOOLS]",
+                "Tools to list from the start: all, or groups such as core,devtools. Default: CLZ_MCP_TOOLS, else the "
+                "few that most work needs; the rest comes with firefox_activate.",
                 None,
                 metavar="GROUP,…",
             ),
             Param(
                 "start",
                 "boolean",
-                "Start the managed Firefox when a tool needs one and none is running. [CLZ_MCP_START=0 forbids it]",
+                "Start the managed Firefox when a tool needs one and none is running; CLZ_MCP_START=0 forbids it too.",
                 True,
             ),
             Param(
                 "max_chars",
                 "integer",
-                f"Most characters of one result; the rest goes to a file. [CLZ_MCP_MAX_CHARS, {limits.MCP_MAX_CHARS}]",
+                "Most characters of one result; the rest goes to a file. Default: CLZ_MCP_MAX_CHARS, else "
+                f"{limits.MCP_MAX_CHARS}.",
                 None,
                 limits=(1_000, 1_000_000),
                 metavar="N",
