@@ -53,7 +53,7 @@ async function bundle(entry, outfile, variant, minify) {
   });
 }
 
-export async function buildVariant(name) {
+async function buildVariant(name) {
   const variant = VARIANTS[name];
   if (!variant) throw new Error(`no variant ${name}; there is: ${Object.keys(VARIANTS).join(", ")}`);
   const out = join(HERE, "build", name);

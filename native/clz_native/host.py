@@ -31,6 +31,7 @@ from clz_native.server import Server
 from clz_native.zap import Authenticator
 
 log = logging.getLogger("clz.host")
+MANAGED = "CLZ_MANAGED"  # names the session whose Firefox clz started, and so whose start window is clz's own
 HELLO_TIMEOUT_S = 10
 LOCK_TIMEOUT_S = 2  # the host of an extension that was reloaded may still be on its way out
 
@@ -133,7 +134,9 @@ class Host:
                 task.add_done_callback(self._on_task_end)
             session.write(paths, info)
             log.info("serving session %s at %s for Firefox %s", self.name, info.endpoint, info.firefox_version)
-            self._port.send({"type": "welcome", "session": self.name, "hostVersion": __version__})
+            managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
+            welcome = {"type": "welcome", "session": self.name, "hostVersion": __version__, "managed": managed}
+            self._port.send(welcome)
             try:
                 await self._closed.wait()
                 await server.drain()

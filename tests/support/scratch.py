@@ -30,6 +30,7 @@ def scratch_home() -> Iterator[Scratch]:
     """Folders that are gone afterwards, and with them every process that was started with them."""
     root = Path(tempfile.mkdtemp(prefix="clz-", dir="/tmp"))
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLZ_", "XDG_", "CLAUDE", "MOZ_"))}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)  # a clz that compiles itself at every call is not what users have
     if "CLZ_FIREFOX" in os.environ:
         kept["CLZ_FIREFOX"] = os.environ["CLZ_FIREFOX"]
     env = {

@@ -108,6 +108,15 @@ COMMANDS = (
         runs="local",
     ),
     Command(
+        "quitBrowser",
+        "",
+        "Have the Firefox that clz started close its windows, and so end with everything saved.",
+        "browser",
+        result=(Field("quitting", "boolean", "True: Firefox ends now."),),
+        changes=True,
+        hidden=True,
+    ),
+    Command(
         "reloadExtension",
         "browser reload",
         "Load the extension anew, as after an update; tabs stay open, and are no longer yours.",

@@ -28,13 +28,13 @@ export class Capture {
     const scale = params.scale ?? preset.scale;
     const format = params.format ?? "jpeg";
     return this.#mutex.hold(call, async () => {
-      const [tab, dataUrl] = await call.race(
-        Promise.all([browser.tabs.get(tabId), browser.tabs.captureTab(tabId, { format, quality, scale })]),
-      ).catch((thrown: unknown) => {
-        call.signal.throwIfAborted();
-        const reason = thrown instanceof Error ? thrown.message : String(thrown);
-        throw new CommandError("CAPTURE_FAILED", `Firefox took no picture: ${reason}`, { tabId, reason });
-      });
+      const [tab, dataUrl] = await call
+        .race(Promise.all([browser.tabs.get(tabId), browser.tabs.captureTab(tabId, { format, quality, scale })]))
+        .catch((thrown: unknown) => {
+          call.signal.throwIfAborted();
+          const reason = thrown instanceof Error ? thrown.message : String(thrown);
+          throw new CommandError("CAPTURE_FAILED", `Firefox took no picture: ${reason}`, { tabId, reason });
+        });
       const image = dataUrl.slice(dataUrl.indexOf(",") + 1);
       const size = imageSize(image, format);
       if (!size) throw new CommandError("CAPTURE_FAILED", "Firefox took an empty picture", { tabId });

@@ -45,7 +45,9 @@ export class Dispatcher {
 
   cancel({ id, reason }: CancelMessage): void {
     const code = reason === "timeout" ? "TIMEOUT" : "CANCELLED";
-    this.#calls.get(id)?.abort(new CommandError(code, reason === "timeout" ? "The time is up" : "The command was cancelled"));
+    this.#calls
+      .get(id)
+      ?.abort(new CommandError(code, reason === "timeout" ? "The time is up" : "The command was cancelled"));
   }
 
   /** Ends every command that acts in a tab which is gone. */

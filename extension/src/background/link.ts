@@ -3,7 +3,15 @@
 import type { Commands } from "../generated/registry";
 import { COMMANDS, LIMITS } from "../generated/registry";
 import { CommandError, type Fault } from "../shared/errors";
-import type { CallMessage, ContentName, ContentValue, NeedEngine, Reply, StageMessage, ToContent } from "../shared/messages";
+import type {
+  CallMessage,
+  ContentName,
+  ContentValue,
+  NeedEngine,
+  Reply,
+  StageMessage,
+  ToContent,
+} from "../shared/messages";
 import type { Call } from "./call";
 import { loadFailed, type Navigation } from "./navigation";
 import { isRestricted } from "./restricted";
@@ -144,11 +152,18 @@ export class ContentLink {
     }
     if (await this.#inject("/stub.js", call)) {
       if (unanswered < MAX_UNANSWERED) return;
-      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, { url });
+      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, {
+        url,
+      });
     }
     const loading = this.#navigation.isPending(tabId) || tab.status === "loading";
     const before = performance.now();
-    await this.#navigation.next(tabId, ["committed", "parsed", "loaded", "failed"], call, loading ? patience() : GRACE_MS);
+    await this.#navigation.next(
+      tabId,
+      ["committed", "parsed", "loaded", "failed"],
+      call,
+      loading ? patience() : GRACE_MS,
+    );
     if (loading || performance.now() - before < GRACE_MS - 1) return;
     if (url === "about:blank") throw unavailable(url, CRASHED);
     throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });

@@ -1,6 +1,6 @@
 // The background page. It only wires: each piece of state has its one owner in a module beside this one.
 
-import type { ToBackground } from "../shared/messages";
+import type { StageMessage, TickMessage } from "../shared/messages";
 import { Capture } from "./capture";
 import { Dispatcher } from "./dispatcher";
 import { navigateHandlers } from "./handlers/navigate";
@@ -26,7 +26,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
     ...pageHandlers(link, navigation, new Capture()),
-    ...systemHandlers(),
+    ...systemHandlers(poolWindow),
   },
   pool,
   (id, answer, ms) => port.answer(id, answer, ms),
@@ -45,10 +45,10 @@ browser.tabs.onRemoved.addListener((tabId) => pool.remove(tabId));
 browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
   if (pool.adopt(tabId, sourceTabId)) navigation.watch(tabId);
 });
-browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<void> | undefined => {
-  if (sender.tab?.id === undefined || !pool.has(sender.tab.id)) return undefined;
-  if (message.clz === "tick") return answerTick(message.ms);
-  link.stage(message);
-  return undefined;
+browser.runtime.onMessage.addListener((message: TickMessage, sender): Promise<void> | undefined => {
+  return sender.tab?.id !== undefined && pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;
+});
+browser.runtime.onConnect.addListener((from) => {
+  from.onMessage.addListener((message) => link.stage(message as StageMessage));
 });
 port.connect();

@@ -39,10 +39,11 @@ export class Navigation {
 
   listen(): void {
     const web = browser.webNavigation;
-    const on = (kind: Kind) => (details: { tabId: number; frameId: number; url: string; error?: string | undefined }) => {
-      if (details.frameId !== 0) return;
-      this.feed(details.tabId, { kind, url: details.url, error: details.error ?? "" });
-    };
+    const on =
+      (kind: Kind) => (details: { tabId: number; frameId: number; url: string; error?: string | undefined }) => {
+        if (details.frameId !== 0) return;
+        this.feed(details.tabId, { kind, url: details.url, error: details.error ?? "" });
+      };
     web.onBeforeNavigate.addListener(on("started"));
     web.onCommitted.addListener(on("committed"));
     web.onDOMContentLoaded.addListener(on("parsed"));
@@ -153,7 +154,12 @@ export class Navigation {
 export function loadFailed(url: string, error: string): CommandError {
   if (error === ABORTED) {
     const message = `${url} gave no page: a download, an empty answer, or the load was stopped`;
-    return new CommandError("PAGE_LOAD_FAILED", message, { url, error }, "Check the address; the tab shows what it did.");
+    return new CommandError(
+      "PAGE_LOAD_FAILED",
+      message,
+      { url, error },
+      "Check the address; the tab shows what it did.",
+    );
   }
   return new CommandError("PAGE_LOAD_FAILED", `${url} could not be loaded: ${error}`, { url, error });
 }

@@ -25,7 +25,11 @@ export class Parts {
 
   /** The whole message once its last part is here, else undefined. Throws where the parts make no message. */
   add({ id, index, total, data }: PartMessage): unknown {
-    const entry = this.#incomplete.get(id) ?? { parts: new Array<string | undefined>(checked(total)), received: 0, chars: 0 };
+    const entry = this.#incomplete.get(id) ?? {
+      parts: new Array<string | undefined>(checked(total)),
+      received: 0,
+      chars: 0,
+    };
     this.#incomplete.set(id, entry);
     if (!Number.isInteger(index) || index < 0 || index >= entry.parts.length || entry.parts.length !== total) {
       this.#drop(id);

@@ -24,12 +24,7 @@ export interface WelcomeMessage {
   managed?: boolean;
 }
 
-type FromHost =
-  | WelcomeMessage
-  | CommandMessage
-  | CancelMessage
-  | PartMessage
-  | { type: "refused"; error: Fault };
+type FromHost = WelcomeMessage | CommandMessage | CancelMessage | PartMessage | { type: "refused"; error: Fault };
 
 export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
 

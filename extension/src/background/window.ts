@@ -95,7 +95,8 @@ export class PoolWindow {
     if (first?.id === undefined) return;
     this.#windowId = first.id;
     const [tab, ...others] = first.tabs ?? [];
-    if (tab?.id !== undefined && others.length === 0 && tab.url === BLANK && !this.#pool.has(tab.id)) this.#spare = tab.id;
+    if (tab?.id !== undefined && others.length === 0 && tab.url === BLANK && !this.#pool.has(tab.id))
+      this.#spare = tab.id;
   }
 
   /** What a person has used meanwhile is no spare any more. */

@@ -10,7 +10,8 @@ export function wireText(message: object): { value: object; bytes: number } {
   const text = JSON.stringify(message);
   // JSON.stringify writes halves of surrogate pairs as escapes; pages may hold them, readers choke on them.
   const value = /\\ud[89a-f]/.test(text) ? (wellFormed(message) as object) : message;
-  const bytes = text.length < COUNT_FROM_CHARS ? text.length * MAX_BYTES_PER_UNIT : new TextEncoder().encode(text).length;
+  const bytes =
+    text.length < COUNT_FROM_CHARS ? text.length * MAX_BYTES_PER_UNIT : new TextEncoder().encode(text).length;
   return { value, bytes };
 }
 

@@ -1,7 +1,7 @@
 // One call of the background script: its id, its time and its abort signal.
 
 import { CommandError } from "../shared/errors";
-import type { CallMessage, StageMessage, ToBackground } from "../shared/messages";
+import type { CallMessage, StageMessage, TickMessage } from "../shared/messages";
 
 /** Two looks at the page are at least this far apart: a frame at 60 Hz. */
 export const FRAME_MS = 17;
@@ -51,17 +51,30 @@ export class Call {
   #tell(stage: StageMessage["stage"]): void {
     if (this.#stage === stage) return;
     this.#stage = stage;
-    void toBackground({ clz: "stage", id: this.id, stage });
+    post({ clz: "stage", id: this.id, stage });
   }
+}
+
+let port: browser.runtime.Port | null = null;
+
+/** One way, without an answer: it costs half of a message. Firefox closes the port of a page that is kept for "back". */
+function post(message: StageMessage): void {
+  if (!port) {
+    port = browser.runtime.connect();
+    port.onDisconnect.addListener(() => {
+      port = null;
+    });
+  }
+  port.postMessage(message);
 }
 
 /** Resolves after `ms`, in hidden pages too. */
 export function tick(ms: number): Promise<void> {
-  if (document.hidden) return toBackground({ clz: "tick", ms });
+  if (document.hidden) return backgroundTick({ clz: "tick", ms });
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-async function toBackground(message: ToBackground): Promise<void> {
+async function backgroundTick(message: TickMessage): Promise<void> {
   try {
     await browser.runtime.sendMessage(message);
   } catch {

@@ -2,28 +2,37 @@
 //
 // Mutations inside shadow roots and movement by CSS alone do not show here; waits look again after a while anyway.
 
-/** A page is quiet when nothing has changed for this long. */
+/** Nothing moves when no script has moved anything for this long. */
 const QUIET_MS = 50;
 
-let lastChange = performance.now();
+/** Attributes by which scripts move things from frame to frame. Nodes that come and go shift others once, and at once. */
+const MOVING = new Set(["style", "transform", "x", "y", "cx", "cy", "d", "width", "height", "left", "top"]);
+
+/** A document that was not watched before counts as one in which things move. */
+let lastMove = performance.now();
 let structure = 0;
 const wakeups = new Set<() => void>();
 
 function changed(): void {
-  lastChange = performance.now();
   for (const wake of wakeups) wake();
+}
+
+function scrolled(): void {
+  lastMove = performance.now();
+  changed();
 }
 
 new MutationObserver((records) => {
   if (records.some((record) => record.type === "childList")) structure += 1;
+  if (records.some(({ attributeName }) => attributeName !== null && MOVING.has(attributeName))) lastMove = performance.now();
   changed();
 }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-window.addEventListener("scroll", changed, { capture: true, passive: true });
+window.addEventListener("scroll", scrolled, { capture: true, passive: true });
 window.addEventListener("load", changed, { capture: true });
 
 export const changes = {
-  /** True when the document has been still for a while. */
-  quiet: (): boolean => performance.now() - lastChange >= QUIET_MS,
+  /** True where a script was moving something, or something scrolled, a moment ago. */
+  moving: (): boolean => performance.now() - lastMove < QUIET_MS,
 
   /** Grows each time nodes come or go. */
   structure: (): number => structure,

@@ -43,6 +43,7 @@ export function takesText(element: Element): boolean {
 
 /** Puts `text` into the focused element: instead of what it holds, or at its end. */
 export function enterText(element: Editable, text: string, clear: boolean): void {
+  if (text === "" && !clear) return;
   if (!isField(element)) {
     selectContents(element, clear);
     insert(text);

@@ -36,7 +36,8 @@ export function onDown(element: Element, key: Key, modifiers: Modifiers): void {
 
 /** After `keyup`: Space presses what it is held on when it is let go. */
 export function onUp(element: Element, key: Key): void {
-  if (key.name === "Space" && element instanceof HTMLElement && element.matches(`${PRESSES}, ${TICKS}`)) element.click();
+  if (key.name === "Space" && element instanceof HTMLElement && element.matches(`${PRESSES}, ${TICKS}`))
+    element.click();
 }
 
 function selectAll(element: Element): void {
@@ -66,7 +67,9 @@ function submit(field: HTMLInputElement): void {
     if (!button.matches(":disabled")) button.click();
     return;
   }
-  const blocking = controls.filter((control) => control instanceof HTMLInputElement && BLOCKS_SUBMIT.includes(control.type));
+  const blocking = controls.filter(
+    (control) => control instanceof HTMLInputElement && BLOCKS_SUBMIT.includes(control.type),
+  );
   if (blocking.length <= 1) form.requestSubmit();
 }
 

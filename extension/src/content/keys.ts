@@ -84,7 +84,11 @@ export function keyOf(name: string): Key {
   if (key) return key;
   if ([...name].length === 1) return characterKey(name);
   const near = nearestName(name);
-  const hint = near ? `Did you mean ${near}?` : COMBINATION.test(name) ? "Hold keys down with options: --ctrl" : undefined;
+  const hint = near
+    ? `Did you mean ${near}?`
+    : COMBINATION.test(name)
+      ? "Hold keys down with options: --ctrl"
+      : undefined;
   throw new CommandError("UNKNOWN_KEY", `There is no key named ${name}`, { key: name, ...(near && { near }) }, hint);
 }
 
@@ -92,7 +96,13 @@ function characterKey(character: string): Key {
   if (character === " ") return keyOf("Space");
   if (character === "\n" || character === "\r") return keyOf("Enter");
   if (character === "\t") return keyOf("Tab");
-  const make = (code: string, keyCode: number): Key => ({ name: character, key: character, code, keyCode, text: character });
+  const make = (code: string, keyCode: number): Key => ({
+    name: character,
+    key: character,
+    code,
+    keyCode,
+    text: character,
+  });
   const upper = character.toUpperCase();
   if (/^[A-Z]$/.test(upper)) return make(`Key${upper}`, upper.charCodeAt(0));
   const digit = /^\d$/.test(character) ? Number(character) : SHIFTED_DIGITS.indexOf(character);

@@ -53,18 +53,24 @@ export function textOf(element: Element): string {
 }
 
 function tidy(text: string): string {
-  return text.replace(/[ \t]+$/gm, "").replace(/\n{3,}/g, "\n\n").trim();
+  return text
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
-/** Every element on the way from `top` to a shadow host; the others' `innerText` is whole already. */
+/** Every element on the way from `top` to a shadow host or a filled slot; the others' `innerText` is whole already. */
 function shadowed(top: Element): Set<Element> {
   const found = new Set<Element>();
   for (const root of allRoots()) {
     if (!(root instanceof ShadowRoot)) continue;
-    const way: Element[] = [];
-    for (let at: Element | null = root.host; at; at = flatParent(at)) {
-      way.push(at);
-      if (at === top) for (const step of way) found.add(step);
+    const filled = [...root.querySelectorAll("slot")].filter((slot) => slot.assignedNodes().length > 0);
+    for (const end of [root.host, ...filled]) {
+      const way: Element[] = [];
+      for (let at: Element | null = end; at; at = flatParent(at)) {
+        way.push(at);
+        if (at === top) for (const step of way) found.add(step);
+      }
     }
   }
   return found;
@@ -72,7 +78,8 @@ function shadowed(top: Element): Set<Element> {
 
 function assemble(node: Node, hosts: Set<Element>): string {
   if (node instanceof Text) return node.data.replace(/\s+/g, " ");
-  if (!(node instanceof HTMLElement)) return node instanceof Element && node.checkVisibility() ? (node.textContent ?? "") : "";
+  if (!(node instanceof HTMLElement))
+    return node instanceof Element && node.checkVisibility() ? (node.textContent ?? "") : "";
   const { display, visibility } = getComputedStyle(node);
   if (display === "none") return "";
   const slotted = node instanceof HTMLSlotElement ? node.assignedNodes() : [];

@@ -1,4 +1,4 @@
-// Ready for an action: there, visible, steady, enabled, in view and not covered, in this order.
+// Ready for an action: there, visible, enabled, steady, in view and not covered, in this order.
 
 import { CommandError } from "../shared/errors";
 import type { ErrorCode } from "../generated/registry";
@@ -53,10 +53,10 @@ export function lookForSpot(target: string, call: Call): Look<Spot> {
   const look = lookForOne(target, call);
   if (!look.ready) return look;
   const element = look.value;
+  if (isDisabled(element)) return not("DISABLED", "is disabled", target, call, element);
   if (!isSteady(element)) {
     return { ...not("NOT_STEADY", "does not stop moving", target, call, element), againMs: FRAME_MS };
   }
-  if (isDisabled(element)) return not("DISABLED", "is disabled", target, call, element);
   const spot = hitSpot(element) ?? scrolledSpot(element);
   if ("hit" in spot) return { ready: true, value: spot };
   const cover = spot.cover && selectorOf(spot.cover);

@@ -13,30 +13,44 @@ interface Sighting {
   since: number;
   /** The last look. */
   seen: number;
+  /** The time of the animations at the first of those looks. It stands still between frames. */
+  frame: number;
 }
 
 /** Looks further apart than this say nothing about what the element did in between. */
 const TRUST_MS = 100;
 
+/** How long an element must stay in one place in a document whose scripts are moving things. */
+const STILL_MS = 50;
+
+/** What a keyframe has beside the properties it animates, and properties that leave an element where it is. */
+const NOT_MOVING =
+  /^(?:offset|computedOffset|easing|composite|opacity|visibility|filter|cursor|fill|stroke|.*[cC]olor|background.*|.*[sS]hadow|outline.*|border.*Radius|textDecoration.*)$/;
+
 const sightings = new WeakMap<Element, Sighting>();
 
 /**
- * True where the element does not move: the whole document has been quiet and nothing that holds it is animated, or it
- * was in the same place in all looks of at least one frame.
+ * True where the element does not move: no script has been moving anything and nothing that holds it is animated, or it
+ * was in the same place in all looks of some frames.
  */
 export function isSteady(element: Element): boolean {
   const now = performance.now();
   const { x, y, width, height } = element.getBoundingClientRect();
   const before = sightings.get(element);
   const same = before && before.x === x && before.y === y && before.width === width && before.height === height;
-  const still = changes.quiet() && !isAnimated(element);
-  const since = same && now - before.seen <= TRUST_MS ? before.since : still ? now - FRAME_MS : now;
-  sightings.set(element, { x, y, width, height, since, seen: now });
-  return still || now - since >= FRAME_MS - 1;
+  const animated = isAnimated(element);
+  if (!animated && !changes.moving()) return true;
+  const kept = same && now - before.seen <= TRUST_MS;
+  const frame = Number(document.timeline.currentTime ?? 0);
+  const first = kept ? before : { since: now, frame };
+  sightings.set(element, { x, y, width, height, since: first.since, seen: now, frame: first.frame });
+  // Looks within one frame find an animated element in one place however fast it moves.
+  return now - first.since >= STILL_MS && (!animated || frame - first.frame >= FRAME_MS - 1);
 }
 
+/** True where a running animation or transition may move the element or what holds it. */
 function isAnimated(element: Element): boolean {
-  for (let node: Node = element; ; ) {
+  for (let node: Node = element; ;) {
     const root = node.getRootNode();
     if (!(root instanceof Document || root instanceof ShadowRoot)) return false;
     if (root.getAnimations().some((animation) => moves(animation, element))) return true;
@@ -46,6 +60,9 @@ function isAnimated(element: Element): boolean {
 }
 
 function moves(animation: Animation, element: Element): boolean {
-  const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
-  return animation.playState === "running" && target !== null && flatContains(target, element);
+  if (animation.playState !== "running" || !(animation.effect instanceof KeyframeEffect)) return false;
+  const { target } = animation.effect;
+  if (target === null || !flatContains(target, element)) return false;
+  const names = animation.effect.getKeyframes().flatMap((frame) => Object.keys(frame));
+  return names.some((name) => !NOT_MOVING.test(name));
 }

@@ -10,19 +10,18 @@ export type Look<T> = { ready: true; value: T } | { ready: false; fault: () => C
 /** Looks again at least this often: not everything that matters shows as a mutation. */
 const LOOK_AGAIN_MS = 100;
 
-/**
- * The value of the first look that is ready. The first look happens before anything is awaited. Whether something moves
- * takes two looks at least, however short the time.
- */
+/** Whether something moves takes some looks to tell, however short the time is that was given. */
+const DECIDE_MS = 100;
+
+/** The value of the first look that is ready. The first look happens before anything is awaited. */
 export async function until<T>(call: Call, look: () => Look<T>): Promise<T> {
-  for (let looks = 1; ; looks += 1) {
+  for (;;) {
     call.signal.throwIfAborted();
     const seen = look();
     if (seen.ready) return seen.value;
-    const left = call.left();
     const { againMs } = seen;
-    const undecided = againMs !== undefined && looks === 1;
-    if (left <= 0 && !undecided) throw seen.fault();
+    const left = call.left();
+    if (left <= (againMs === undefined ? 0 : -DECIDE_MS)) throw seen.fault();
     call.waiting();
     await pause(call, againMs ?? Math.min(LOOK_AGAIN_MS, left));
   }

@@ -44,7 +44,8 @@ function pageText(): string {
 
 function timedOut(params: Params, missing: string[], call: Call): CommandError {
   const { target } = params;
-  const lookalikes = target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
+  const lookalikes =
+    target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
   const best = lookalikes[0];
   const details = { missing, lookalikes, waitedMs: call.waitedMs(), url: location.href, title: document.title };
   const what = missing.map((name) => `${name} ${params[name as "target" | "text" | "url"]}`).join(", ");

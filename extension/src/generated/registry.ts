@@ -89,12 +89,12 @@ export const HINTS: Record<ErrorCode, string> = {
   TAB_CLOSED: "See your tabs: clz tabs",
   TAB_UNAVAILABLE: "See your tabs: clz tabs",
   PAGE_LOAD_FAILED: "Check the address and that its server answers.",
-  NO_HISTORY: "There is no page to go to in that direction.",
+  NO_HISTORY: "Go to a page: clz navigate URL",
   RESTRICTED_PAGE: "Firefox lets no extension into this page. Open another: clz navigate URL",
   NON_HTML_TAB: "This tab shows no HTML. Open another page: clz navigate URL",
   CONTENT_SCRIPT_UNAVAILABLE: "Load the page again: clz reload",
   ELEMENT_NOT_FOUND: "See what is on the page: clz content",
-  AMBIGUOUS_TARGET: "Name one of them: --nth N, or a narrower selector.",
+  AMBIGUOUS_TARGET: "Give a narrower selector that matches one of them.",
   NOT_VISIBLE: "Wait for it: clz wait TARGET",
   NOT_STEADY: "Wait until it stops moving, and try again.",
   DISABLED: "Something on the page must enable it first.",
@@ -456,6 +456,15 @@ export interface PingResult {
   pong: boolean;
 }
 
+/** Have the Firefox that clz started close its windows, and so end with everything saved. */
+export interface QuitBrowserParams {
+}
+
+export interface QuitBrowserResult {
+  /** True: Firefox ends now. */
+  quitting: boolean;
+}
+
 /** Load the extension anew, as after an update; tabs stay open, and are no longer yours. */
 export interface ReloadExtensionParams {
 }
@@ -481,6 +490,7 @@ export interface Commands {
   pressKey: { params: PressKeyParams; result: PressKeyResult };
   waitFor: { params: WaitForParams; result: WaitForResult };
   ping: { params: PingParams; result: PingResult };
+  quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
   reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
 }
 
@@ -502,5 +512,6 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   pressKey: { tab: true, changes: true },
   waitFor: { tab: true, changes: false },
   ping: { tab: false, changes: false },
+  quitBrowser: { tab: false, changes: true },
   reloadExtension: { tab: false, changes: true },
 };

@@ -32,8 +32,7 @@ export interface AbortMessage {
 export type ToContent = CallMessage | AbortMessage;
 
 export type Reply<K extends ContentName = ContentName> =
-  | { ok: true; value: ContentValue<K> }
-  | { ok: false; fault: Fault };
+  { ok: true; value: ContentValue<K> } | { ok: false; fault: Fault };
 
 /** The stub's answer while no engine is in its frame. */
 export interface NeedEngine {
@@ -55,8 +54,6 @@ export interface TickMessage {
   clz: "tick";
   ms: number;
 }
-
-export type ToBackground = StageMessage | TickMessage;
 
 export type Engine = (message: ToContent) => Promise<Reply> | undefined;
 

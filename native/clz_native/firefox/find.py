@@ -122,6 +122,8 @@ def install_hint() -> str:
     if sys.platform == "win32":
         return "Install it: winget install Mozilla.Firefox.ESR"
     sudo = "" if os.geteuid() == 0 else "sudo "
+    if _is_ubuntu():  # its own package is a snap
+        return f"Install it: {sudo}add-apt-repository -y ppa:mozillateam/ppa && {sudo}apt-get install -y firefox-esr"
     for tool, command in (
         ("apt-get", "apt-get install -y firefox-esr"),
         ("dnf", "dnf install -y firefox"),
@@ -132,3 +134,10 @@ def install_hint() -> str:
         if shutil.which(tool):
             return f"Install it: {sudo}{command}"
     return "Install Firefox ESR, or set CLZ_FIREFOX to the path of one."
+
+
+def _is_ubuntu() -> bool:
+    try:
+        return "ID=ubuntu" in Path("/etc/os-release").read_text("utf-8").splitlines()
+    except OSError:
+        return False

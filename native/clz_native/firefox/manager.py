@@ -88,7 +88,9 @@ class Manager:
         started = self._started()
         process = started.process() if started else None
         if process is not None:
-            _end(process, timeout_ms / 1000)
+            family = _family(process)
+            patience_s = timeout_ms / 2000 if self._asked_to_quit() else 0
+            _end(family, timeout_ms / 2000, patience_s)
         elif self._answers():
             raise error(
                 "SESSION_HELD",
@@ -111,6 +113,14 @@ class Manager:
             raise
         return True
 
+    def _asked_to_quit(self) -> bool:
+        """Firefox saves its profile when its windows close, not when it is told to terminate."""
+        try:
+            with Client(self.paths.name, self.agent) as client:
+                return bool(client.call("quitBrowser", timeout_ms=MIN_TIMEOUT_MS)["quitting"])
+        except ClzError:
+            return False
+
     def _started(self) -> Started | None:
         try:
             started = Started(**json.loads(self.paths.browser.read_text("utf-8")))
@@ -123,7 +133,7 @@ class Manager:
         if left is not None and (process := left.process()) is not None:
             if self._wait_for_host(process, min(end, time.monotonic() + MIN_TIMEOUT_MS / 1000)):
                 return
-            _end(process, BROWSER_STOP_MS / 1000)  # a Firefox that has lost its extension
+            _end(_family(process), BROWSER_STOP_MS / 1000)  # a Firefox that has lost its extension
         firefox = find_firefox()
         profile = prepare(self.paths.name)
         child = self._launch(firefox, profile, headed)
@@ -134,11 +144,11 @@ class Manager:
             if self._wait_for_host(process, end, child):
                 return
         except BaseException:
-            _end(process, BROWSER_STOP_MS / 1000)
+            _end(_family(process), BROWSER_STOP_MS / 1000)
             self.paths.browser.unlink(missing_ok=True)
             raise
         code = child.poll()
-        _end(process, BROWSER_STOP_MS / 1000)
+        _end(_family(process), BROWSER_STOP_MS / 1000)
         self.paths.browser.unlink(missing_ok=True)
         raise self._failed(firefox, code, headed)
 
@@ -167,7 +177,7 @@ class Manager:
             "HOME": str(home_dir()),
             "MOZ_CRASHREPORTER_DISABLE": "1",
             "CLZ_SESSION": self.paths.name,
-            "CLZ_MANAGED": "1",
+            "CLZ_MANAGED": self.paths.name,
             "CLZ_RUNTIME_DIR": str(runtime_dir()),
             "CLZ_DATA_DIR": str(data_dir()),
             "CLZ_STATE_DIR": str(state_dir()),
@@ -196,15 +206,21 @@ class Manager:
         return error("BROWSER_START_FAILED", f"{message} Log: {self.log}", hint, log=str(self.log), said=said)
 
 
-def _end(process: psutil.Process, timeout_s: float) -> None:
-    """End a Firefox and every process it started."""
+def _family(process: psutil.Process) -> list[psutil.Process]:
+    """A Firefox and every process it started."""
     try:
-        family = [process, *process.children(recursive=True)]
+        return [process, *process.children(recursive=True)]
     except psutil.NoSuchProcess:
-        return
-    with contextlib.suppress(psutil.NoSuchProcess):
-        process.terminate()
-    _, left = psutil.wait_procs(family, timeout=timeout_s)
+        return []
+
+
+def _end(family: list[psutil.Process], timeout_s: float, patience_s: float = 0) -> None:
+    """End a Firefox with its family; one that is ending by itself is given `patience_s` for it."""
+    _, left = psutil.wait_procs(family, timeout=patience_s)
+    if left:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            family[0].terminate()  # Firefox itself; its helpers end with it
+        _, left = psutil.wait_procs(left, timeout=timeout_s)
     for straggler in left:
         with contextlib.suppress(psutil.NoSuchProcess):
             straggler.kill()

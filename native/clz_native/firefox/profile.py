@@ -54,6 +54,8 @@ PREFERENCES: dict[str, bool | int | str] = {
     "toolkit.telemetry.enabled": False,
     "toolkit.telemetry.unified": False,
     "toolkit.telemetry.reportingpolicy.firstRun": False,
+    # pages open tabs when an agent clicks, as they would for a person; each counts in the pool
+    "dom.disable_open_during_load": False,
     # a tab in the background works as fast as the one in front
     "dom.min_background_timeout_value": 4,
     "dom.timeout.enable_budget_timer_throttling": False,

@@ -77,7 +77,9 @@ export function navigateHandlers(
   async function travel(journey: Omit<Journey, "tabId">, call: Call): Promise<PageInfo> {
     const { tabId } = call;
     const arrived = await arrive(navigation, { tabId, ...journey }, call);
-    return journey.waitUntil === "none" && !journey.history ? { tabId, url: arrived, title: "" } : pageInfo(tabId, arrived);
+    return journey.waitUntil === "none" && !journey.history
+      ? { tabId, url: arrived, title: "" }
+      : pageInfo(tabId, arrived);
   }
 
   return {
@@ -91,7 +93,8 @@ export function navigateHandlers(
       if (there) return pageInfo(tabId, href);
       return travel({ waitUntil, url: href, go: () => browser.tabs.update(tabId, { url: href }) }, call);
     },
-    back: ({ waitUntil }, call) => travel({ waitUntil, history: true, go: () => browser.tabs.goBack(call.tabId) }, call),
+    back: ({ waitUntil }, call) =>
+      travel({ waitUntil, history: true, go: () => browser.tabs.goBack(call.tabId) }, call),
     forward: ({ waitUntil }, call) => {
       return travel({ waitUntil, history: true, go: () => browser.tabs.goForward(call.tabId) }, call);
     },

@@ -30,7 +30,8 @@ export function pageHandlers(
       if (params.target == null && params.text == null && params.url == null) {
         throw new CommandError("INVALID_PARAMS", "Say what to wait for", {}, "Give a target, --text or --url.");
       }
-      if (params.target == null && params.text == null) return waitForAddress(params, params.url ?? "", navigation, call);
+      if (params.target == null && params.text == null)
+        return waitForAddress(params, params.url ?? "", navigation, call);
       const value = await link.call("waitFor", params, params.waitMs, call, (spentMs) => noPage(params, spentMs));
       return { tabId: call.tabId, ...value };
     },
@@ -72,7 +73,13 @@ async function waitForAddress(
       if (matchesGlob(url, glob)) return { found: true, elapsed: Math.round(call.elapsed()), tabId, url };
       const left = end - call.elapsed();
       if (left <= 0) {
-        const details = { missing: ["url"], lookalikes: [], waitedMs: Math.round(call.elapsed()), url, title: tab.title };
+        const details = {
+          missing: ["url"],
+          lookalikes: [],
+          waitedMs: Math.round(call.elapsed()),
+          url,
+          title: tab.title,
+        };
         throw new CommandError("TIMEOUT", `Still missing: url ${glob}`, details, `The address is ${url}`);
       }
       await within(left, moved, call);

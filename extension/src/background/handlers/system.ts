@@ -1,16 +1,29 @@
-// ping, and loading the extension anew.
+// ping, loading the extension anew, and ending Firefox.
 
+import { CommandError } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
+import type { PoolWindow } from "../window";
 
 /** The answer has to be out before everything goes down. */
-const BEFORE_RELOAD_MS = 50;
+const BEFORE_END_MS = 20;
 
-export function systemHandlers(): Pick<Handlers, "ping" | "reloadExtension"> {
+export function systemHandlers(poolWindow: PoolWindow): Pick<Handlers, "ping" | "quitBrowser" | "reloadExtension"> {
   return {
     ping: () => ({ pong: true }),
+    quitBrowser: () => {
+      if (!poolWindow.ownsFirefox) throw new CommandError("SESSION_HELD", "This Firefox was not started by clz");
+      setTimeout(() => void closeAll(), BEFORE_END_MS);
+      return { quitting: true };
+    },
     reloadExtension: () => {
-      setTimeout(() => browser.runtime.reload(), BEFORE_RELOAD_MS);
+      setTimeout(() => browser.runtime.reload(), BEFORE_END_MS);
       return { reloading: true };
     },
   };
+}
+
+/** Firefox ends with its last window. */
+async function closeAll(): Promise<void> {
+  const windows = await browser.windows.getAll();
+  await Promise.all(windows.map(({ id }) => (id === undefined ? undefined : browser.windows.remove(id))));
 }
