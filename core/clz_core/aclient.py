@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import os
 import time
+from collections.abc import Callable
 from typing import Any
 
 import zmq
@@ -38,14 +39,19 @@ CANCEL_MS = 1_000
 
 
 class AsyncClient:
-    """Sends commands of one agent to one session, from one event loop."""
+    """Sends commands of one agent to one session, from one event loop. `on_connect` is called at each connection."""
 
-    def __init__(self, session: str, key: AgentKey) -> None:
+    def __init__(self, session: str, key: AgentKey, on_connect: Callable[[], None] | None = None) -> None:
         self.paths = SessionPaths(session)
         self.key = key
-        self.connected = asyncio.Event()  # set while a connection stands
+        self.on_connect = on_connect or (lambda: None)
         self._context: zmq.asyncio.Context | None = None
         self._line: _Line | None = None
+
+    @property
+    def connected(self) -> bool:
+        line = self._line
+        return line is not None and line.up.done() and not line.closed
 
     def close(self) -> None:
         if self._line is not None:
@@ -159,7 +165,7 @@ class _Line:
                 up = comes_up(event_of(await self._monitor.recv_multipart()), up, self._client.paths, self._client.key)
                 if up and not self.up.done():
                     self.up.set_result(None)
-                    self._client.connected.set()
+                    self._client.on_connect()
         except (ClzError, NoConnection) as problem:
             self._take_the_last()
             self.close(problem)
@@ -176,7 +182,6 @@ class _Line:
         if self.closed:
             return
         self.closed = True
-        self._client.connected.clear()
         gone = problem if isinstance(problem, ClzError) else error("HOST_GONE", "The connection to the host ended.")
         _fail(self.up, problem)
         for answer in self._waiting.values():

@@ -90,7 +90,8 @@ class Command:
     anything on the page or in the browser may change.
 
     `title`, `destructive`, `idempotent` and `open_world` are what MCP clients are told of its tool, derived where left
-    out (see `hints`); `tool_about` is its description there where the summary speaks of the shell.
+    out (see `hints`); `tool_about` is its description there where the summary speaks of the shell. `shell_only`
+    commands are no tools.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Command:
     idempotent: bool = False
     open_world: bool | None = None
     tool_about: str = ""
+    shell_only: bool = False
 
     @property
     def wire_params(self) -> tuple[Param, ...]:
@@ -121,6 +123,11 @@ class Command:
     def tool(self) -> str:
         """The name of its MCP tool."""
         return self.mcp or "firefox_" + "".join("_" + c.lower() if c.isupper() else c for c in self.name)
+
+    @property
+    def is_tool(self) -> bool:
+        """True where MCP clients may call it."""
+        return not self.hidden and not self.shell_only
 
     @property
     def label(self) -> str:

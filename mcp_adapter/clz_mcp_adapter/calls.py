@@ -23,7 +23,7 @@ from clz_mcp_adapter.link import Link
 from clz_mcp_adapter.local import LOCAL
 from clz_mcp_adapter.present import Shown, present
 from clz_mcp_adapter.results import done, failed, text_of
-from clz_mcp_adapter.schemas import takes, tool_params
+from clz_mcp_adapter.schemas import HERE, takes, tool_params
 from clz_mcp_adapter.spill import Spill
 
 log = logging.getLogger("clz.mcp")
@@ -61,12 +61,12 @@ class Caller:
             return done(await self._activate(ctx, params["category"]))
         if command.runs == "local":
             return self._done(command, await LOCAL[command.name](self._link, params))
-        files = {param.name: params.pop(param.wire, None) for param in command.params if param.local}
-        if files.get("path") is not None:
-            params.setdefault("format", pictures.format_of(files["path"]))
+        path = params.pop("path", None) if (command.name, "path") in HERE else None
+        if path is not None:
+            params.setdefault("format", pictures.format_of(path))
         result = await self._link.call(command, params, timeout_ms, say)
         if isinstance(result.get("image"), str):
-            return await self._picture(command, params, result, timeout_ms, files.get("path"))
+            return await self._picture(command, params, result, timeout_ms, path)
         return self._done(command, result)
 
     def _done(self, command: Command, result: dict[str, Any]) -> types.CallToolResult:
@@ -99,7 +99,8 @@ def _arguments(command: Command, arguments: dict[str, Any]) -> tuple[int | None,
     # Models send null for what they leave out.
     given = {name: value for name, value in arguments.items() if value is not None or name not in optional}
     timeout_ms = given.pop("timeout", None)
-    local = {param.wire: given.pop(param.wire) for param in command.params if param.local and param.wire in given}
+    here = {param.wire for param in command.params if param.local and (command.name, param.name) in HERE}
+    local = {name: given.pop(name) for name in here if name in given}
     try:
         if timeout_ms is not None and not _is_int(timeout_ms, MIN_TIMEOUT_MS, MAX_TIMEOUT_MS):
             what = f"timeout: must be a whole number of milliseconds, {MIN_TIMEOUT_MS} to {MAX_TIMEOUT_MS}"

@@ -1,6 +1,6 @@
 """The tools: every command of the registry that a client may call, by the name of its tool.
 
-Left out are hidden commands and those that run in the command line alone, such as `clz mcp` itself.
+Left out are hidden commands and those that make sense at a shell alone, such as `clz mcp` itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PREFIX = "firefox_"
 
 
 def _collect() -> dict[str, Command]:
-    there = {c.tool: c for c in COMMANDS if not c.hidden and (c.runs != "local" or c.name in LOCAL)}
+    there = {c.tool: c for c in COMMANDS if c.is_tool and (c.runs != "local" or c.name in LOCAL)}
     return {**there, **({} if DIAGNOSE.tool in there else {DIAGNOSE.tool: DIAGNOSE})}
 
 

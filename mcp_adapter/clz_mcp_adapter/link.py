@@ -24,10 +24,6 @@ _NEEDS_NO_BROWSER = ("diagnose", "browser")  # groups that only look at what is 
 Say = Callable[[str], Awaitable[None]]
 
 
-async def _silent(text: str) -> None:
-    """Nobody listens to how a long wait goes."""
-
-
 class Link:
     """Runs commands as this server's agent. `may_start` allows it to start the managed Firefox."""
 
@@ -35,18 +31,22 @@ class Link:
         self.session = session
         self.may_start = may_start
         self.key = keys.new_key(f"mcp-{os.getpid()}")
-        self._client = AsyncClient(session, self.key)
+        self._news = asyncio.Event()  # set at each new connection
+        self._client = AsyncClient(session, self.key, self._news.set)
         self._starting = asyncio.Lock()
 
     async def call(
-        self, command: Command, params: dict[str, Any], timeout_ms: int | None = None, say: Say = _silent
+        self, command: Command, params: dict[str, Any], timeout_ms: int | None = None, say: Say | None = None
     ) -> dict[str, Any]:
-        """Run a command, in a Firefox started for it where none is running. Raises: ClzError."""
+        """Run a command. Raises: ClzError.
+
+        Where no Firefox is running one is started for it, unless there is nobody to `say` so to.
+        """
         end = time.monotonic() + (default_timeout(params) if timeout_ms is None else timeout_ms) / 1000
         try:
             return await self._client.call(command.name, params, _left_ms(end))
         except ClzError as problem:
-            if problem.code != "NOT_CONNECTED" or command.group in _NEEDS_NO_BROWSER:
+            if problem.code != "NOT_CONNECTED" or command.group in _NEEDS_NO_BROWSER or say is None:
                 raise
             if not self.may_start:
                 raise forbidden(problem.message) from None
@@ -68,16 +68,19 @@ class Link:
         return await asyncio.to_thread(lambda: what(Manager(self.session)))
 
     async def beat(self) -> None:
-        """Tell the host every 30 s that this agent lives, for as long as a connection stands."""
+        """Tell the host at each new connection, and every 30 s while it stands, that this agent lives."""
         while True:
-            await self._client.connected.wait()
-            with contextlib.suppress(ClzError):  # a host that does not know it, or that goes away now
-                await self._client.call("heartbeat", {"pid": os.getpid()}, MIN_TIMEOUT_MS)
-            await asyncio.sleep(HEARTBEAT_MS / 1000)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(HEARTBEAT_MS / 1000):
+                    await self._news.wait()
+            self._news.clear()
+            if self._client.connected:
+                with contextlib.suppress(ClzError):  # a host that does not know it, or that goes away now
+                    await self._client.call("heartbeat", {"pid": os.getpid()}, MIN_TIMEOUT_MS)
 
     async def leave(self) -> None:
         """Say goodbye to the host, so that it closes this agent's tabs, and take the key back."""
-        if self._client.connected.is_set():
+        if self._client.connected:
             with contextlib.suppress(ClzError):
                 await self._client.call("goodbye", {}, MCP_GOODBYE_MS)
         keys.dismiss(self._client.paths, self.key)

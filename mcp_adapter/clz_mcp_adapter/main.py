@@ -12,6 +12,7 @@ import logging
 import logging.handlers
 import os
 import signal
+import sys
 from typing import NoReturn
 
 from mcp.server.stdio import stdio_server
@@ -30,6 +31,8 @@ SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 def serve(settings: Settings) -> NoReturn:
     """Serve one client on stdin and stdout, then end the process: 0 when the client left, 128 + N by signal N."""
     _open_log(settings.session)
+    if sys.stdin.isatty():
+        print("clz mcp waits for an MCP client on stdin. To add it to one: clz mcp --help", file=sys.stderr)
     code = 1
     try:
         # ZeroMQ's sockets cannot be watched by Windows' usual loop.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clz_core.registry import Command
+from clz_mcp_adapter.words import for_tools
 
 Result = dict[str, Any]
 
@@ -121,6 +122,12 @@ def _picture(result: Result) -> Shown:
     return Shown(head, where(result) + (f"\n{plain(more)}" if more else ""))
 
 
+def _diagnosis(result: Result) -> Shown:
+    marks = {True: "ok", False: "BROKEN", None: "unknown"}
+    rows = [f"{marks[row['ok']]} {row['name']}: {row['detail']}" for row in result["checks"]]
+    return Shown("\n".join([f"{result['summary']}.", *rows, f"Next: {for_tools(result['recommendation'])}"]))
+
+
 TABLE: dict[str, Callable[[Result], Shown]] = {
     "createWindow": _opened,
     "navigate": lambda result: Shown(f"Tab {result['tabId']} is at:", where(result)),
@@ -143,5 +150,6 @@ TABLE: dict[str, Callable[[Result], Shown]] = {
     "pressKey": _pressed,
     "waitFor": _waited,
     "screenshot": _picture,
+    "diagnose": _diagnosis,
     "ping": lambda _: Shown("The extension answers."),
 }

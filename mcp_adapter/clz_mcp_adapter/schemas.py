@@ -11,7 +11,7 @@ from typing import Any
 import mcp_types as types
 
 from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
-from clz_core.registry import TAB_ID, Command, Param
+from clz_core.registry import Command, Param
 from clz_mcp_adapter.words import for_tools
 
 TIMEOUT = Param(
@@ -23,18 +23,15 @@ TIMEOUT = Param(
 )
 # Parameters that many tools share. Their names and limits say it; the server's instructions say the rest once.
 _KNOWN = frozenset({"tab_id", "timeout", "wait_ms", "wait_until", "ctrl", "shift", "alt", "meta"})
-# Parameters that mean something else here than at a shell, by wire name and parameter.
-_HELP = {("screenshot", "path"): "Keep the picture in this .png or .jpg file too."}
-
+# Parameters that never cross the wire and that the server takes, by wire name and parameter, with their help here.
+HERE = {("screenshot", "path"): "Keep the picture in this .png or .jpg file too."}
 _TRIVIAL = {("minLength", 1), ("minimum", 0)}
 
 
 def tool_params(command: Command) -> tuple[Param, ...]:
-    """The parameters of a command's tool: those of the front and of the wire, and the time limit that all have."""
-    own = (
-        (*command.params, TAB_ID) if command.tab and all(p.name != "tab_id" for p in command.params) else command.params
-    )
-    return (*own, TIMEOUT)
+    """The parameters of a command's tool: those of the wire, those that the server itself takes, and the time limit."""
+    own = (param for param in command.params if not param.local or (command.name, param.name) in HERE)
+    return (*own, *(param for param in command.wire_params if param not in command.params), TIMEOUT)
 
 
 def describe(command: Command) -> types.Tool:
@@ -78,7 +75,7 @@ def _property(command: Command, param: Param) -> dict[str, Any]:
     if param.default and not param.required:
         schema["default"] = param.default
     if param.name not in _KNOWN:
-        schema["description"] = _HELP.get((command.name, param.name)) or for_tools(param.help)
+        schema["description"] = HERE.get((command.name, param.name)) or for_tools(param.help)
     return schema
 
 

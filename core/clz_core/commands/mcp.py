@@ -37,6 +37,7 @@ COMMANDS = (
             ),
         ),
         runs="local",
+        shell_only=True,
         examples=("claude mcp add clz -- clz mcp", "clz mcp --tools core,devtools"),
     ),
 )
