@@ -21,7 +21,12 @@ from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.registry import Command, Param
 
 PANEL = "For every command"
-GROUPS = {"tab": "Close and select tabs.", "browser": "Start and stop the Firefox that clz manages."}
+GROUPS = {
+    "tab": "Close and select tabs.",
+    "browser": "Start and stop the Firefox that clz manages.",
+    "loop": "Keep an agent at its task until it is done.",
+    "setup": "Set up what clz works together with.",
+}
 _TYPES: dict[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list[str]}
 
 GLOBALS: dict[str, tuple[Any, Any]] = {

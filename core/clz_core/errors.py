@@ -85,6 +85,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "RUNTIME_UNSAFE": (Refused, "Give the folder to yourself alone: chmod 700 FOLDER"),
     "SESSION_HELD": (Refused, "Use another session: --session NAME"),
     "OWNERSHIP": (Refused, "Use a tab of your own. See: clz tabs"),
+    "LOOP_ACTIVE": (Refused, "End that loop first: clz loop stop"),
     "URL_NOT_ALLOWED": (Refused, "Use an http:, https:, about: or file: address."),
     # try again
     "BUSY": (Busy, "Try again when other commands have finished."),
@@ -110,6 +111,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "NAVIGATED": (PageError, "The page changed while the command ran. Look again, then go on."),
     "CAPTURE_FAILED": (PageError, "Try again; if it stays, reload the page: clz reload"),
     "RESULT_TOO_LARGE": (PageError, "Ask for less: a result holds at most 64 MB."),
+    "CLAUDE_SETUP_FAILED": (PageError, "Run the commands named above by hand."),
     "INTERNAL": (PageError, "This is a fault in clz. The log says more: clz status names the file."),
 }
 

@@ -1,14 +1,15 @@
-"""Files derived from the registry: the extension's types and the command reference.
+"""Files derived from the registry and the version: the extension's types, the command reference, the plugin's manifest.
 
 `python -m clz_core.generate` writes them, with `--check` it only says which are out of date (exit code 1).
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
-from clz_core import PROTOCOL_VERSION, limits
+from clz_core import PROTOCOL_VERSION, __version__, limits
 from clz_core.commands import COMMANDS
 from clz_core.errors import CODES
 from clz_core.registry import Command, Param, camel
@@ -154,9 +155,23 @@ def reference() -> str:
     return "".join(out)
 
 
+def plugin() -> str:
+    """The manifest of the Claude Code plugin, which names the version too."""
+    manifest = {
+        "name": "clz",
+        "description": "Drive Firefox from Claude Code, and keep at a task until it is done.",
+        "version": __version__,
+        "author": {"name": "Claudezilla contributors"},
+        "license": "MIT",
+        "keywords": ["firefox", "browser", "automation", "focus-loop"],
+    }
+    return json.dumps(manifest, indent=2) + "\n"
+
+
 FILES = {
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
     ROOT / "cli" / "REFERENCE.md": reference,
+    ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
 }
 
 

@@ -42,6 +42,17 @@ URL_SCHEMES = ("http", "https", "about", "file")
 # Tabs
 MAX_TABS = 12
 
+# Focus loops
+LOOP_ITERATIONS = 20
+MAX_LOOP_ITERATIONS = 10_000
+MAX_LOOP_MINUTES = 60
+MAX_LOOP_PROMPT_CHARS = 8_000  # with what a failed check said, below the 10,000 that Claude Code takes from a hook
+MAX_LOOP_PROMISE_CHARS = 1_000
+MAX_LOOP_KEY_CHARS = 200
+MAX_LOOP_REPEATS = 6  # blocks in a row with the same last message; Claude Code itself overrides the ninth
+MAX_LOOPS = 100  # at once
+LOOP_PREVIEW_CHARS = 100
+
 # Firefox
 BROWSER_START_MS = 30_000
 BROWSER_STOP_MS = 10_000

@@ -127,6 +127,7 @@ class SessionPaths:
         self.browser_lock = self.folder / "browser.lock"
         self.browser = self.folder / "browser.json"
         self.agents = self.folder / "agents"
+        self.loops = self.folder / "loops.json"
 
     def make(self) -> SessionPaths:
         """Make the folders. Raises: RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG, FILE_ERROR."""

@@ -21,6 +21,7 @@ from clz_mcp_adapter import pictures
 from clz_mcp_adapter.catalog import ACTIVATE, find
 from clz_mcp_adapter.link import Link
 from clz_mcp_adapter.local import LOCAL
+from clz_mcp_adapter.prepare import PREPARE
 from clz_mcp_adapter.present import Shown, present
 from clz_mcp_adapter.results import done, failed, text_of
 from clz_mcp_adapter.schemas import HERE, takes, tool_params
@@ -61,6 +62,8 @@ class Caller:
             return done(await self._activate(ctx, params["category"]))
         if command.runs == "local":
             return self._done(command, await LOCAL[command.name](self._link, params))
+        if command.name in PREPARE:
+            params = PREPARE[command.name](params)
         path = params.pop("path", None) if (command.name, "path") in HERE else None
         if path is not None:
             params.setdefault("format", pictures.format_of(path))

@@ -25,6 +25,7 @@ from clz_core.paths import HAS_IPC, SessionPaths
 from clz_core.session import SessionInfo
 from clz_native.handlers import HostCommands
 from clz_native.logs import open_log
+from clz_native.loops import Loops
 from clz_native.pending import Pending
 from clz_native.port import Port
 from clz_native.server import Server
@@ -125,7 +126,8 @@ class Host:
                 started=time.time(),
             )
             commands = HostCommands(paths, info, self._pending, log_path)
-            server = commands.server = Server(context, paths, secret, self._pending, commands.table())
+            handlers = {**commands.table(), **Loops(paths).table()}
+            server = commands.server = Server(context, paths, secret, self._pending, handlers)
             server.bind(info.endpoint)
             if HAS_IPC:
                 os.chmod(paths.socket, 0o600)

@@ -43,6 +43,10 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_diagnose", {}, "Nothing to do."),
     ("firefox_browser_status", {}, "running: true"),
     ("firefox_browser_start", {}, "started: false"),
+    ("firefox_start_loop", {"prompt": "Go on", "key": "{site}"}, "active: true"),
+    ("firefox_loop_status", {"key": "{site}"}, "prompt: Go on"),
+    ("firefox_list_loops", {}, "Go on"),
+    ("firefox_stop_loop", {"key": "{site}"}, "stopped: true"),
     ("firefox_activate", {"category": "all"}, "Listed now"),
     ("firefox_close_tab", {}, "You have no tab left."),
 ]

@@ -13,6 +13,7 @@ from clz_core.registry import Command
 from clz_mcp_adapter.catalog import ACTIVATE, GROUPS, TOOLS, Listing, check_groups
 from clz_mcp_adapter.groups import FIRST
 from clz_mcp_adapter.local import LOCAL
+from clz_mcp_adapter.prepare import PREPARE
 from clz_mcp_adapter.present import TABLE
 from clz_mcp_adapter.schemas import describe, takes, tool_params
 from clz_mcp_adapter.texts import INSTRUCTIONS
@@ -36,6 +37,7 @@ def test_tables_name_tools_that_exist() -> None:
     names = {command.name for command in TOOLS.values()}
     assert set(TABLE) <= names
     assert set(LOCAL) <= names
+    assert set(PREPARE) <= names
     local = {command.name for command in TOOLS.values() if command.runs == "local"}
     assert local == {*LOCAL, ACTIVATE.name}
 

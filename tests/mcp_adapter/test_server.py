@@ -171,6 +171,19 @@ def test_a_picture_is_an_image_and_goes_to_the_file_that_is_named(shared_server:
         assert failure(shared_server.call("firefox_screenshot", path=wrong))["code"] == "FILE_ERROR"
 
 
+def test_a_loop_is_that_of_the_claude_code_session_which_started_the_server(
+    host: HostProcess, scratch: Scratch
+) -> None:
+    with Lines({**scratch.env, "CLAUDE_CODE_SESSION_ID": "mine"}) as server:
+        server.hello()
+        assert "key: mine" in text(server.call("firefox_start_loop", prompt="Go on"))
+        assert "key: other" in text(server.call("firefox_loop_status", key="other"))
+    with Lines(scratch.env) as server:
+        server.hello()
+        told = failure(server.call("firefox_stop_loop"))
+        assert (told["code"], "`key`" in told["hint"]) == ("INVALID_PARAMS", True)
+
+
 # Wrong and hostile input
 
 

@@ -21,7 +21,7 @@ def _check_address(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "url": check_url(url)}
 
 
-def _start_browser(options: Options) -> None:
+def start_browser(options: Options) -> None:
     """`clz open` needs nothing set up: the managed Firefox starts when no host is there."""
     from clz_cli.browser import start
 
@@ -39,7 +39,7 @@ def _at(result: Result) -> str:
 
 
 PREPARE = {"createWindow": _check_address, "navigate": _check_address}
-WITHOUT_HOST = {"createWindow": _start_browser}
+WITHOUT_HOST = {"createWindow": start_browser}
 RENDER = {
     "createWindow": _opened,
     "navigate": _at,

@@ -35,6 +35,7 @@ export type ErrorCode =
   | "RUNTIME_UNSAFE"
   | "SESSION_HELD"
   | "OWNERSHIP"
+  | "LOOP_ACTIVE"
   | "URL_NOT_ALLOWED"
   | "BUSY"
   | "MUTEX_BUSY"
@@ -58,6 +59,7 @@ export type ErrorCode =
   | "NAVIGATED"
   | "CAPTURE_FAILED"
   | "RESULT_TOO_LARGE"
+  | "CLAUDE_SETUP_FAILED"
   | "INTERNAL";
 
 export const HINTS: Record<ErrorCode, string> = {
@@ -81,6 +83,7 @@ export const HINTS: Record<ErrorCode, string> = {
   RUNTIME_UNSAFE: "Give the folder to yourself alone: chmod 700 FOLDER",
   SESSION_HELD: "Use another session: --session NAME",
   OWNERSHIP: "Use a tab of your own. See: clz tabs",
+  LOOP_ACTIVE: "End that loop first: clz loop stop",
   URL_NOT_ALLOWED: "Use an http:, https:, about: or file: address.",
   BUSY: "Try again when other commands have finished.",
   MUTEX_BUSY: "Try again in a moment.",
@@ -104,6 +107,7 @@ export const HINTS: Record<ErrorCode, string> = {
   NAVIGATED: "The page changed while the command ran. Look again, then go on.",
   CAPTURE_FAILED: "Try again; if it stays, reload the page: clz reload",
   RESULT_TOO_LARGE: "Ask for less: a result holds at most 64 MB.",
+  CLAUDE_SETUP_FAILED: "Run the commands named above by hand.",
   INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
 };
 

@@ -1,0 +1,42 @@
+"""What the stop hook adds to the end of an answer where it has nothing to do."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from bench.harness import CLZ, ROOT, Bench, Case, CommandFailed, Figure, Measure, scratch_session, timed
+
+HOOK = ROOT / "hooks" / "scripts" / "loop-hook.sh"
+STOP = json.dumps({"session_id": "bench", "hook_event_name": "Stop", "last_assistant_message": "Done."})
+
+
+def run_hook(env: Mapping[str, str]) -> None:
+    """Raises: CommandFailed where the hook does not let the stop through."""
+    command = ["/bin/sh", str(HOOK)]
+    done = subprocess.run(
+        command, env={**env, "CLZ_COMMAND": str(CLZ)}, input=STOP, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0 or done.stdout:
+        raise CommandFailed(f"{HOOK}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+@contextmanager
+def idle(bench: Bench) -> Iterator[Measure]:
+    scratch = bench.warm()
+    yield lambda: {"loop.idle": timed(lambda: run_hook(scratch.env))}
+
+
+@contextmanager
+def down(bench: Bench) -> Iterator[Measure]:
+    bench.cool()
+    with scratch_session("down") as scratch:
+        yield lambda: {"loop.down": timed(lambda: run_hook(scratch.env))}
+
+
+CASES = [
+    Case("loop-idle", idle, (Figure("loop.idle", "stop hook, no loop active", 150),), runs=30, warm_up=3),
+    Case("loop-down", down, (Figure("loop.down", "stop hook, host down", 1200),), runs=10, warm_up=1),
+]

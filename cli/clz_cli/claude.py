@@ -1,0 +1,98 @@
+"""Setting up Claude Code: its own `claude` command installs the plugin, or the MCP server alone.
+
+The plugin comes with clz, so that both always fit each other: from the wheel, or from the checkout clz was installed
+from.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from clz_cli.output import progress
+from clz_core.errors import error
+from clz_core.paths import data_dir, private_dir, write_private
+
+PLUGIN = "clz@claudezilla"
+COMMAND_SECONDS = 120
+USUAL_PLACES = ("~/.local/bin/claude", "~/.claude/local/claude", "/usr/local/bin/claude", "/opt/homebrew/bin/claude")
+
+
+def setup(plugin: bool, print_only: bool, quiet: bool) -> dict[str, Any]:
+    """Install into Claude Code, or say how. Raises: CLAUDE_SETUP_FAILED."""
+    note_own_command()
+    claude = find_claude()
+    lines = [["plugin", *words] for words in plugin_steps()] if plugin else [server_step()]
+    runs = claude is not None and not print_only
+    if runs:
+        assert claude is not None
+        with progress("Setting up Claude Code", quiet):
+            if not plugin:
+                _run(claude, ["mcp", "remove", "--scope", "user", "clz"])  # `add` replaces nothing
+            for words in lines:
+                done = _run(claude, words)
+                if done.returncode != 0:
+                    raise _failed(words, done)
+    return {"installed": runs, "claude": claude, "commands": [shlex.join(["claude", *words]) for words in lines]}
+
+
+def plugin_steps() -> list[list[str]]:
+    """Each may be run again: it then brings what is there up to date."""
+    return [["marketplace", "add", str(marketplace())], ["install", PLUGIN], ["update", PLUGIN]]
+
+
+def server_step() -> list[str]:
+    return ["mcp", "add", "--scope", "user", "clz", "--", own_command(), "mcp"]
+
+
+def marketplace() -> Path:
+    """The folder that Claude Code installs the plugin from."""
+    here = Path(__file__).resolve().parent
+    packed = here / "claude_code"
+    return packed if packed.is_dir() else here.parents[1]
+
+
+def own_command() -> str:
+    """The path of this very `clz`."""
+    beside = Path(sys.executable).parent / "clz"
+    return str(beside) if beside.exists() else shutil.which("clz") or os.path.abspath(sys.argv[0])
+
+
+def note_own_command() -> None:
+    """Write down where `clz` is, for the hook that has to find it where the PATH is poor."""
+    private_dir(data_dir())
+    write_private(data_dir() / "command", own_command() + "\n")
+
+
+def find_claude() -> str | None:
+    places = (os.path.expanduser(place) for place in USUAL_PLACES)
+    return shutil.which("claude") or next((place for place in places if os.access(place, os.X_OK)), None)
+
+
+def _run(claude: str, words: list[str]) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(
+            [claude, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=COMMAND_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        return subprocess.CompletedProcess(late.cmd, 124, f"not done after {COMMAND_SECONDS} s")
+    except OSError as problem:
+        return subprocess.CompletedProcess([claude, *words], 126, f"{claude}: {problem.strerror}")
+
+
+def _failed(words: list[str], done: subprocess.CompletedProcess[str]) -> Exception:
+    line = shlex.join(["claude", *words])
+    said = [row.strip() for row in done.stdout.splitlines() if row.strip()][-5:]
+    return error("CLAUDE_SETUP_FAILED", f"`{line}` failed with exit code {done.returncode}.", said=said, command=line)
