@@ -90,8 +90,7 @@ class Command:
     anything on the page or in the browser may change.
 
     `title`, `destructive`, `idempotent` and `open_world` are what MCP clients are told of its tool, derived where left
-    out (see `hints`); `tool_about` is its description there where the summary speaks of the shell. `shell_only`
-    commands are no tools.
+    out (see `hints`). `shell_only` commands are no tools.
     """
 
     name: str
@@ -110,7 +109,6 @@ class Command:
     destructive: bool | None = None
     idempotent: bool = False
     open_world: bool | None = None
-    tool_about: str = ""
     shell_only: bool = False
 
     @property

@@ -31,7 +31,7 @@ GROUPS = _groups(_TOOLS)
 ACTIVATE = Command(
     "activate",
     "",
-    "Lists more tools.",
+    "List more tools of this server: one group, or all.",
     "",
     params=(
         Param(
@@ -43,7 +43,6 @@ ACTIVATE = Command(
     ),
     runs="local",
     open_world=False,
-    tool_about="List more tools of this server: one group, or all.",
 )
 TOOLS: dict[str, Command] = {ACTIVATE.tool: ACTIVATE, **_TOOLS}
 

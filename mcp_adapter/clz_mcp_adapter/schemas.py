@@ -23,6 +23,11 @@ TIMEOUT = Param(
 )
 # Parameters that many tools share. Their names and limits say it; the server's instructions say the rest once.
 _KNOWN = frozenset({"tab_id", "timeout", "wait_ms", "wait_until", "ctrl", "shift", "alt", "meta"})
+# What a tool does where the command's summary speaks of the shell, by wire name.
+ABOUT = {
+    "getContent": "The visible text of the page, or of one element.",
+    "screenshot": "A picture of the page as your tab shows it, without switching tabs.",
+}
 # Parameters that never cross the wire and that the server takes, by wire name and parameter, with their help here.
 HERE = {("screenshot", "path"): "Keep the picture in this .png or .jpg file too."}
 _TRIVIAL = {("minLength", 1), ("minimum", 0)}
@@ -39,7 +44,7 @@ def describe(command: Command) -> types.Tool:
     return types.Tool(
         name=command.tool,
         title=command.label,
-        description=for_tools(command.tool_about or command.summary),
+        description=for_tools(ABOUT.get(command.name, command.summary)),
         input_schema=input_schema(command),
         annotations=_annotations(command),
     )

@@ -15,7 +15,7 @@ from clz_mcp_adapter.groups import FIRST
 from clz_mcp_adapter.local import LOCAL
 from clz_mcp_adapter.prepare import PREPARE
 from clz_mcp_adapter.present import TABLE
-from clz_mcp_adapter.schemas import describe, takes, tool_params
+from clz_mcp_adapter.schemas import ABOUT, describe, takes, tool_params
 from clz_mcp_adapter.texts import INSTRUCTIONS
 from clz_mcp_adapter.words import for_tools
 
@@ -38,6 +38,7 @@ def test_tables_name_tools_that_exist() -> None:
     assert set(TABLE) <= names
     assert set(LOCAL) <= names
     assert set(PREPARE) <= names
+    assert set(ABOUT) <= names
     local = {command.name for command in TOOLS.values() if command.runs == "local"}
     assert local == {*LOCAL, ACTIVATE.name}
 

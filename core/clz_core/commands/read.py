@@ -31,7 +31,6 @@ COMMANDS = (
             Field("html", "string", "HTML of the element, where it was asked for.", optional=True),
         ),
         tab=True,
-        tool_about="The visible text of the page, or of one element.",
         examples=("clz content", 'clz content "main article" --max-length 2000'),
     ),
     Command(
@@ -77,7 +76,6 @@ COMMANDS = (
             Field("scale", "number", "Pixels per CSS pixel used."),
         ),
         tab=True,
-        tool_about="A picture of the page as your tab shows it, without switching tabs.",
         examples=("clz screenshot page.png --purpose full-detail",),
     ),
 )
