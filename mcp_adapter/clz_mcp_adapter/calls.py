@@ -14,17 +14,16 @@ from mcp.server.context import ServerRequestContext
 
 from clz_core.connection import default_timeout
 from clz_core.errors import ClzError, error
-from clz_core.limits import MAX_TIMEOUT_MS, MCP_PROGRESS_MS, MIN_TIMEOUT_MS
+from clz_core.limits import MCP_PROGRESS_MS
 from clz_core.registry import Command
-from clz_core.validate import check
-from clz_mcp_adapter import pictures
+from clz_mcp_adapter import arguments, pictures
 from clz_mcp_adapter.catalog import ACTIVATE, find
+from clz_mcp_adapter.files import FILES, check_path, write
 from clz_mcp_adapter.link import Link
 from clz_mcp_adapter.local import LOCAL
 from clz_mcp_adapter.prepare import PREPARE
 from clz_mcp_adapter.present import Shown, present
 from clz_mcp_adapter.results import done, failed, text_of
-from clz_mcp_adapter.schemas import HERE, takes, tool_params
 from clz_mcp_adapter.spill import Spill
 
 log = logging.getLogger("clz.mcp")
@@ -42,10 +41,10 @@ class Caller:
         self._activate = activate
         self.last_picture: tuple[str, str] | None = None  # MIME type and base64 of the last one that was shown
 
-    async def call(self, ctx: Context, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+    async def call(self, ctx: Context, name: str, given: dict[str, Any]) -> types.CallToolResult:
         try:
             command = find(name)
-            timeout_ms, params = _arguments(command, arguments)
+            timeout_ms, params = arguments.read(command, given)
             async with _waiting(ctx, command, params, timeout_ms) as say:
                 return await self._run(ctx, command, params, timeout_ms, say)
         except ClzError as problem:
@@ -64,12 +63,17 @@ class Caller:
             return self._done(command, await LOCAL[command.name](self._link, params))
         if command.name in PREPARE:
             params = PREPARE[command.name](params)
-        path = params.pop("path", None) if (command.name, "path") in HERE else None
-        if path is not None:
-            params.setdefault("format", pictures.format_of(path))
+        kept = FILES.get(command.name)
+        path = params.pop("path", None) if kept else None
+        if kept and path is not None:
+            kind = check_path(path, kept)
+            if any(param.name == "format" for param in command.params):
+                params.setdefault("format", kind)
         result = await self._link.call(command, params, timeout_ms, say)
-        if isinstance(result.get("image"), str):
+        if kept and kept.field == "image":
             return await self._picture(command, params, result, timeout_ms, path)
+        if kept and path is not None:
+            result = {**result, "path": str(write(path, result.pop(kept.field)))}
         return self._done(command, result)
 
     def _done(self, command: Command, result: dict[str, Any]) -> types.CallToolResult:
@@ -88,40 +92,13 @@ class Caller:
         text = self._text(command, present(command, {**whole, **(shown or {})}))
         if path is not None or shown is not whole:
             full = f"{whole['width']}×{whole['height']} {whole['format']}"
-            text += f"\nIn full size ({full}): {pictures.keep(whole, self._spill, path)}"
+            file = self._spill.picture(whole) if path is None else write(path, whole["image"])
+            text += f"\nIn full size ({full}): {file}"
         if shown is None:
             return done(text)
         kind = f"image/{shown['format']}"
         self.last_picture = (kind, shown["image"])
         return done(text, types.ImageContent(data=shown["image"], mime_type=kind))
-
-
-def _arguments(command: Command, arguments: dict[str, Any]) -> tuple[int | None, dict[str, Any]]:
-    """The time limit, and the checked parameters that were given. Raises: INVALID_PARAMS, URL_NOT_ALLOWED."""
-    optional = {word for param in tool_params(command) if not param.required for word in (param.wire, *param.aliases)}
-    # Models send null for what they leave out.
-    given = {name: value for name, value in arguments.items() if value is not None or name not in optional}
-    timeout_ms = given.pop("timeout", None)
-    here = {param.wire for param in command.params if param.local and (command.name, param.name) in HERE}
-    local = {name: given.pop(name) for name in here if name in given}
-    try:
-        if timeout_ms is not None and not _is_int(timeout_ms, MIN_TIMEOUT_MS, MAX_TIMEOUT_MS):
-            what = f"timeout: must be a whole number of milliseconds, {MIN_TIMEOUT_MS} to {MAX_TIMEOUT_MS}"
-            raise error("INVALID_PARAMS", f"{command.tool} cannot take these parameters. {what}.")
-        for name, value in local.items():
-            if not isinstance(value, str):
-                raise error("INVALID_PARAMS", f"{command.tool} cannot take these parameters. {name}: must be a string.")
-        return timeout_ms, {**check(command, given), **local}
-    except ClzError as problem:
-        if problem.code != "INVALID_PARAMS":
-            raise
-        message = problem.message.replace(f"{command.name} cannot", f"{command.tool} cannot", 1)
-        details = {name: value for name, value in problem.details.items() if name == "problems"}
-        raise error("INVALID_PARAMS", message, f"It takes: {takes(command)}.", **details) from None
-
-
-def _is_int(value: Any, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
 @contextlib.asynccontextmanager

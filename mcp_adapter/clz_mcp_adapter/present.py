@@ -1,7 +1,8 @@
 """Results as text for a model: what happened in our words, what the page says apart from it.
 
-`TABLE` has the presentation of single commands by wire name; `plain` serves the rest, one `name: value` line a field.
-What an extension command returned as text is the page's, unless its presentation says otherwise.
+`TABLE` has the presentation of single commands by wire name. The rest is shown by its shape: what was done to an
+element as that, anything else as one `name: value` line a field. What an extension command returned as text is the
+page's, unless its presentation says otherwise.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ def present(command: Command, result: Result) -> Shown:
             return made(result)
         except (KeyError, TypeError, ValueError, AttributeError):
             pass  # an extension of another version answers in another shape
+    if command.changes and {"tagName", "url"} <= set(result):
+        return _acted(command, result)
     text = plain(result)
     return Shown(page=text) if command.runs == "extension" and _has_text(result) else Shown(text)
 
@@ -62,16 +65,28 @@ def where(result: Result) -> str:
     return f"{title}{result['url']}"
 
 
-def element(result: Result) -> str:
-    """An element as a selector and its text, and the page that it is on."""
+def _element(result: Result) -> str:
+    """An element as a selector and its text."""
     name = str(result["tagName"]) + (f"#{result['id']}" if result.get("id") else "")
     name += "".join(f".{word}" for word in str(result.get("className", "")).split()[:3])
-    said = f' "{result["text"]}"' if result.get("text") else ""
-    return f"{name}{said}\nat {result['url']}"
+    return name + (f' "{result["text"]}"' if result.get("text") else "")
+
+
+def _acted(command: Command, result: Result) -> Shown:
+    """What was done to which element, where, and what came of it."""
+    known = {"tagName", "text", "id", "className", "tabId", "url", "trusted"}
+    page = f"{_element(result)}\nat {result['url']}{_effects(result, known)}"
+    return Shown(f"{command.label}: done{_trust(result)}.", page)
+
+
+def _effects(result: Result, known: set[str]) -> str:
+    """What else there is to tell, on lines of its own."""
+    told = {name: value for name, value in result.items() if name not in known and value is not True and value != ""}
+    return f"\n{plain(told)}" if any(value is not None for value in told.values()) else ""
 
 
 def _trust(result: Result) -> str:
-    return "" if result.get("trusted", True) else " (synthetic event)"
+    return "" if result.get("trusted", True) else " with synthetic events"
 
 
 def _opened(result: Result) -> Shown:
@@ -101,14 +116,11 @@ def _content(result: Result) -> Shown:
     return Shown(f"{head}:", f"{where(result)}\n\n{result['text']}{html}")
 
 
-def _typed(result: Result) -> Shown:
-    said = element({**result, "text": ""})
-    return Shown(f"Typed{_trust(result)}.", f"{said}\nvalue now: {result['currentValue']}")
-
-
 def _pressed(result: Result) -> Shown:
-    keys = "+".join([*result["modifiers"], result["key"]])
-    return Shown(f"Pressed {keys}{_trust(result)} on:", f"{result['target']}\nat {result['url']}")
+    keys = "+".join([*result.get("modifiers", []), result["key"]])
+    known = {"key", "modifiers", "target", "tabId", "url", "trusted"}
+    page = f"{result['target']}\nat {result['url']}{_effects(result, known)}"
+    return Shown(f"Pressed {keys}{_trust(result)} on:", page)
 
 
 def _waited(result: Result) -> Shown:
@@ -116,10 +128,47 @@ def _waited(result: Result) -> Shown:
 
 
 def _picture(result: Result) -> Shown:
-    shown = {"image", "format", "width", "height", "quality", "scale", "tabId", "url", "title"}
-    more = {name: value for name, value in result.items() if name not in shown}
     head = f"Tab {result['tabId']}, {result['width']}×{result['height']} {result['format']}, scale {result['scale']:g}."
-    return Shown(head, where(result) + (f"\n{plain(more)}" if more else ""))
+    readiness = result.get("readiness") or {}
+    if readiness.get("timedOut"):
+        head += f" The page was not ready after {readiness['waitMs']} ms."
+    labels = [f'{label["ref"]} {label["role"]} "{label["name"]}"' for label in result.get("labels") or []]
+    return Shown(head, "\n".join([where(result), *labels]))
+
+
+def _snapshot(result: Result) -> Shown:
+    if result["diff"]:
+        head = f"Changes in tab {result['tabId']} since your last snapshot" + (":" if result["lines"] else ": none.")
+    else:
+        head = f"Tab {result['tabId']}:"
+    left = result["lines"] - result["shown"]
+    cut = f"{left} of {result['lines']} lines are left out; more: `maxChars`, `interactive`, or a `target`."
+    return Shown(head, f"{where(result)}\n{result['snapshot']}".rstrip(), cut if left else "")
+
+
+def _value(result: Result) -> Shown:
+    value = result["result"]
+    said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    beside = " It ran beside the page, whose policy forbids eval." if result["world"] == "content" else ""
+    cut = "Something was left out for its size; more: `maxLength`." if result["truncated"] else ""
+    return Shown(f"{result['type']}.{beside}", said, cut)
+
+
+def _messages(result: Result) -> Shown:
+    rows = [f"{row['level']}: {row['message']} ({row['url']}:{row['line']})" for row in result["logs"]]
+    return Shown(f"{len(rows)} of {result['total']} messages, cursor {result['cursor']}.", "\n".join(rows))
+
+
+def _requests(result: Result) -> Shown:
+    rows = [_request(row) for row in result["requests"]]
+    return Shown(f"{len(rows)} of {result['total']} requests, cursor {result['cursor']}.", "\n".join(rows))
+
+
+def _request(row: Result) -> str:
+    state = row["status"] or row.get("error") or row["state"]
+    took = "" if row["durationMs"] is None else f" {row['durationMs']:.0f} ms"
+    headers: Result = {name: value for name, value in row.items() if name.endswith("Headers")}
+    return f"{state} {row['method']} {row['type']} {row['url']}{took}" + (f"\n{plain(headers)}" if headers else "")
 
 
 def _diagnosis(result: Result) -> Shown:
@@ -145,11 +194,13 @@ TABLE: dict[str, Callable[[Result], Shown]] = {
     ),
     "getTabs": _tabs,
     "getContent": _content,
-    "click": lambda result: Shown(f"Clicked{_trust(result)}.", element(result)),
-    "type": _typed,
     "pressKey": _pressed,
     "waitFor": _waited,
     "screenshot": _picture,
+    "getAccessibilitySnapshot": _snapshot,
+    "evaluate": _value,
+    "getConsoleLogs": _messages,
+    "getNetworkRequests": _requests,
     "diagnose": _diagnosis,
     "ping": lambda _: Shown("The extension answers."),
 }

@@ -12,6 +12,7 @@ import mcp_types as types
 
 from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.registry import Command, Param
+from clz_mcp_adapter.files import FILES
 from clz_mcp_adapter.words import for_tools
 
 TIMEOUT = Param(
@@ -22,14 +23,24 @@ TIMEOUT = Param(
     limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
 )
 # Parameters that many tools share. Their names and limits say it; the server's instructions say the rest once.
-_KNOWN = frozenset({"tab_id", "timeout", "wait_ms", "wait_until", "ctrl", "shift", "alt", "meta"})
+_KNOWN = frozenset(
+    "tab_id timeout wait_ms wait_until frame nth force at modifier ctrl shift alt meta max_length".split()
+)
 # What a tool does where the command's summary speaks of the shell, by wire name.
 ABOUT = {
     "getContent": "The visible text of the page, or of one element.",
     "screenshot": "A picture of the page as your tab shows it, without switching tabs.",
 }
-# Parameters that never cross the wire and that the server takes, by wire name and parameter, with their help here.
-HERE = {("screenshot", "path"): "Keep the picture in this .png or .jpg file too."}
+# Likewise for single parameters.
+HELP = {
+    ("screenshot", "path"): "Keep the picture in this .png or .jpg file too.",
+    ("pdf", "path"): "File to write, ending in .pdf.",
+    ("evaluate", "expression"): "JavaScript, may await. Without `unsafe` it may only look.",
+    ("diffPageState", "before"): "A page state.",
+    ("diffPageState", "after"): "The later one.",
+}
+# Parameters that never cross the wire and that the server takes itself.
+HERE = frozenset((name, "path") for name in FILES)
 _TRIVIAL = {("minLength", 1), ("minimum", 0)}
 
 
@@ -69,18 +80,18 @@ def _property(command: Command, param: Param) -> dict[str, Any]:
         case "string":
             bounds = {"minLength": low, "maxLength": high}
         case "array":
-            schema["items"] = {"type": "string"}
+            schema["items"] = {"enum": list(param.choices)} if param.choices else {"type": "string"}
             bounds = {"minItems": low, "maxItems": high}
         case _:
             bounds = {"minimum": low, "maximum": high}
-    if param.choices:
+    if param.choices and param.kind != "array":
         schema = {"enum": list(param.choices)}
     else:
         schema |= {name: limit for name, limit in bounds.items() if limit is not None and (name, limit) not in _TRIVIAL}
     if param.default and not param.required:
         schema["default"] = param.default
     if param.name not in _KNOWN:
-        schema["description"] = HERE.get((command.name, param.name)) or for_tools(param.help)
+        schema["description"] = HELP.get((command.name, param.name)) or for_tools(param.help)
     return schema
 
 

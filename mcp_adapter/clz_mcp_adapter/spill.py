@@ -5,10 +5,12 @@ They stand in a private folder of the server's own and go with it; what a killed
 
 from __future__ import annotations
 
+import base64
 import os
 import shutil
 import time
 from pathlib import Path
+from typing import Any
 
 from clz_core.errors import error
 from clz_core.limits import MCP_FILES_HOURS
@@ -24,8 +26,10 @@ class Spill:
     def text(self, name: str, text: str) -> Path:
         return self._write(f"{name}.txt", text.encode("utf-8", "replace"))
 
-    def picture(self, name: str, kind: str, data: bytes) -> Path:
-        return self._write(f"{name}.{'jpg' if kind == 'jpeg' else kind}", data)
+    def picture(self, result: dict[str, Any]) -> Path:
+        """Keep the picture of a result."""
+        ending = "jpg" if result["format"] == "jpeg" else result["format"]
+        return self._write(f"screenshot.{ending}", base64.b64decode(result["image"]))
 
     def close(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)

@@ -29,7 +29,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_get_content", {"target": "#total"}, "\n0\n"),
     ("firefox_click", {"target": "#count"}, "button#count"),
     ("firefox_wait_for", {"text": "click"}, "There after"),
-    ("firefox_type", {"target": "#text", "text": "Ada"}, "value now: Ada"),
+    ("firefox_type", {"target": "#text", "text": "Ada"}, "currentValue: Ada"),
     ("firefox_press_key", {"key": "Tab", "target": "#text"}, "Pressed Tab"),
     ("firefox_screenshot", {}, "Tab "),
     ("firefox_back", {}, "index.html"),

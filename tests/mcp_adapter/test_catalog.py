@@ -11,14 +11,16 @@ from clz_core.commands import COMMANDS
 from clz_core.errors import ClzError
 from clz_core.registry import Command
 from clz_mcp_adapter.catalog import ACTIVATE, GROUPS, TOOLS, Listing, check_groups
+from clz_mcp_adapter.files import FILES
 from clz_mcp_adapter.groups import FIRST
 from clz_mcp_adapter.local import LOCAL
 from clz_mcp_adapter.prepare import PREPARE
 from clz_mcp_adapter.present import TABLE
-from clz_mcp_adapter.schemas import ABOUT, describe, takes, tool_params
+from clz_mcp_adapter.schemas import ABOUT, HELP, describe, takes, tool_params
 from clz_mcp_adapter.texts import INSTRUCTIONS
 from clz_mcp_adapter.words import for_tools
 
+COMING = {"pdf", "getAccessibilitySnapshot", "diffPageState", "evaluate", "getConsoleLogs", "getNetworkRequests"}
 tools = pytest.mark.parametrize("command", TOOLS.values(), ids=TOOLS.keys())
 
 
@@ -35,10 +37,10 @@ def test_every_command_is_a_tool_or_said_not_to_be_one() -> None:
 
 def test_tables_name_tools_that_exist() -> None:
     names = {command.name for command in TOOLS.values()}
-    assert set(TABLE) <= names
-    assert set(LOCAL) <= names
-    assert set(PREPARE) <= names
-    assert set(ABOUT) <= names
+    for table in (TABLE, LOCAL, PREPARE, ABOUT, FILES):
+        assert set(table) <= names | COMING
+    parameters = {(command.name, param.name) for command in TOOLS.values() for param in command.params}
+    assert {key for key in HELP if key[0] not in COMING} <= parameters
     local = {command.name for command in TOOLS.values() if command.runs == "local"}
     assert local == {*LOCAL, ACTIVATE.name}
 
@@ -71,7 +73,7 @@ def test_a_tool_says_what_it_takes_and_does(command: Command) -> None:
     assert all(name in takes(command) for name in properties)
     for param in tool_params(command):
         listed = properties[param.wire]
-        assert listed.get("enum", []) == list(param.choices)
+        assert listed.get("items", listed).get("enum", []) == list(param.choices)
         assert (param.wire in tool.input_schema.get("required", [])) == param.required
         if param.limits[1] is not None and not param.choices:
             assert param.limits[1] in listed.values()

@@ -24,7 +24,7 @@ from tests.support.waiting import until
 
 eras = pytest.mark.parametrize("mode", ["legacy", "auto"])
 PAGE = {"tabId": 1, "url": "https://a.example/", "title": "Title"}
-CLICKED = {"clicked": True, "tagName": "button", "text": "Send", "id": "go", "className": "", **PAGE, "trusted": False}
+CLICKED = {"clicked": True, "tagName": "button", "text": "Send", "id": "go", "className": "", "trusted": False}
 
 
 def extension(message: dict) -> dict | None:
@@ -32,7 +32,7 @@ def extension(message: dict) -> dict | None:
     params = message["params"]
     match message["command"]:
         case "click":
-            return CLICKED
+            return {**CLICKED, "tabId": 1, "url": PAGE["url"]}
         case "waitFor":
             return None if params["target"] == ".never" else {"found": True, "elapsed": 1, **PAGE}
         case "getContent":
@@ -97,7 +97,7 @@ def test_a_client_calls_tools_and_hears_of_new_ones(host: HostProcess, scratch: 
             assert len(before) <= 9
             said = await session.text("firefox_click", target="#go")
             assert re.sub("page-[0-9a-f]{12}", "page", said).splitlines() == [
-                "Clicked (synthetic event).",
+                "Click: done with synthetic events.",
                 "<page>",
                 'button#go "Send"',
                 "at https://a.example/",
@@ -220,7 +220,7 @@ def test_wrong_arguments_are_answered_with_what_would_be_right(
 
 def test_null_is_what_is_left_out(shared_host: HostProcess, shared_server: Lines) -> None:
     said = text(shared_server.call("firefox_click", target="a", waitMs=None, tabId=None, timeout=None))
-    assert said.startswith("Clicked")
+    assert said.startswith("Click: done")
     assert commands(shared_host)[0]["params"] == {"target": "a", "waitMs": 5000}
 
 
@@ -262,7 +262,7 @@ def test_garbage_on_stdin_stops_nothing(shared_server: Lines) -> None:
     assert "error" in shared_server.ask("prompts/get", {"name": "nonsense"})
     assert "error" in shared_server.ask("prompts/get", {"name": "browse"})
     assert "error" in shared_server.ask("resources/read", {"uri": "clz://nonsense"})
-    assert text(shared_server.call("firefox_click", target="a")).startswith("Clicked")
+    assert text(shared_server.call("firefox_click", target="a")).startswith("Click: done")
 
 
 def test_stdout_carries_the_protocol_and_nothing_else(host: HostProcess, scratch: Scratch) -> None:
@@ -285,7 +285,7 @@ def test_200_calls_at_once_are_all_answered(shared_host: HostProcess, shared_ser
         shared_server.send("tools/call", {"name": "firefox_click", "arguments": {"target": "a"}}) for _ in range(200)
     ]
     answers = [shared_server.answer(id) for id in ids]
-    assert all(text(answer["result"]).startswith("Clicked") for answer in answers)
+    assert all(text(answer["result"]).startswith("Click: done") for answer in answers)
     assert len(commands(shared_host)) == 200
 
 
@@ -312,7 +312,7 @@ def test_a_storm_of_cancellations_leaves_a_server_that_works(shared_host: HostPr
         shared_server.tell("notifications/cancelled", {"requestId": id})
         shared_server.tell("notifications/cancelled", {"requestId": id})
         shared_server.tell("notifications/cancelled", {"requestId": id + 10_000})
-    assert text(shared_server.call("firefox_click", target="a")).startswith("Clicked")
+    assert text(shared_server.call("firefox_click", target="a")).startswith("Click: done")
     started = {message["id"] for message in commands(shared_host) if message["command"] == "waitFor"}
     until(lambda: {message["id"] for message in shared_host.of_type("cancel")} >= started)
 
@@ -393,7 +393,7 @@ def test_it_outlives_the_host(scratch: Scratch) -> None:
         assert (told["code"], "turned off" in told["hint"]) == ("NOT_CONNECTED", True)
         for _ in range(2):
             with HostProcess(scratch, extension) as host:
-                assert text(server.call("firefox_click", target="a")).startswith("Clicked")
+                assert text(server.call("firefox_click", target="a")).startswith("Click: done")
                 id = never(server)
                 until(lambda: len(commands(host)) == 2)
             lost = failure(server.answer(id)["result"])
