@@ -37,7 +37,7 @@ ACTIVATE = Command(
         Param(
             "category",
             "string",
-            f"Which: {'; '.join(f'{name}: {ABOUT[name]}' for name in GROUPS if name in ABOUT)}.",
+            f"{' / '.join(f'{name}: {ABOUT[name]}' for name in GROUPS if name in ABOUT)}.",
             choices=(*GROUPS, ALL),
         ),
     ),

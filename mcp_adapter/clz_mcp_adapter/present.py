@@ -140,7 +140,7 @@ def _snapshot(result: Result) -> Shown:
     if result["diff"]:
         head = f"Changes in tab {result['tabId']} since your last snapshot" + (":" if result["lines"] else ": none.")
     else:
-        head = f"Tab {result['tabId']}:"
+        head = f"Tab {result['tabId']}; what has [ref=e1] is the target @e1:"
     left = result["lines"] - result["shown"]
     cut = f"{left} of {result['lines']} lines are left out; more: `maxChars`, `interactive`, or a `target`."
     return Shown(head, f"{where(result)}\n{result['snapshot']}".rstrip(), cut if left else "")

@@ -6,6 +6,7 @@ Claude Code shows a model `structuredContent` in place of the text, so whatever 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import mcp_types as types
 
@@ -56,7 +57,13 @@ def done(text: str, picture: types.ImageContent | None = None) -> types.CallTool
 
 def failed(problem: ClzError, name: str, budget: int, spill: Spill) -> types.CallToolResult:
     """An error: code, message, hint and details as JSON, the hint in terms of tools."""
-    said = {**problem.to_wire(), "message": for_tools(problem.message), "hint": for_tools(problem.hint)}
+    details = {name: value for name, value in problem.details.items() if name != "stack"}  # for the log, not a model
+    said: dict[str, Any] = {
+        "code": problem.code,
+        "message": for_tools(problem.message),
+        "hint": for_tools(problem.hint),
+        "details": details,
+    }
     text = _json(said)
     if len(text) > budget:
         path = spill.text(f"{name}-error", text)

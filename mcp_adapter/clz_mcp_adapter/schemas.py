@@ -22,10 +22,18 @@ TIMEOUT = Param(
     DEFAULT_TIMEOUT_MS,
     limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
 )
-# Parameters that many tools share. Their names and limits say it; the server's instructions say the rest once.
-_KNOWN = frozenset(
-    "tab_id timeout wait_ms wait_until frame nth force at modifier ctrl shift alt meta max_length".split()
+# Parameters that many tools share. Only their types are told: the server's instructions say the rest once.
+SHARED = frozenset("tab_id wait_ms wait_until nth force at modifier ctrl shift alt meta max_length max_chars".split())
+# Parameters whose names, words and limits say all.
+PLAIN = frozenset(
+    "timeout quality scale format max_wait wait_for_images skip_readiness include_html urls limit foreground headed "
+    "bypass_cache button count new_tab delay_ms submit down up isolated private accept level type".split()
 )
+# Parameters that are taken but not told: pictures are made to fit a model as it is, trees are for --json, and refs know
+# their frame.
+UNTOLD = frozenset({("screenshot", "any_size"), ("getAccessibilitySnapshot", "tree")})
+UNTOLD_EVERYWHERE = frozenset({"frame"})
+VAST = 1_000  # a limit from here on is one that nobody comes near: it needs no telling
 # What a tool does where the command's summary speaks of the shell, by wire name.
 ABOUT = {
     "getContent": "The visible text of the page, or of one element.",
@@ -41,13 +49,19 @@ HELP = {
 }
 # Parameters that never cross the wire and that the server takes itself.
 HERE = frozenset((name, "path") for name in FILES)
-_TRIVIAL = {("minLength", 1), ("minimum", 0)}
 
 
 def tool_params(command: Command) -> tuple[Param, ...]:
     """The parameters of a command's tool: those of the wire, those that the server itself takes, and the time limit."""
     own = (param for param in command.params if not param.local or (command.name, param.name) in HERE)
-    return (*own, *(param for param in command.wire_params if param not in command.params), TIMEOUT)
+    rest = (param for param in command.wire_params if param not in command.params)
+    return (*own, *rest, TIMEOUT)
+
+
+def told_params(command: Command) -> list[Param]:
+    """Those of them that a client is told of."""
+    untold = {name for wire, name in UNTOLD if wire == command.name} | UNTOLD_EVERYWHERE
+    return [param for param in tool_params(command) if param.name not in untold]
 
 
 def describe(command: Command) -> types.Tool:
@@ -62,7 +76,7 @@ def describe(command: Command) -> types.Tool:
 
 
 def input_schema(command: Command) -> dict[str, Any]:
-    params = tool_params(command)
+    params = told_params(command)
     schema: dict[str, Any] = {
         "type": "object",
         "properties": {param.wire: _property(command, param) for param in params},
@@ -74,25 +88,30 @@ def input_schema(command: Command) -> dict[str, Any]:
 
 
 def _property(command: Command, param: Param) -> dict[str, Any]:
-    schema: dict[str, Any] = {"type": param.kind}
-    low, high = param.limits
-    match param.kind:
-        case "string":
-            bounds = {"minLength": low, "maxLength": high}
-        case "array":
-            schema["items"] = {"enum": list(param.choices)} if param.choices else {"type": "string"}
-            bounds = {"minItems": low, "maxItems": high}
-        case _:
-            bounds = {"minimum": low, "maximum": high}
-    if param.choices and param.kind != "array":
-        schema = {"enum": list(param.choices)}
-    else:
-        schema |= {name: limit for name, limit in bounds.items() if limit is not None and (name, limit) not in _TRIVIAL}
-    if param.default and not param.required:
+    schema: dict[str, Any] = {"enum": list(param.choices)} if param.choices else {"type": param.kind}
+    if param.kind == "array":
+        schema = {"type": "array", "items": schema if param.choices else {"type": "string"}}
+    if param.name in SHARED:
+        return schema
+    schema |= _limits(param)
+    if param.default and not param.required and param is not TIMEOUT:
         schema["default"] = param.default
-    if param.name not in _KNOWN:
-        schema["description"] = HELP.get((command.name, param.name)) or for_tools(param.help)
+    if param.name not in PLAIN:
+        schema["description"] = HELP.get((command.name, param.name)) or _short(for_tools(param.help))
     return schema
+
+
+def _limits(param: Param) -> dict[str, Any]:
+    words = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems")}
+    names = words.get(param.kind, ("minimum", "maximum"))
+    given = {name: limit for name, limit in zip(names, param.limits, strict=True) if limit is not None}
+    most = MAX_TIMEOUT_MS if param is TIMEOUT else VAST - 1
+    return {name: limit for name, limit in given.items() if not param.choices and limit not in (0, 1) and limit <= most}
+
+
+def _short(text: str) -> str:
+    """The first thing that a help text says: what it is for. The rest is for people who look it up."""
+    return text.partition(". ")[0].partition(";")[0].removesuffix(".")
 
 
 def _annotations(command: Command) -> types.ToolAnnotations | None:

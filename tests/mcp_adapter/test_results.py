@@ -95,7 +95,7 @@ def test_lone_surrogates_do_not_break_the_wire(spill: Spill) -> None:
 
 
 def test_an_error_is_json_with_a_hint_about_tools(spill: Spill) -> None:
-    told = failed(error("NO_TABS", "You have no tab.", count=0), "firefox_click", 1000, spill)
+    told = failed(error("NO_TABS", "You have no tab.", count=0, stack="at x:1"), "firefox_click", 1000, spill)
     assert told.is_error
     assert json.loads(told.content[0].text) == {
         "code": "NO_TABS",

@@ -378,7 +378,7 @@ def test_a_client_that_does_not_read_does_not_keep_it(host: HostProcess, scratch
     server.tell("notifications/initialized")
     for _ in range(20):
         server.send("tools/call", {"name": "firefox_get_content", "arguments": {"target": "15000"}})
-    until(lambda: len(commands(host)) == 20)
+    until(lambda: len(commands(host)) == 20, 30)
     server.process.terminate()
     assert server.process.wait(5) == 128 + signal.SIGTERM
     assert agents(host) == []
