@@ -115,10 +115,11 @@ class Figure:
     target: float | None = None
     of: str = ""
     per: str = ""
+    measure: str = "ms"
 
     @property
     def unit(self) -> str:
-        return "x" if self.per else "ms"
+        return "x" if self.per else self.measure
 
 
 @dataclass(frozen=True)

@@ -103,6 +103,26 @@ def _describe(param: Param) -> str:
     return param.help + (f" ({'; '.join(notes)})" if notes else "")
 
 
+def _tools() -> list[str]:
+    """The MCP tools, each with the command that it is."""
+    out = [
+        "\n# MCP tools\n\n",
+        (
+            "`clz mcp` serves them. A client sees the most needed ones first; `firefox_activate` lists a group more "
+            "or all, and `firefox_diagnose` checks every part. Every tool takes `timeout`, in milliseconds; the other "
+            "parameters are those of the command. A tool *reads*, *changes* what can be changed back, or *acts*, and "
+            "the page does with that what it does.\n\n"
+        ),
+        "| tool | command | group | does |\n| --- | --- | --- | --- |\n",
+    ]
+    for command in sorted(COMMANDS, key=lambda c: c.group):
+        if command.is_tool:
+            hints = command.hints
+            kind = "reads" if hints.read_only else "acts" if hints.destructive else "changes"
+            out.append(f"| `{command.tool}` | `clz {command.cli}` | {command.group} | {kind} |\n")
+    return out
+
+
 def reference() -> str:
     """The command reference, as Markdown."""
     out = [
@@ -118,7 +138,8 @@ def reference() -> str:
         words = " ".join(_option(param) for param in command.params if param.argument)
         out.append(f"\n## clz {command.cli}{' ' + words if words else ''}\n\n{command.summary}\n\n")
         wire = "runs in `clz` itself" if command.runs == "local" else f"wire `{command.name}`"
-        out.append(f"{wire} · group `{command.group}`\n\n")
+        tool = f" · MCP `{command.tool}`" if command.is_tool else ""
+        out.append(f"{wire}{tool} · group `{command.group}`\n\n")
         if command.params:
             out.append("| parameter | meaning |\n| --- | --- |\n")
             out += [f"| `{_option(param)}` | {_describe(param)} |\n" for param in command.params]
@@ -131,6 +152,7 @@ def reference() -> str:
             out.append("\n")
         if command.examples:
             out.append("```console\n" + "".join(f"$ {line}\n" for line in command.examples) + "```\n")
+    out += _tools()
     out.append("\n# Errors\n\n| code | exit code | what to do |\n| --- | --- | --- |\n")
     out += [f"| `{code}` | {kind.exit_code} | {hint} |\n" for code, (kind, hint) in CODES.items()]
     return "".join(out)

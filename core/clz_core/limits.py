@@ -84,3 +84,12 @@ BROWSER_STOP_MS = 10_000
 LOG_BYTES = 1 * MIB
 LOG_FILES = 3
 SHORT_ID_CHARS = 12
+
+# MCP
+MCP_MAX_CHARS = 20_000  # of one result; clients cut or divert what is much longer
+MCP_IMAGE_PIXELS = 2_000  # of its longer side: models scale larger pictures down
+MCP_IMAGE_BYTES = 1 * MIB  # in base64
+MCP_PROGRESS_MS = 2_000
+MCP_GOODBYE_MS = 1_500
+MCP_FILES_HOURS = 24  # what a server left that was killed
+HEARTBEAT_MS = 30_000

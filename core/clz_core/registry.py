@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from clz_core import limits
 
@@ -74,6 +74,15 @@ class Field:
     optional: bool = False
 
 
+class Hints(NamedTuple):
+    """What a command does to the world, in the words of MCP's tool annotations."""
+
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool
+
+
 @dataclass(frozen=True)
 class Command:
     """One command.
@@ -82,6 +91,9 @@ class Command:
     the front itself (`local`: it manages the browser and never crosses the wire). `tab` commands act in one tab of the
     agent's own: they take `tabId`, and their agent's current tab where it is left out. `changes` is true where
     anything on the page or in the browser may change. Commands with a target take `frame` and `nth` as well.
+
+    `title`, `destructive`, `idempotent` and `open_world` are what MCP clients are told of its tool, derived where left
+    out (see `hints`). `shell_only` commands are no tools.
     """
 
     name: str
@@ -96,6 +108,11 @@ class Command:
     hidden: bool = False
     examples: tuple[str, ...] = ()
     mcp: str = ""
+    title: str = ""
+    destructive: bool | None = None
+    idempotent: bool = False
+    open_world: bool | None = None
+    shell_only: bool = False
 
     def __post_init__(self) -> None:
         if any(param.format == "target" for param in self.params):
@@ -111,6 +128,28 @@ class Command:
     def tool(self) -> str:
         """The name of its MCP tool."""
         return self.mcp or "firefox_" + "".join("_" + c.lower() if c.isupper() else c for c in self.name)
+
+    @property
+    def is_tool(self) -> bool:
+        """True where MCP clients may call it."""
+        return not self.hidden and not self.shell_only
+
+    @property
+    def label(self) -> str:
+        """The title of its MCP tool."""
+        return self.title or self.tool.removeprefix("firefox_").replace("_", " ").capitalize()
+
+    @property
+    def hints(self) -> Hints:
+        """What an MCP client may assume. What acts in a page may do there whatever the page does with it."""
+        return Hints(
+            read_only=not self.changes,
+            destructive=self.changes and (self.tab if self.destructive is None else self.destructive),
+            idempotent=self.idempotent or not self.changes,
+            open_world=self.tab or any(param.format == "url" for param in self.params)
+            if self.open_world is None
+            else self.open_world,
+        )
 
 
 FRAME = Param(

@@ -24,8 +24,12 @@ _TYPES: dict[str, Any] = {
 
 @cache
 def model(name: str) -> type[BaseModel]:
+    """The model of the parameters of a command of the registry."""
+    return build(COMMANDS[name])
+
+
+def build(command: Command) -> type[BaseModel]:
     """The model of a command's parameters: snake_case in Python, camelCase on the wire."""
-    command = COMMANDS[name]
     fields: dict[str, Any] = {param.name: _field(param) for param in command.wire_params}
     title = command.name[0].upper() + command.name[1:] + "Params"
     return create_model(title, __config__=ConfigDict(extra="forbid", strict=True, populate_by_name=False), **fields)
@@ -55,7 +59,8 @@ def _field(param: Param) -> tuple[Any, Any]:
 def check(command: Command, params: Any) -> dict[str, Any]:
     """Parameters with defaults filled in, those without a value left out. Raises: INVALID_PARAMS, URL_NOT_ALLOWED."""
     try:
-        clean = model(command.name).model_validate(params).model_dump(by_alias=True, exclude_none=True)
+        made = model(command.name) if COMMANDS.get(command.name) is command else build(command)
+        clean = made.model_validate(params).model_dump(by_alias=True, exclude_none=True)
     except ValidationError as problem:
         raise _explain(command, problem) from None
     for param in command.wire_params:

@@ -13,6 +13,7 @@ from clz_core.commands import (
     devtools,
     dialog,
     loop,
+    mcp,
     navigate,
     pagestate,
     pool,
@@ -41,5 +42,6 @@ COMMANDS = Registry(
         "loop": loop.COMMANDS,
         "claude": claude.COMMANDS,
         "system": system.COMMANDS,
+        "mcp": mcp.COMMANDS,
     }
 )

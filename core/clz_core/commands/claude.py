@@ -21,5 +21,6 @@ COMMANDS = (
         ),
         runs="local",
         changes=True,
+        shell_only=True,
     ),
 )

@@ -92,6 +92,7 @@ COMMANDS = (
         result=(Field("stopped", "boolean", "True where a loop was active."), *STATE),
         runs="host",
         changes=True,
+        idempotent=True,
     ),
     Command(
         "getLoopState",

@@ -44,10 +44,24 @@ COMMANDS = (
         result=PAGE,
         tab=True,
         changes=True,
+        destructive=False,
+        idempotent=True,
         examples=("clz navigate https://example.com/login",),
     ),
-    Command("back", "back", "Go back one page.", "core", (WAIT_UNTIL,), PAGE, tab=True, changes=True),
-    Command("forward", "forward", "Go forward one page.", "core", (WAIT_UNTIL,), PAGE, tab=True, changes=True),
+    Command(
+        "back", "back", "Go back one page.", "core", (WAIT_UNTIL,), PAGE, tab=True, changes=True, destructive=False
+    ),
+    Command(
+        "forward",
+        "forward",
+        "Go forward one page.",
+        "core",
+        (WAIT_UNTIL,),
+        PAGE,
+        tab=True,
+        changes=True,
+        destructive=False,
+    ),
     Command(
         "reload",
         "reload",
@@ -60,5 +74,6 @@ COMMANDS = (
         result=PAGE,
         tab=True,
         changes=True,
+        destructive=False,
     ),
 )

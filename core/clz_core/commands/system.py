@@ -82,6 +82,7 @@ COMMANDS = (
         ),
         runs="local",
         changes=True,
+        idempotent=True,
     ),
     Command(
         "browserStop",
@@ -95,6 +96,8 @@ COMMANDS = (
         ),
         runs="local",
         changes=True,
+        destructive=True,
+        idempotent=True,
     ),
     Command(
         "browserStatus",

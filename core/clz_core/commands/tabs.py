@@ -57,5 +57,8 @@ COMMANDS = (
         ),
         tab=True,
         changes=True,
+        destructive=False,
+        idempotent=True,
+        open_world=False,
     ),
 )

@@ -1,0 +1,48 @@
+"""Tools that run in the server itself: those that must work when no host does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from clz_core.registry import Command
+from clz_mcp_adapter.link import Link
+
+Local = Callable[[Link, dict[str, Any]], Awaitable[dict[str, Any]]]
+
+# Until the registry declares a command of this tool, this is its declaration.
+DIAGNOSE = Command(
+    "diagnose",
+    "",
+    "Check every part from here to the page and say what to do. Works when nothing else does.",
+    "diagnose",
+    runs="local",
+    open_world=False,
+)
+
+
+async def _start(link: Link, params: dict[str, Any]) -> dict[str, Any]:
+    return await link.start(params["headed"])
+
+
+async def _stop(link: Link, params: dict[str, Any]) -> dict[str, Any]:
+    return await link.manage(lambda manager: manager.stop())
+
+
+async def _status(link: Link, params: dict[str, Any]) -> dict[str, Any]:
+    return await link.manage(lambda manager: manager.status())
+
+
+async def _diagnose(link: Link, params: dict[str, Any]) -> dict[str, Any]:
+    from clz_native.checks import run
+
+    return await asyncio.to_thread(run, link.session, link.key)
+
+
+LOCAL: dict[str, Local] = {
+    "browserStart": _start,
+    "browserStop": _stop,
+    "browserStatus": _status,
+    "diagnose": _diagnose,
+}

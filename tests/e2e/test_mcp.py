@@ -1,0 +1,182 @@
+"""The MCP server and the real Firefox, through the SDK's client and the protocol's own inspector."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import re
+import subprocess
+from typing import Any
+
+import pytest
+
+from clz_core.generate import ROOT
+from clz_core.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
+from clz_mcp_adapter.catalog import TOOLS
+from tests.site.server import Site
+from tests.support.browsers import Browser, firefox
+from tests.support.mcp import SERVER, Lines, Mode, Session, connected, failure, text
+from tests.support.waiting import until
+
+INSPECTOR = ROOT / "tests/site/node_modules/.bin/mcp-inspector"
+
+# Every tool that needs a page or a host, in an order that makes sense: arguments, and what the answer says.
+CALLS: list[tuple[str, dict[str, Any], str]] = [
+    ("firefox_create_window", {"url": "{site}/index.html"}, "Opened tab"),
+    ("firefox_navigate", {"url": "{site}/form.html"}, '"Form"'),
+    ("firefox_get_content", {"target": "#total"}, "\n0\n"),
+    ("firefox_click", {"target": "#count"}, "button#count"),
+    ("firefox_wait_for", {"text": "click"}, "There after"),
+    ("firefox_type", {"target": "#text", "text": "Ada"}, "currentValue: Ada"),
+    ("firefox_press_key", {"key": "Tab", "target": "#text"}, "Pressed Tab"),
+    ("firefox_screenshot", {}, "Tab "),
+    ("firefox_back", {}, "index.html"),
+    ("firefox_forward", {}, "form.html"),
+    ("firefox_reload", {}, "form.html"),
+    ("firefox_get_tabs", {}, "(current)"),
+    ("firefox_select_tab", {"tabId": "{tab}"}, "Your current tab"),
+    ("firefox_ping", {}, "answers"),
+    ("firefox_version", {}, "firefox: "),
+    ("firefox_status", {}, "hostPid: "),
+    ("firefox_diagnose", {}, "Nothing to do."),
+    ("firefox_browser_status", {}, "running: true"),
+    ("firefox_browser_start", {}, "started: false"),
+    ("firefox_start_loop", {"prompt": "Go on", "key": "{site}"}, "active: true"),
+    ("firefox_loop_status", {"key": "{site}"}, "prompt: Go on"),
+    ("firefox_list_loops", {}, "Go on"),
+    ("firefox_stop_loop", {"key": "{site}"}, "stopped: true"),
+    ("firefox_activate", {"category": "all"}, "Listed now"),
+    ("firefox_close_tab", {}, "You have no tab left."),
+]
+ELSEWHERE = {"firefox_browser_stop"}  # called by a test of its own
+
+
+def test_no_tool_is_forgotten_here() -> None:
+    assert {name for name, _, _ in CALLS} | ELSEWHERE == set(TOOLS)
+
+
+def filled(arguments: dict[str, Any], words: dict[str, Any]) -> dict[str, Any]:
+    """Arguments with `{site}` in them made an address, and `{tab}` a number."""
+    return {
+        name: words["tab"] if value == "{tab}" else value.format(**words) if isinstance(value, str) else value
+        for name, value in arguments.items()
+    }
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_every_tool_does_its_work(browser: Browser, site: Site, mode: Mode) -> None:
+    async def scenario() -> None:
+        async with connected(browser.scratch.env, mode) as session:
+            words: dict[str, Any] = {"site": site.origin, "tab": -1}
+            for name, arguments, said in CALLS:
+                answer = await session.text(name, **filled(arguments, words))
+                assert said in answer, f"{name}: {answer}"
+                if name == "firefox_create_window":
+                    words["tab"] = int(answer.split()[2].rstrip(","))
+
+    asyncio.run(scenario())
+
+
+def test_the_page_stands_between_markers_and_a_snapshot_comes_only_when_asked_for(browser: Browser, site: Site) -> None:
+    async def scenario(session: Session) -> None:
+        answers = [
+            await session.text("firefox_create_window", url=f"{site.origin}/form.html"),
+            await session.text("firefox_click", target="#count"),
+            await session.text("firefox_type", target="#text", text="Ada"),
+        ]
+        for answer in answers:
+            ours = re.sub(r"<page-(\w+)>\n.*?\n</page-\1>", "", answer, flags=re.DOTALL)
+            assert "form.html" in answer
+            assert "form.html" not in ours
+            assert len(answer) < 400
+        nothing = await session.fails("firefox_click", target="#nothing", waitMs=0)
+        assert (nothing["code"], "firefox_" in nothing["hint"]) == ("ELEMENT_NOT_FOUND", True)
+
+    run(browser, scenario)
+
+
+def test_a_picture_is_never_larger_than_a_model_can_take(browser: Browser, site: Site) -> None:
+    async def scenario(session: Session) -> None:
+        await session.text("firefox_create_window", url=f"{site.origin}/noise.html")
+        for arguments in ({"scale": 4.0}, {"format": "png", "scale": 1.0}, {"purpose": "full-detail", "scale": 3.0}):
+            result = await session.call("firefox_screenshot", **arguments)
+            said, picture = result.content
+            width, height = map(int, re.findall(r"(\d+)×(\d+) jpeg", said.text)[0])
+            assert max(width, height) <= MCP_IMAGE_PIXELS
+            assert len(picture.data) <= MCP_IMAGE_BYTES
+            assert base64.b64decode(picture.data).startswith(b"\xff\xd8")
+            wholes.append((re.findall(r"In full size \(.*\): (\S+)", said.text)[0], len(picture.data)))
+        assert all(map(is_larger, *zip(*wholes, strict=True)))
+
+    wholes: list[tuple[str, int]] = []
+    run(browser, scenario)
+
+
+def is_larger(path: str, size: int) -> bool:
+    return os.path.getsize(path) > size * 3 // 4  # base64
+
+
+def run(browser: Browser, scenario: Any) -> None:
+    """Run a scenario as a client of the newer era, and close its tabs."""
+
+    async def session() -> None:
+        async with connected(browser.scratch.env) as session:
+            try:
+                await scenario(session)
+            finally:
+                while not (await session.call("firefox_close_tab")).is_error:
+                    pass
+
+    asyncio.run(session())
+
+
+def test_cancelling_frees_the_page_at_once(browser: Browser, site: Site) -> None:
+    with Lines(browser.scratch.env) as server:
+        server.hello()
+        server.call("firefox_create_window", url=f"{site.origin}/form.html")
+        waiting = server.send("tools/call", {"name": "firefox_wait_for", "arguments": {"target": "#never"}})
+        until(lambda: "pending: 1" in text(server.call("firefox_status")))
+        server.tell("notifications/cancelled", {"requestId": waiting})
+        until(lambda: "pending: 0" in text(server.call("firefox_status")))
+        assert "button#count" in text(server.call("firefox_click", target="#count"))
+        server.call("firefox_close_tab")
+
+
+def test_firefox_is_started_when_needed_and_again_after_it_was_gone(site: Site) -> None:
+    with firefox("--not-started") as browser, Lines(browser.scratch.env) as server:
+        server.hello()
+        assert failure(server.call("firefox_version"))["code"] == "NOT_CONNECTED"
+        params = {"name": "firefox_create_window", "arguments": {"url": f"{site.origin}/form.html"}}
+        opened = server.ask("tools/call", {**params, "_meta": {"progressToken": 1}}, 60)
+        assert "Opened tab" in text(opened["result"])
+        assert server.notifications("notifications/progress")[0]["params"]["message"] == "Starting Firefox"
+        assert "stopped: true" in text(server.call("firefox_browser_stop"))
+        again = server.ask("tools/call", params, 60)
+        assert "Opened tab" in text(again["result"])
+
+
+def inspect(browser: Browser, *words: str) -> dict[str, Any]:
+    assert INSPECTOR.exists(), "the inspector is not installed: make test"
+    python, *arguments = SERVER
+    done = subprocess.run(
+        [str(INSPECTOR), "--cli", python, *arguments, *words],
+        env=browser.scratch.env,
+        capture_output=True,
+        text=True,
+        timeout=90,
+    )
+    assert done.returncode == 0, done.stderr
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def test_the_inspector_lists_and_calls_tools(browser: Browser, site: Site) -> None:
+    listed = inspect(browser, "--method", "tools/list")["tools"]
+    assert len(listed) <= 9
+    call = ("--method", "tools/call", "--tool-name")
+    opened = inspect(browser, *call, "firefox_create_window", "--tool-arg", f"url={site.origin}/form.html")
+    assert "Opened tab" in opened["content"][0]["text"]
+    wrong = inspect(browser, *call, "firefox_click", "--tool-arg", "waitMs=1")
+    assert json.loads(wrong["content"][0]["text"])["code"] == "INVALID_PARAMS"

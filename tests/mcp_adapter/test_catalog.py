@@ -1,0 +1,113 @@
+"""The tools, as they are derived from the registry."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from clz_core.commands import COMMANDS
+from clz_core.errors import ClzError
+from clz_core.registry import Command
+from clz_mcp_adapter.catalog import ACTIVATE, GROUPS, TOOLS, Listing, check_groups
+from clz_mcp_adapter.files import FILES
+from clz_mcp_adapter.groups import FIRST
+from clz_mcp_adapter.local import LOCAL
+from clz_mcp_adapter.prepare import PREPARE
+from clz_mcp_adapter.present import TABLE
+from clz_mcp_adapter.schemas import ABOUT, HELP, SHARED, VAST, describe, takes, told_params, tool_params
+from clz_mcp_adapter.texts import INSTRUCTIONS
+from clz_mcp_adapter.words import for_tools
+
+COMING = {"pdf", "getAccessibilitySnapshot", "diffPageState", "evaluate", "getConsoleLogs", "getNetworkRequests"}
+tools = pytest.mark.parametrize("command", TOOLS.values(), ids=TOOLS.keys())
+
+
+def characters(commands: list[Command]) -> int:
+    listed = [describe(command).model_dump(by_alias=True, exclude_none=True, mode="json") for command in commands]
+    return len(json.dumps({"tools": listed}, ensure_ascii=False, separators=(",", ":")))
+
+
+def test_every_command_is_a_tool_or_said_not_to_be_one() -> None:
+    there = {command.name for command in TOOLS.values()}
+    assert {command.name for command in COMMANDS if command.is_tool} <= there
+    assert there - {command.name for command in COMMANDS} <= {"activate", "diagnose"}
+
+
+def test_tables_name_tools_that_exist() -> None:
+    names = {command.name for command in TOOLS.values()}
+    for table in (TABLE, LOCAL, PREPARE, ABOUT, FILES):
+        assert set(table) <= names | COMING
+    parameters = {(command.name, param.name) for command in TOOLS.values() for param in command.params}
+    assert {key for key in HELP if key[0] not in COMING} <= parameters
+    local = {command.name for command in TOOLS.values() if command.runs == "local"}
+    assert local == {*LOCAL, ACTIVATE.name}
+
+
+def test_lists_cost_few_tokens() -> None:
+    assert characters(Listing().tools()) < 6_000
+    assert characters(list(TOOLS.values())) < 30_000
+    assert len(INSTRUCTIONS) < 4_096
+
+
+def test_a_client_sees_activate_and_at_most_eight_more_at_first() -> None:
+    first = [command.name for command in Listing().tools()]
+    assert first[0] == "activate"
+    assert set(first[1:]) == set(FIRST) & {command.name for command in COMMANDS}
+    assert len(FIRST) <= 8
+
+
+@tools
+def test_a_tool_says_what_it_takes_and_does(command: Command) -> None:
+    tool = describe(command)
+    Draft202012Validator.check_schema(tool.input_schema)
+    assert tool.title
+    assert tool.description
+    assert len(tool.description) <= 300
+    assert for_tools(json.dumps(tool.input_schema)) == json.dumps(tool.input_schema)
+    assert for_tools(tool.description) == tool.description
+    properties = tool.input_schema["properties"]
+    assert properties["timeout"] == {"type": "integer", "minimum": 5000, "maximum": 300_000}
+    assert [param.wire for param in told_params(command)] == list(properties)
+    assert all(param.wire in takes(command) for param in tool_params(command))
+    for param in told_params(command):
+        listed = properties[param.wire]
+        assert listed.get("items", listed).get("enum", []) == list(param.choices)
+        assert (param.wire in tool.input_schema.get("required", [])) == param.required
+        most = param.limits[1]
+        if most is not None and most < VAST and not param.choices and param.name not in SHARED:
+            assert most in listed.values()
+
+
+@tools
+def test_hints_agree_with_the_registry(command: Command) -> None:
+    told = describe(command).annotations
+    read_only = bool(told and told.read_only_hint)
+    assert read_only is not command.changes
+    if not read_only:
+        destructive = True if told is None or told.destructive_hint is None else told.destructive_hint
+        assert destructive is command.hints.destructive
+
+
+def test_groups_can_be_chosen() -> None:
+    assert check_groups("") == frozenset()
+    assert check_groups("all") == frozenset(GROUPS)
+    assert check_groups(" core, diagnose ,") == {"core", "diagnose"}
+    with pytest.raises(ClzError) as caught:
+        check_groups("core,nonsense")
+    assert caught.value.code == "USAGE"
+    assert "diagnose" in caught.value.hint
+
+
+def test_activating_lists_a_group_once() -> None:
+    listing = Listing()
+    new = {command.name for command in listing.activate("diagnose")}
+    assert new == {command.name for command in TOOLS.values() if command.group == "diagnose"}
+    assert listing.activate("diagnose") == []
+    listing.activate("all")
+    assert listing.tools() == list(TOOLS.values())
+
+
+def test_a_chosen_group_replaces_the_first_tools() -> None:
+    assert {command.group for command in Listing(frozenset({"diagnose"})).tools()} == {"", "diagnose"}
