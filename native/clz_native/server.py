@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import zmq
@@ -65,7 +65,7 @@ class Server:
         pending: Pending,
         handlers: dict[str, Handler],
         admit: Admit,
-        preparations: dict[str, Preparation] | None = None,
+        preparations: Mapping[str, Preparation] | None = None,
     ) -> None:
         self._paths = paths
         self._pending = pending

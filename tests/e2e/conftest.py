@@ -11,8 +11,8 @@ from clz_core.keys import new_key
 from tests.site.server import Site
 from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser, Page, firefox, page_of
-from tests.support.person import Person, watched_firefox
 from tests.support.hosts import use
+from tests.support.person import Person, watched_firefox
 
 
 @pytest.fixture(scope="session")
@@ -89,6 +89,8 @@ def other(watched: tuple[Browser, Person]) -> Iterator[Client]:
     with Client("default", key=new_key("other")) as client:
         yield client
         says_goodbye(client)
+
+
 @pytest.fixture
 def trusted(build: str) -> bool:
     """Whether pages take what this build sends for a person's."""
