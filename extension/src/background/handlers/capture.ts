@@ -38,8 +38,10 @@ export function captureHandlers(
       note(idle ? "critical resources idle" : "critical resources still on their way");
       readiness.timedOut = !idle;
     }
-    const stage = await stageOf(params, maxWait - call.elapsed(), call, note);
-    readiness.timeline.push(...(stage?.timeline ?? []));
+    const asked = Math.ceil(call.elapsed());
+    const stage = await stageOf(params, maxWait - asked, call, note);
+    // The page's clock begins when it is asked.
+    readiness.timeline.push(...(stage?.timeline ?? []).map(({ t, event }) => ({ t: asked + t, event })));
     readiness.timedOut ||= stage?.timedOut ?? false;
     readiness.waitMs = Math.round(call.elapsed());
     const rect = stage && (await rectOf(params, stage, call));
