@@ -144,8 +144,8 @@ def test_a_person_who_closes_a_tab_frees_its_place(agent: Client, other: Client,
 
 
 def test_a_person_who_closes_the_window_ends_what_is_under_way(agent: Client, person: Person, site: Site) -> None:
-    person.opens("about:blank")
     tab = agent.call("createWindow", {"url": site.origin})["tabId"]
+    person.opens_window()
     outcome: list[str] = []
 
     def wait() -> None:

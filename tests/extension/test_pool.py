@@ -130,7 +130,7 @@ class PoolMachine(RuleBasedStateMachine):
         place = self.opening.pop(id)
         self.pool("release", id)
         self.pool("release", id)  # once more does nothing
-        may_keep = not place["orphaned"] and place["agent"] not in self.reserved and self.free() > 0
+        may_keep = not place["orphaned"] and place["agent"] not in self.reserved
         if may_keep and place["until"] is not None and place["until"] > self.now:
             self.reserved[place["agent"]] = place["until"]
         self.serve()
@@ -314,6 +314,23 @@ def test_a_reservation_cannot_run_out_while_it_is_being_used(pool: Driver) -> No
     assert code(pool, "reserve", c, "c") == "POOL_FULL"
     assert pool("fill", "b", 99)
     assert pool("state", AGENTS)["count"] == MAX_TABS
+
+
+def test_a_failed_use_of_a_reservation_keeps_it_for_the_rest_of_its_time(pool: Driver) -> None:
+    a, b, c, *_ = AGENTS
+    filled(pool, [a] * MAX_TABS)
+    pool("request", b)
+    pool("gone", 1)
+    pool("reserve", b, "b")
+    pool("advance", 1_000)
+    pool("release", "b")
+    assert pool("status", b)["yours"]["reservedMs"] == RESERVATION_MS - 1_000
+    pool("reserve", b, "b")
+    pool("request", c)
+    pool("leave", b)
+    pool("release", "b")
+    assert pool("status", b)["yours"] == {"position": None, "reservedMs": None}, "but not for one that left"
+    assert pool("status", c)["yours"]["reservedMs"] == RESERVATION_MS
 
 
 def test_two_grants_at_once_give_up_one_tab_for_one_request(pool: Driver) -> None:

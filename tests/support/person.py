@@ -53,6 +53,11 @@ class Person:
         """
         return int(self.does(script, url))
 
+    def opens_window(self) -> None:
+        """Go on in a window of the person's own."""
+        opened = self._ask("WebDriver:NewWindow", {"type": "window", "focus": True})
+        self._ask("WebDriver:SwitchToWindow", {"handle": opened["handle"], "focus": True})
+
     def closes(self, *tabs: int) -> None:
         script = "for (const id of args) { const t = tabOf(id); t.documentGlobal.gBrowser.removeTab(t); }"
         self.does(TRACKER + script, *tabs)

@@ -189,7 +189,7 @@ export class TabPool {
       release: () => {
         if (!this.#opening.delete(opening)) return;
         // Who waited for the place keeps it for the rest of its time, where opening a tab in it failed.
-        const kept = !opening.orphaned && !this.#reserved.has(agent) && this.#free() > 0;
+        const kept = !opening.orphaned && !this.#reserved.has(agent);
         if (kept && reservedUntil !== null && reservedUntil > this.#clock.now()) this.#reserved.set(agent, reservedUntil);
         this.#serve();
         this.#changed();

@@ -34,6 +34,8 @@ export class PoolWindows {
   ownsFirefox = false;
   readonly #pool: TabPool;
   readonly #windows = new Map<boolean, number>();
+  /** Only the window that Firefox came with is taken; others that are open later are the person's. */
+  #startTaken = false;
   /** Windows are opened one after the other: two agents asking at once share one. */
   #opening: Promise<unknown> = Promise.resolve();
   /** A blank tab that only keeps the window open; it goes when a real one comes. */
@@ -108,7 +110,7 @@ export class PoolWindows {
 
   async #openFirst(url: string, options: OpenOptions): Promise<OpenedTab> {
     const isPrivate = options.isPrivate === true;
-    if (!isPrivate && !this.#windows.has(false) && this.ownsFirefox) await this.#takeStartWindow();
+    if (!isPrivate && !this.#windows.has(false) && this.ownsFirefox && !this.#startTaken) await this.#takeStartWindow();
     const windowId = this.#windows.get(isPrivate);
     const tab = windowId === undefined ? null : await this.#openTab(url, windowId, options);
     return tab ?? this.#openWindow(url, options);
@@ -146,6 +148,7 @@ export class PoolWindows {
   }
 
   async #takeStartWindow(): Promise<void> {
+    this.#startTaken = true;
     const all = await browser.windows.getAll({ windowTypes: ["normal"], populate: true });
     const first = all.find((window) => !window.incognito);
     if (first?.id === undefined) return;
