@@ -23,6 +23,9 @@ from clz_core.registry import Command, Param
 PANEL = "For every command"
 GROUPS = {
     "tab": "Close and select tabs.",
+    "pool": "Share the 12 tabs with other agents.",
+    "config": "Show settings and policy, and narrow your own.",
+    "window": "Show and choose the window that your tabs open in.",
     "browser": "Start and stop the Firefox that clz manages.",
     "loop": "Keep an agent at its task until it is done.",
     "setup": "Set up what clz works together with.",

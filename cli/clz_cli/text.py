@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from clz_core.limits import MERCY_TABS
+
 Result = dict[str, Any]
 
 
@@ -27,6 +29,11 @@ def element(result: Result) -> str:
         name += "#" + result["id"]
     name += "".join("." + word for word in result.get("className", "").split()[:3])
     return name + (f' "{result["text"]}"' if result.get("text") else "")
+
+
+def mercy(waiting: int, own: int) -> list[str]:
+    """What an agent with many tabs is told while others wait for one."""
+    return [f"{waiting} waiting for a tab; give yours up with: clz pool grant"] if waiting and own > MERCY_TABS else []
 
 
 def page(result: Result) -> str:

@@ -90,7 +90,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     # try again
     "BUSY": (Busy, "Try again when other commands have finished."),
     "MUTEX_BUSY": (Busy, "Try again in a moment."),
-    "POOL_FULL": (Busy, "Close a tab: clz tab close. See who holds tabs: clz tabs"),
+    "POOL_FULL": (Busy, "Ask for space: clz pool request. See who holds tabs: clz agents"),
     # on the page
     "NO_TABS": (PageError, "Open a page first: clz open URL"),
     "TAB_CLOSED": (PageError, "See your tabs: clz tabs"),
@@ -113,6 +113,15 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "RESULT_TOO_LARGE": (PageError, "Ask for less: a result holds at most 64 MB."),
     "CLAUDE_SETUP_FAILED": (PageError, "Run the commands named above by hand."),
     "INTERNAL": (PageError, "This is a fault in clz. The log says more: clz status names the file."),
+    # agents that share one Firefox
+    "QUEUE_FULL": (Busy, "Try again later: clz pool status shows who waits."),
+    "NO_REQUESTS": (PageError, "Nothing to do. See: clz pool status"),
+    "MODE_MISMATCH": (
+        Refused,
+        "Allow it in about:addons: Claudezilla, Run in Private Windows.",
+    ),
+    "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get allowedDomains"),
+    "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
 }
 
 

@@ -91,13 +91,27 @@ def admit(paths: SessionPaths, key: AgentKey) -> None:
 
 def dismiss(paths: SessionPaths, key: AgentKey) -> None:
     """Take the agent's public key out of the session."""
-    (paths.agents / key.agent_id).unlink(missing_ok=True)
+    dismiss_id(paths, key.agent_id)
+
+
+def dismiss_id(paths: SessionPaths, agent: str) -> None:
+    """Take the public key of an agent that is known by its id out of the session."""
+    (paths.agents / agent).unlink(missing_ok=True)
 
 
 def admitted(paths: SessionPaths, public: bytes) -> str | None:
     """The agent id of an admitted key; None where the key is not admitted."""
     agent = agent_id(public)
     return agent if _listed(paths.agents / agent)[:1] == [public.decode("ascii")] else None
+
+
+def is_kept(agent: str, name: str) -> bool:
+    """True where the agent's key is one of those that stand under their name in `DATA/keys`."""
+    try:
+        data = json.loads((data_dir() / "keys" / f"{check_name(name, 'agent')}.json").read_text("ascii"))
+        return agent_id(data["public"].encode("ascii")) == agent
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, ClzError):
+        return False
 
 
 def agent_name(paths: SessionPaths, agent: str) -> str:

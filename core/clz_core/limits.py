@@ -41,6 +41,15 @@ URL_SCHEMES = ("http", "https", "about", "file")
 
 # Tabs
 MAX_TABS = 12
+MERCY_TABS = 4  # who holds more is asked to give one up
+RESERVATION_MS = 30_000
+MAX_SLOT_QUEUE = 24
+MAX_POLICY_DOMAINS = 500
+
+# Agents: one that was silent this long is gone, unless its process is known to live
+ORPHAN_AFTER_S = 120
+SWEEP_EVERY_S = 60
+PROCESS_POLL_S = 1  # where the system cannot tell the end of a process by itself
 
 # Focus loops
 LOOP_ITERATIONS = 20

@@ -3,6 +3,7 @@
     RUNTIME  sockets, session files, admitted keys; gone at logout    $CLZ_RUNTIME_DIR, $XDG_RUNTIME_DIR/clz
     DATA     Firefox profiles, the keys of agents                     $CLZ_DATA_DIR, $XDG_DATA_HOME/clz
     STATE    logs                                                     $CLZ_STATE_DIR, $XDG_STATE_HOME/clz
+    CONFIG   what the person has set                                  $CLZ_CONFIG_DIR, $XDG_CONFIG_HOME/clz
 
 Every folder of ours is 0700. One that is a symlink, another user's or open to others is refused, never mended: somebody
 may have been there already.
@@ -48,6 +49,10 @@ def data_dir() -> Path:
 
 def state_dir() -> Path:
     return _named("CLZ_STATE_DIR") or _user_dir("state", "XDG_STATE_HOME", ".local/state")
+
+
+def config_dir() -> Path:
+    return _named("CLZ_CONFIG_DIR") or _user_dir("config", "XDG_CONFIG_HOME", ".config")
 
 
 def _named(variable: str) -> Path | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_cli.text import Result, page
+from clz_cli.text import Result, mercy, page
 
 
 def _tabs(result: Result) -> str:
@@ -10,8 +10,11 @@ def _tabs(result: Result) -> str:
     for tab in result["tabs"]:
         mark = "*" if tab["current"] else " "
         what = f'{tab["url"]} "{tab["title"]}"' if tab["mine"] else f"(of {tab['owner']})"
-        lines.append(f"{mark} {tab['tabId']}  {what}")
-    return "\n".join([*lines, f"{result['tabCount']} of {result['maxTabs']} tabs"])
+        lent = "  (lent to you)" if tab["mine"] and tab["shared"] else ""
+        lines.append(f"{mark} {tab['tabId']}  {what}{lent}")
+    lines.append(f"{result['tabCount']} of {result['maxTabs']} tabs")
+    own = sum(tab["mine"] and not tab["shared"] for tab in result["tabs"])
+    return "\n".join([*lines, *mercy(result["waiting"], own)])
 
 
 RENDER = {

@@ -5,7 +5,7 @@ The command line keeps what it does around a family's commands in `clz_cli/famil
 
 from __future__ import annotations
 
-from clz_core.commands import act, claude, loop, navigate, read, system, tabs, wait
+from clz_core.commands import act, claude, config, loop, navigate, pool, read, system, tabs, wait
 from clz_core.registry import Registry
 
 COMMANDS = Registry(
@@ -15,6 +15,8 @@ COMMANDS = Registry(
         "read": read.COMMANDS,
         "act": act.COMMANDS,
         "wait": wait.COMMANDS,
+        "pool": pool.COMMANDS,
+        "config": config.COMMANDS,
         "loop": loop.COMMANDS,
         "claude": claude.COMMANDS,
         "system": system.COMMANDS,

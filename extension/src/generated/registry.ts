@@ -12,6 +12,9 @@ export const LIMITS = {
   lookalikes: 5,
   shortIdChars: 12,
   defaultTimeoutMs: 150000,
+  mercyTabs: 4,
+  reservationMs: 30000,
+  maxSlotQueue: 24,
 } as const;
 
 export type ErrorCode =
@@ -60,7 +63,12 @@ export type ErrorCode =
   | "CAPTURE_FAILED"
   | "RESULT_TOO_LARGE"
   | "CLAUDE_SETUP_FAILED"
-  | "INTERNAL";
+  | "INTERNAL"
+  | "QUEUE_FULL"
+  | "NO_REQUESTS"
+  | "MODE_MISMATCH"
+  | "DOMAIN_BLOCKED"
+  | "RIGHT_DENIED";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -87,7 +95,7 @@ export const HINTS: Record<ErrorCode, string> = {
   URL_NOT_ALLOWED: "Use an http:, https:, about: or file: address.",
   BUSY: "Try again when other commands have finished.",
   MUTEX_BUSY: "Try again in a moment.",
-  POOL_FULL: "Close a tab: clz tab close. See who holds tabs: clz tabs",
+  POOL_FULL: "Ask for space: clz pool request. See who holds tabs: clz agents",
   NO_TABS: "Open a page first: clz open URL",
   TAB_CLOSED: "See your tabs: clz tabs",
   TAB_UNAVAILABLE: "See your tabs: clz tabs",
@@ -109,6 +117,11 @@ export const HINTS: Record<ErrorCode, string> = {
   RESULT_TOO_LARGE: "Ask for less: a result holds at most 64 MB.",
   CLAUDE_SETUP_FAILED: "Run the commands named above by hand.",
   INTERNAL: "This is a fault in clz. The log says more: clz status names the file.",
+  QUEUE_FULL: "Try again later: clz pool status shows who waits.",
+  NO_REQUESTS: "Nothing to do. See: clz pool status",
+  MODE_MISMATCH: "Allow it in about:addons: Claudezilla, Run in Private Windows.",
+  DOMAIN_BLOCKED: "Ask the person to allow it. See what is allowed: clz config get allowedDomains",
+  RIGHT_DENIED: "Ask the person to allow it in config.toml. See: clz config list",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -117,6 +130,12 @@ export interface CreateWindowParams {
   url: string;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
+  /** Give it cookies, storage and a cache of your own, removed with you. */
+  isolated: boolean;
+  /** Open it in a private window, where the person allows that. */
+  private?: boolean;
+  /** Show it at once. Default: it opens in the background. */
+  foreground: boolean;
 }
 
 export interface CreateWindowResult {
@@ -134,8 +153,12 @@ export interface CreateWindowResult {
   isNewWindow: boolean;
   /** True for a private window. */
   isPrivate: boolean;
+  /** True where cookies and storage are your own. */
+  isIsolated: boolean;
   /** Your oldest tab, closed to make room; null where none was. */
   closedOldestTab: number | null;
+  /** Agents that wait for a tab; give one up where you have many. */
+  waiting: number;
   /** Address of the page. */
   url: string;
   /** Title of the page. */
@@ -220,11 +243,13 @@ export interface GetTabsParams {
 
 export interface GetTabsResult {
   /** One entry a tab; address and title of your own tabs only. */
-  tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean }>;
+  tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean }>;
   /** Tabs in the pool now. */
   tabCount: number;
   /** Tabs the pool can hold. */
   maxTabs: number;
+  /** Agents that wait for a tab; give one up where you have many. */
+  waiting: number;
 }
 
 /** Close a tab of your own. */
@@ -451,6 +476,150 @@ export interface WaitForResult {
   url: string;
 }
 
+/** Ask for a tab when the pool is full; the next free place is kept for you for 30 seconds. */
+export interface RequestTabSpaceParams {
+}
+
+export interface RequestTabSpaceResult {
+  /** Agents that wait for a tab, first come first. */
+  requests: Array<{ agent: string; waitingMs: number }>;
+  /** Places kept for those whose turn it is. */
+  reservations: Array<{ agent: string; expiresInMs: number }>;
+  /** Other agents with more than 4 tabs: they are asked to give one up. */
+  holders: Array<{ owner: string; tabs: number }>;
+  /** Your place in the queue, or for how long a place is kept for you. */
+  yours: { position: number | null; reservedMs: number | null };
+  /** Tabs in the pool now. */
+  tabCount: number;
+  /** Tabs the pool can hold. */
+  maxTabs: number;
+}
+
+/** Give your oldest tab up for the agent that has waited longest. */
+export interface GrantTabSpaceParams {
+}
+
+export interface GrantTabSpaceResult {
+  /** True. */
+  granted: boolean;
+  /** Your tab that was closed. */
+  closedTabId: number;
+  /** The agent that gets the place, its id cut short. */
+  grantedTo: string;
+  /** Tabs in the pool now. */
+  tabCount: number;
+}
+
+/** Show who waits for a tab, for whom places are kept, and who holds many. */
+export interface GetSlotRequestsParams {
+}
+
+export interface GetSlotRequestsResult {
+  /** Agents that wait for a tab, first come first. */
+  requests: Array<{ agent: string; waitingMs: number }>;
+  /** Places kept for those whose turn it is. */
+  reservations: Array<{ agent: string; expiresInMs: number }>;
+  /** Other agents with more than 4 tabs: they are asked to give one up. */
+  holders: Array<{ owner: string; tabs: number }>;
+  /** Your place in the queue, or for how long a place is kept for you. */
+  yours: { position: number | null; reservedMs: number | null };
+  /** Tabs in the pool now. */
+  tabCount: number;
+  /** Tabs the pool can hold. */
+  maxTabs: number;
+}
+
+/** Close all your tabs and forget you; the host asks this for an agent that is gone. */
+export interface CleanupOrphanedTabsParams {
+}
+
+export interface CleanupOrphanedTabsResult {
+  /** The tabs that were closed. */
+  closed: number[];
+}
+
+/** Show your settings and the policy that holds for you. */
+export interface GetConfigParams {
+  /** The one setting to show. Default: all. */
+  key?: "allowedDomains" | "rights";
+}
+
+export interface GetConfigResult {
+  /** Lists of domains that an address must pass, each with where it stands; none: every address is allowed. */
+  allowedDomains?: Array<{ rule: string; domains: string[] }>;
+  /** What you may do, each with where it is set. */
+  rights?: Record<string, { allowed: boolean; rule: string }>;
+  /** The requests of your tabs that were refused last. */
+  blocked?: Array<{ tabId: number; url: string; type: string; rule: string }>;
+}
+
+/** List every setting with where its value stands. */
+export interface ListConfigParams {
+}
+
+export interface ListConfigResult {
+  /** Lists of domains that an address must pass, each with where it stands; none: every address is allowed. */
+  allowedDomains: Array<{ rule: string; domains: string[] }>;
+  /** What you may do, each with where it is set. */
+  rights: Record<string, { allowed: boolean; rule: string }>;
+  /** The requests of your tabs that were refused last. */
+  blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
+}
+
+/** Narrow where your own tabs may go, for as long as you are there. */
+export interface SetConfigParams {
+  /** Domains that your tabs may reach from now on; each must be allowed already. */
+  allowedDomains?: string[];
+}
+
+export interface SetConfigResult {
+  /** Lists of domains that an address must pass, each with where it stands; none: every address is allowed. */
+  allowedDomains: Array<{ rule: string; domains: string[] }>;
+  /** What you may do, each with where it is set. */
+  rights: Record<string, { allowed: boolean; rule: string }>;
+  /** The requests of your tabs that were refused last. */
+  blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
+}
+
+/** Say whether the policy lets you open an address, and which rule does not. */
+export interface CanNavigateParams {
+  /** Address of the page (http, https, about or file). */
+  url: string;
+}
+
+export interface CanNavigateResult {
+  /** True where the policy lets you open it. */
+  allowed: boolean;
+  /** The address. */
+  url: string;
+  /** The rule that keeps you from it. */
+  rule: string | null;
+}
+
+/** Show whether your tabs open in the shared window or in a private one. */
+export interface GetWindowModeParams {
+}
+
+export interface GetWindowModeResult {
+  /** Where `clz open` opens your tabs. */
+  mode: "normal" | "private";
+  /** True where the person allows Claudezilla in private windows. */
+  privateAllowed: boolean;
+}
+
+/** Have your tabs open in a private window from now on, where the person allows that. */
+export interface SetPrivateModeParams {
+  /** Private, or with --no-enabled in the shared window again. */
+  enabled: boolean;
+}
+
+export interface SetPrivateModeResult {
+  /** Where `clz open` opens your tabs. */
+  mode: "normal" | "private";
+  /** True where the person allows Claudezilla in private windows. */
+  privateAllowed: boolean;
+}
+
 /** Check the way to the extension and back. */
 export interface PingParams {
 }
@@ -493,6 +662,16 @@ export interface Commands {
   type: { params: TypeParams; result: TypeResult };
   pressKey: { params: PressKeyParams; result: PressKeyResult };
   waitFor: { params: WaitForParams; result: WaitForResult };
+  requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
+  grantTabSpace: { params: GrantTabSpaceParams; result: GrantTabSpaceResult };
+  getSlotRequests: { params: GetSlotRequestsParams; result: GetSlotRequestsResult };
+  cleanupOrphanedTabs: { params: CleanupOrphanedTabsParams; result: CleanupOrphanedTabsResult };
+  getConfig: { params: GetConfigParams; result: GetConfigResult };
+  listConfig: { params: ListConfigParams; result: ListConfigResult };
+  setConfig: { params: SetConfigParams; result: SetConfigResult };
+  canNavigate: { params: CanNavigateParams; result: CanNavigateResult };
+  getWindowMode: { params: GetWindowModeParams; result: GetWindowModeResult };
+  setPrivateMode: { params: SetPrivateModeParams; result: SetPrivateModeResult };
   ping: { params: PingParams; result: PingResult };
   quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
   reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
@@ -515,6 +694,16 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   type: { tab: true, changes: true },
   pressKey: { tab: true, changes: true },
   waitFor: { tab: true, changes: false },
+  requestTabSpace: { tab: false, changes: true },
+  grantTabSpace: { tab: false, changes: true },
+  getSlotRequests: { tab: false, changes: false },
+  cleanupOrphanedTabs: { tab: false, changes: true },
+  getConfig: { tab: false, changes: false },
+  listConfig: { tab: false, changes: false },
+  setConfig: { tab: false, changes: true },
+  canNavigate: { tab: false, changes: false },
+  getWindowMode: { tab: false, changes: false },
+  setPrivateMode: { tab: false, changes: true },
   ping: { tab: false, changes: false },
   quitBrowser: { tab: false, changes: true },
   reloadExtension: { tab: false, changes: true },
