@@ -123,12 +123,15 @@ class Watcher {
         return;
       case "failed":
         this.#failed(event.url, loadError(event.error));
+        return;
+      case "refused":
+        if (event.refusal) this.#outcome.reject(event.refusal);
     }
   }
 
   /** True for what earlier loads still have to say: all before this one starts, and then that they were broken off. */
   #isOfAnother({ kind, error }: NavigationEvent): boolean {
-    if (this.#others === 0 || kind === "started" || kind === "moved") return false;
+    if (this.#others === 0 || kind === "started" || kind === "moved" || kind === "refused") return false;
     if (this.#moved && !(kind === "failed" && loadError(error) === ABORTED)) return false;
     if (kind !== "parsed") this.#others -= 1;
     return true;

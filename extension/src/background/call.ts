@@ -22,6 +22,8 @@ const MARGIN_MS = 50;
 export class Call {
   readonly id: string;
   readonly agent: string;
+  /** What people call the agent. */
+  readonly name: string;
   readonly started = performance.now();
   readonly #abort = new AbortController();
   readonly #budgetMs: number;
@@ -31,6 +33,7 @@ export class Call {
   constructor({ id, agent, command, deadlineMs }: CommandMessage) {
     this.id = id;
     this.agent = agent.id;
+    this.name = agent.name ?? "";
     this.#budgetMs = Math.max(0, deadlineMs - MARGIN_MS);
     this.#timer = setTimeout(() => {
       this.abort(new CommandError("TIMEOUT", `${command} took longer than ${deadlineMs} ms`, { deadlineMs }));

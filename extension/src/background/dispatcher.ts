@@ -4,7 +4,7 @@ import { COMMANDS, type CommandName, type Commands } from "../generated/registry
 import { CommandError, faultOf } from "../shared/errors";
 import { Call, type CommandMessage } from "./call";
 import type { Answer, CancelMessage } from "./port";
-import type { TabPool } from "./tabs";
+import type { Loss, TabPool } from "./pool";
 
 export type Handler<K extends CommandName> = (
   params: Commands[K]["params"],
@@ -16,15 +16,20 @@ export type Handlers = { [K in CommandName]: Handler<K> };
 
 type Send = (id: string, answer: Answer, ms: number) => void;
 
+/** What a command in a tab has to pass before it runs; null where there is nothing to ask. */
+type Admit = (command: string, call: Call) => Promise<void> | null;
+
 export class Dispatcher {
   readonly #handlers: Handlers;
   readonly #pool: TabPool;
   readonly #send: Send;
+  readonly #admit: Admit;
   readonly #calls = new Map<string, Call>();
 
-  constructor(handlers: Handlers, pool: TabPool, send: Send) {
+  constructor(handlers: Handlers, pool: TabPool, admit: Admit, send: Send) {
     this.#handlers = handlers;
     this.#pool = pool;
+    this.#admit = admit;
     this.#send = send;
   }
 
@@ -50,10 +55,19 @@ export class Dispatcher {
       ?.abort(new CommandError(code, reason === "timeout" ? "The time is up" : "The command was cancelled"));
   }
 
-  /** Ends every command that acts in a tab which is gone. */
-  tabGone(tabId: number): void {
-    const error = new CommandError("TAB_CLOSED", `Tab ${tabId} was closed`, { tabId });
+  /** Ends every command that acts in a tab which its agent cannot reach any more. */
+  tabLost(tabId: number, loss: Loss): void {
+    const error =
+      loss === "closed"
+        ? new CommandError("TAB_CLOSED", `Tab ${tabId} was closed`, { tabId })
+        : new CommandError("OWNERSHIP", `The person took tab ${tabId} back`, { tabId });
     for (const call of this.#calls.values()) if (call.isIn(tabId)) call.abort(error);
+  }
+
+  /** Ends every command of an agent that is gone, but the one that says so. */
+  agentGone(agent: string, except: Call): void {
+    const error = new CommandError("CANCELLED", "The agent is gone");
+    for (const call of this.#calls.values()) if (call.agent === agent && call !== except) call.abort(error);
   }
 
   /** Ends everything: the host that asked is gone. */
@@ -67,7 +81,10 @@ export class Dispatcher {
     if (!isCommand(command)) throw new CommandError("UNKNOWN_COMMAND", `The extension knows no command ${command}`);
     // The host checked the parameters against the registry that these types are made from.
     const params = (message.params ?? {}) as Commands[CommandName]["params"];
-    if (COMMANDS[command].tab) call.bindTab(this.#pool.resolve(call.agent, (params as { tabId?: number }).tabId));
+    if (COMMANDS[command].tab) {
+      call.bindTab(this.#pool.resolve(call.agent, (params as { tabId?: number }).tabId));
+      await this.#admit(command, call);
+    }
     return this.#invoke(command, params, call);
   }
 

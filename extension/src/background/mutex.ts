@@ -2,7 +2,7 @@
 
 import { CommandError } from "../shared/errors";
 import type { Call } from "./call";
-import { shortId } from "./tabs";
+import { shortId } from "./pool";
 
 /** How long one agent waits for another. */
 const MAX_WAIT_MS = 3_000;

@@ -11,12 +11,14 @@ import { ABORTED, errorPage, loadError } from "./neterrors";
 
 export type WaitUntil = "load" | "domcontentloaded" | "none";
 
-type Kind = "started" | "committed" | "parsed" | "loaded" | "failed" | "moved";
+type Kind = "started" | "committed" | "parsed" | "loaded" | "failed" | "moved" | "refused";
 
 export interface NavigationEvent {
   kind: Kind;
   url: string;
   error: string;
+  /** Why the policy does not let it go there. */
+  refusal?: CommandError;
 }
 
 interface TabState {
@@ -96,6 +98,11 @@ export class Navigation {
 
   failureOf(tabId: number): TabState["failure"] {
     return this.#tabs.get(tabId)?.failure ?? null;
+  }
+
+  /** Tells that a load was not let out. Firefox says of it later only that it was broken off. */
+  refuse(tabId: number, url: string, refusal: CommandError): void {
+    this.feed(tabId, { kind: "refused", url, error: refusal.code, refusal });
   }
 
   feed(tabId: number, event: NavigationEvent): void {

@@ -3,6 +3,7 @@
 import { LIMITS, PROTOCOL_VERSION } from "../generated/registry";
 import { CommandError, faultOf, type Fault } from "../shared/errors";
 import type { CommandMessage } from "./call";
+import type { PolicyMessage } from "./policy";
 import { Parts, type PartMessage } from "./parts";
 import { wireText } from "./wire";
 
@@ -24,7 +25,13 @@ export interface WelcomeMessage {
   managed?: boolean;
 }
 
-type FromHost = WelcomeMessage | CommandMessage | CancelMessage | PartMessage | { type: "refused"; error: Fault };
+type FromHost =
+  | WelcomeMessage
+  | CommandMessage
+  | CancelMessage
+  | PolicyMessage
+  | PartMessage
+  | { type: "refused"; error: Fault };
 
 export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
 
@@ -32,6 +39,7 @@ export interface PortListener {
   welcomed(message: WelcomeMessage): void;
   command(message: CommandMessage): void;
   cancel(message: CancelMessage): void;
+  policy(message: PolicyMessage): void;
   closed(): void;
 }
 
@@ -46,6 +54,7 @@ export interface PortState {
 }
 
 export class HostPort {
+  readonly #agents: () => string[];
   readonly #listener: PortListener;
   readonly #parts = new Parts();
   #port: browser.runtime.Port | null = null;
@@ -55,7 +64,9 @@ export class HostPort {
   #hostVersion: string | null = null;
   #lastError: Fault | null = null;
 
-  constructor(listener: PortListener) {
+  /** `agents` are those that have something here: a new host asks whether they are still there. */
+  constructor(agents: () => string[], listener: PortListener) {
+    this.#agents = agents;
     this.#listener = listener;
   }
 
@@ -108,6 +119,7 @@ export class HostPort {
       protocol: PROTOCOL_VERSION,
       firefox: { name, version, buildID },
       managed: MANAGED,
+      agents: this.#agents(),
     });
   }
 
@@ -133,6 +145,9 @@ export class HostPort {
         return;
       case "cancel":
         this.#listener.cancel(message);
+        return;
+      case "policy":
+        this.#listener.policy(message);
         return;
       case "part":
         this.#receivePart(message);

@@ -1,7 +1,17 @@
-// Ticks for hidden pages: Firefox slows their timers down to one a second, but not those of this page.
+// Time: a clock for the background's own use, and ticks for content scripts.
+
+import type { Clock } from "./pool";
 
 /** No content script waits longer for a tick than until it looks at its page again. */
 const MAX_TICK_MS = 1_000;
+
+export const clock: Clock = {
+  now: () => Math.round(performance.now()),
+  later: (ms, action) => {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
+};
 
 export function answerTick(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(ms, 0), MAX_TICK_MS)));

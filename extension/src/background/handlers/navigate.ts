@@ -1,34 +1,51 @@
 // open, navigate, back, forward, reload.
 
-import { LIMITS, type Commands } from "../../generated/registry";
+import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import { arrive, type Journey } from "../arrival";
 import type { Call } from "../call";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation";
 import { pageInfo, type PageInfo } from "../pageinfo";
-import { shortId, type TabPool } from "../tabs";
-import type { OpenedTab, PoolWindow } from "../window";
+import type { Guard } from "../guard";
+import { shortId, type TabPool } from "../pool";
+import type { Spaces } from "../spaces";
+import type { Tabs } from "../tabs";
+import type { OpenedTab, OpenOptions, PoolWindows } from "../window";
 
 type Open = Commands["createWindow"];
 
+/** What leaves a new tab without a page that could be of use. */
+const WORTHLESS = new Set<string>(["PAGE_LOAD_FAILED", "CANCELLED", "DOMAIN_BLOCKED"] satisfies ErrorCode[]);
+
 export function navigateHandlers(
   pool: TabPool,
-  window: PoolWindow,
+  tabs: Tabs,
+  windows: PoolWindows,
+  spaces: Spaces,
+  guard: Guard,
   navigation: Navigation,
 ): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
-  async function createWindow({ url, waitUntil }: Open["params"], call: Call): Promise<Open["result"]> {
-    const { href } = checkAddress(url);
+  async function createWindow(params: Open["params"], call: Call): Promise<Open["result"]> {
+    const { waitUntil, isolated, foreground } = params;
+    const { href } = checkAddress(params.url);
+    guard.check(call.agent, href);
+    const space = await spaces.choose(call.agent, { isolated, isPrivate: params.private });
+    call.signal.throwIfAborted();
     const place = pool.reserve(call.agent);
     const expected = navigation.expect();
     try {
-      if (place.evicted !== null) await window.close(place.evicted);
-      const tab = await openTab(href);
+      if (place.evicted !== null) await tabs.close(place.evicted);
+      const tab = await openTab(href, { ...space, foreground });
       // Who asked may be gone by now; nobody would ever close this tab.
-      if (call.signal.aborted) await window.close(tab.tabId);
+      if (call.signal.aborted) await windows.close(tab.tabId);
       call.signal.throwIfAborted();
-      place.fill(tab.tabId);
+      if (!place.fill(tab.tabId)) {
+        await tabs.close(tab.tabId);
+        throw new CommandError("CANCELLED", "The agent left while its tab was being opened");
+      }
       call.bindTab(tab.tabId);
+      spaces.show(tab, call);
       const early = expected.claim(tab.tabId);
       const { tabId } = tab;
       const journey = { tabId, waitUntil, url: href, early };
@@ -39,7 +56,9 @@ export function navigateHandlers(
         ownerId: shortId(call.agent),
         tabCount: pool.count,
         maxTabs: LIMITS.maxTabs,
+        isIsolated: space.cookieStoreId !== undefined,
         closedOldestTab: place.evicted,
+        waiting: pool.waiting,
         ...page,
       };
     } finally {
@@ -48,9 +67,9 @@ export function navigateHandlers(
     }
   }
 
-  async function openTab(url: string): Promise<OpenedTab> {
+  async function openTab(url: string, options: OpenOptions): Promise<OpenedTab> {
     try {
-      return await window.open(url);
+      return await windows.open(url, options);
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       if (!/Illegal URL/.test(reason)) throw thrown;
@@ -64,10 +83,9 @@ export function navigateHandlers(
     try {
       return await load();
     } catch (thrown) {
-      if (thrown instanceof CommandError && (thrown.code === "PAGE_LOAD_FAILED" || thrown.code === "CANCELLED")) {
+      if (thrown instanceof CommandError && WORTHLESS.has(thrown.code)) {
         call.unbindTab();
-        pool.remove(tabId);
-        await window.close(tabId);
+        await tabs.close(tabId);
       }
       throw thrown;
     }
@@ -86,6 +104,7 @@ export function navigateHandlers(
     createWindow,
     navigate: async ({ url, waitUntil }, call) => {
       const { href, hash } = checkAddress(url);
+      guard.check(call.agent, href);
       const { tabId } = call;
       const tab = await call.race(browser.tabs.get(tabId));
       // Firefox says nothing about going to the place in a page where the tab is already.

@@ -2,16 +2,16 @@
 
 import { CommandError } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
-import type { PoolWindow } from "../window";
+import type { PoolWindows } from "../window";
 
 /** The answer has to be out before everything goes down. */
 const BEFORE_END_MS = 20;
 
-export function systemHandlers(poolWindow: PoolWindow): Pick<Handlers, "ping" | "quitBrowser" | "reloadExtension"> {
+export function systemHandlers(windows: PoolWindows): Pick<Handlers, "ping" | "quitBrowser" | "reloadExtension"> {
   return {
     ping: () => ({ pong: true }),
     quitBrowser: () => {
-      if (!poolWindow.ownsFirefox) throw new CommandError("SESSION_HELD", "This Firefox was not started by clz");
+      if (!windows.ownsFirefox) throw new CommandError("SESSION_HELD", "This Firefox was not started by clz");
       setTimeout(() => void closeAll(), BEFORE_END_MS);
       return { quitting: true };
     },
@@ -24,6 +24,6 @@ export function systemHandlers(poolWindow: PoolWindow): Pick<Handlers, "ping" | 
 
 /** Firefox ends with its last window. */
 async function closeAll(): Promise<void> {
-  const windows = await browser.windows.getAll();
-  await Promise.all(windows.map(({ id }) => (id === undefined ? undefined : browser.windows.remove(id))));
+  const all = await browser.windows.getAll();
+  await Promise.all(all.map(({ id }) => (id === undefined ? undefined : browser.windows.remove(id))));
 }

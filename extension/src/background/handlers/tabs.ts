@@ -1,17 +1,18 @@
 // tabs, tab close, tab select.
 
 import { LIMITS } from "../../generated/registry";
+import { CommandError } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import { pageInfo, titleOf } from "../pageinfo";
-import { shortId, type TabPool } from "../tabs";
-import type { PoolWindow } from "../window";
+import { shortId, type TabPool } from "../pool";
+import type { Tabs } from "../tabs";
 
-export function tabHandlers(pool: TabPool, window: PoolWindow): Pick<Handlers, "getTabs" | "closeTab" | "selectTab"> {
+export function tabHandlers(pool: TabPool, tabs: Tabs): Pick<Handlers, "getTabs" | "closeTab" | "selectTab"> {
   return {
     getTabs: async (_params, call) => {
       const current = pool.currentOf(call.agent);
       const entries = await Promise.all(
-        pool.all().map(async ({ tabId, owner }) => {
+        pool.all().map(async ({ tabId, owner, shared }) => {
           const tab = await browser.tabs.get(tabId).catch(() => null);
           if (!tab) return [];
           const mine = owner === call.agent;
@@ -25,23 +26,29 @@ export function tabHandlers(pool: TabPool, window: PoolWindow): Pick<Handlers, "
               owner: shortId(owner),
               mine,
               current: tabId === current,
+              shared,
             },
           ];
         }),
       );
-      return { tabs: entries.flat(), tabCount: pool.count, maxTabs: LIMITS.maxTabs };
+      return { tabs: entries.flat(), tabCount: pool.count, maxTabs: LIMITS.maxTabs, waiting: pool.waiting };
     },
     closeTab: async (_params, call) => {
       const { tabId } = call;
+      if (pool.isShared(tabId)) {
+        throw new CommandError("OWNERSHIP", `Tab ${tabId} is the person's own, and only lent to you`, { tabId });
+      }
       call.unbindTab();
-      pool.remove(tabId);
-      await window.close(tabId);
+      await tabs.close(tabId);
       return { closed: tabId, current: pool.currentOf(call.agent), tabCount: pool.count };
     },
     selectTab: async ({ foreground }, call) => {
       const { tabId } = call;
       pool.select(call.agent, tabId);
-      if (foreground) await browser.tabs.update(tabId, { active: true });
+      if (foreground) {
+        const { windowId } = await browser.tabs.update(tabId, { active: true });
+        if (windowId !== undefined) await browser.windows.update(windowId, { focused: true });
+      }
       return pageInfo(tabId, "");
     },
   };

@@ -1,0 +1,133 @@
+// The guard: holds every request of an agent's tabs against the policy. It listens only while there is one.
+//
+// Firefox names the tab of a request, of WebSockets too. Requests of workers that serve several tabs have none; those of
+// an agent's container are known by it. A tab that nobody knows yet is looked up once, before its first request goes out.
+
+import type { CommandName } from "../generated/registry";
+import type { Call } from "./call";
+import type { Containers } from "./containers";
+import type { Navigation } from "./navigation";
+import { domainBlocked, type Policy } from "./policy";
+import type { Loss, TabPool } from "./pool";
+import type { PoolWindows } from "./window";
+
+type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
+type Verdict = browser.webRequest.BlockingResponse;
+
+export interface Blocked {
+  tabId: number;
+  url: string;
+  type: string;
+  rule: string;
+}
+
+/** As many refused requests are remembered for each agent. */
+const MAX_BLOCKED = 20;
+
+/** What an agent may do in a tab that shows a page which is not allowed any more. */
+const LEAVING = new Set<string>(["navigate", "back", "forward", "closeTab", "selectTab"] satisfies CommandName[]);
+
+export class Guard {
+  readonly #policy: Policy;
+  readonly #pool: TabPool;
+  readonly #windows: PoolWindows;
+  readonly #containers: Containers;
+  readonly #navigation: Navigation;
+  /** Whose requests a tab makes, also while it closes; null for the person's own tabs. */
+  readonly #known = new Map<number, string | null>();
+  readonly #blocked = new Map<string, Blocked[]>();
+  #listening = false;
+
+  constructor(policy: Policy, pool: TabPool, windows: PoolWindows, containers: Containers, navigation: Navigation) {
+    this.#policy = policy;
+    this.#pool = pool;
+    this.#windows = windows;
+    this.#containers = containers;
+    this.#navigation = navigation;
+  }
+
+  /** Listens where there is a policy, and only then. */
+  refresh(): void {
+    const { onBeforeRequest } = browser.webRequest;
+    if (this.#policy.active === this.#listening) return;
+    this.#listening = this.#policy.active;
+    if (this.#listening) {
+      onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"] }, ["blocking"]);
+      // What Firefox holds in memory would be used without a request.
+      void browser.webRequest.handlerBehaviorChanged();
+    } else {
+      onBeforeRequest.removeListener(this.#onRequest);
+      this.#known.clear();
+    }
+  }
+
+  /** Throws DOMAIN_BLOCKED where the agent may not go there. */
+  check(agent: string, url: string): void {
+    const rule = this.#policy.refusal(agent, url);
+    if (rule) throw domainBlocked(url, rule);
+  }
+
+  /** Throws DOMAIN_BLOCKED for a command in a page that is not allowed: it was there before the rule, or needed no request. */
+  admit(command: string, call: Call): Promise<void> | null {
+    if (!this.#listening || LEAVING.has(command)) return null;
+    return call.race(browser.tabs.get(call.tabId)).then(({ url }) => this.check(call.agent, url ?? ""));
+  }
+
+  /** The agent's requests that were refused last. */
+  blocked(agent: string): Blocked[] {
+    return this.#blocked.get(agent) ?? [];
+  }
+
+  /** Notes that a page of `source` opened a tab. */
+  opened(tabId: number, source: number): void {
+    const agent = this.#pool.ownerOf(source);
+    if (this.#listening && agent !== null) this.#known.set(tabId, agent);
+  }
+
+  /** Notes that an agent cannot reach a tab any more. One that closes still makes the agent's requests. */
+  lost(tabId: number, loss: Loss, agent: string): void {
+    if (loss === "taken") this.#known.delete(tabId);
+    else if (this.#listening) this.#known.set(tabId, agent);
+  }
+
+  tabRemoved(tabId: number): void {
+    this.#known.delete(tabId);
+  }
+
+  forget(agent: string): void {
+    this.#blocked.delete(agent);
+  }
+
+  readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
+    const { tabId } = details;
+    const owner = tabId < 0 ? this.#containers.agentOf(details.cookieStoreId) : this.#pool.ownerOf(tabId);
+    if (tabId < 0) return this.#judge(owner, details);
+    if (owner !== null) this.#known.set(tabId, owner);
+    const known = this.#known.get(tabId);
+    if (known !== undefined) return this.#judge(known, details);
+    return this.#find(tabId).then((found) => this.#judge(found, details));
+  };
+
+  #judge(agent: string | null, { tabId, url, type }: Details): Verdict {
+    const rule = agent === null ? null : this.#policy.refusal(agent, url);
+    if (agent === null || !rule) return {};
+    const error = domainBlocked(url, rule);
+    if (type === "main_frame") this.#navigation.refuse(tabId, url, error);
+    const earlier = this.#blocked.get(agent) ?? [];
+    const { origin = "" } = URL.parse(url) ?? {};
+    this.#blocked.set(agent, [...earlier, { tabId, url: origin, type, rule: rule.rule }].slice(-MAX_BLOCKED));
+    return { cancel: true };
+  }
+
+  /** Whose a tab is that has just come: it is being opened by an agent, by an agent's page, or by the person. */
+  async #find(tabId: number): Promise<string | null> {
+    await this.#windows.settled();
+    const tab = await browser.tabs.get(tabId).catch(() => null);
+    const opener = tab?.openerTabId === undefined ? null : this.#pool.ownerOf(tab.openerTabId);
+    const found = this.#pool.ownerOf(tabId) ?? this.#containers.agentOf(tab?.cookieStoreId) ?? opener;
+    // A tab that a page opened may have been told of meanwhile.
+    const agent = found ?? this.#known.get(tabId) ?? null;
+    if (tab) this.#known.set(tabId, agent);
+    return agent;
+  }
+}

@@ -1,0 +1,44 @@
+// Settings and policy of an agent, and the kind of window its tabs open in.
+
+import type { Commands } from "../../generated/registry";
+import type { Handlers } from "../dispatcher";
+import type { Guard } from "../guard";
+import type { Policy } from "../policy";
+import type { Spaces } from "../spaces";
+
+type Names = "getConfig" | "listConfig" | "setConfig" | "canNavigate" | "getWindowMode" | "setPrivateMode";
+type Config = Commands["listConfig"]["result"];
+type Mode = Commands["getWindowMode"]["result"];
+
+export function configHandlers(policy: Policy, guard: Guard, spaces: Spaces): Pick<Handlers, Names> {
+  const config = (agent: string): Config => ({
+    allowedDomains: policy.rules(agent),
+    rights: policy.rights(agent),
+    blocked: guard.blocked(agent),
+  });
+  const mode = async (agent: string): Promise<Mode> => ({
+    mode: spaces.isPrivate(agent) ? "private" : "normal",
+    privateAllowed: await browser.extension.isAllowedIncognitoAccess(),
+  });
+  return {
+    getConfig: ({ key }, { agent }) => {
+      const all = config(agent);
+      if (key === undefined) return all;
+      return key === "rights" ? { rights: all.rights } : { allowedDomains: all.allowedDomains };
+    },
+    listConfig: (_params, { agent }) => config(agent),
+    setConfig: ({ allowedDomains }, { agent }) => {
+      if (allowedDomains !== undefined) policy.narrow(agent, allowedDomains);
+      return config(agent);
+    },
+    canNavigate: ({ url }, { agent }) => {
+      const refusal = policy.refusal(agent, url);
+      return { allowed: refusal === null, url, rule: refusal?.rule ?? null };
+    },
+    getWindowMode: (_params, { agent }) => mode(agent),
+    setPrivateMode: async ({ enabled }, { agent }) => {
+      await spaces.setPrivate(agent, enabled);
+      return mode(agent);
+    },
+  };
+}
