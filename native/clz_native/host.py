@@ -23,12 +23,14 @@ from clz_core import PROTOCOL_VERSION, __version__, session
 from clz_core.errors import ClzError, error
 from clz_core.paths import HAS_IPC, SessionPaths
 from clz_core.session import SessionInfo
+from clz_native.agents import Agents
 from clz_native.handlers import HostCommands
 from clz_native.logs import open_log
 from clz_native.loops import Loops
 from clz_native.pending import Pending
+from clz_native.policy import FOLLOW_EVERY_S, Policy
 from clz_native.port import Port
-from clz_native.server import Server
+from clz_native.server import Request, Server
 from clz_native.zap import Authenticator
 
 log = logging.getLogger("clz.host")
@@ -125,13 +127,22 @@ class Host:
                 firefox_version=str(firefox.get("version")),
                 started=time.time(),
             )
+            policy = Policy(paths, self._port.send)
+            agents = Agents(paths, self._pending, policy.forget)
+            agents.adopt([str(agent) for agent in hello.get("agents") or []])
+
+            def admit(request: Request) -> None:
+                agents.heard(request.agent)
+                policy.admit(request)
+
             commands = HostCommands(paths, info, self._pending, log_path)
-            handlers = {**commands.table(), **Loops(paths).table()}
-            server = commands.server = Server(context, paths, secret, self._pending, handlers)
+            handlers = {**commands.table(), **agents.table(), **Loops(paths).table()}
+            server = commands.server = Server(context, paths, secret, self._pending, handlers, admit)
             server.bind(info.endpoint)
             if HAS_IPC:
                 os.chmod(paths.socket, 0o600)
-            tasks = [asyncio.create_task(zap.run()), asyncio.create_task(server.run())]
+            running = (zap.run(), server.run(), agents.run(), _follow(policy))
+            tasks = [asyncio.create_task(work) for work in running]
             for task in tasks:
                 task.add_done_callback(self._on_task_end)
             session.write(paths, info)
@@ -144,12 +155,20 @@ class Host:
                 await server.drain()
             finally:
                 paths.file.unlink(missing_ok=True)
+                agents.close()
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
                 server.close()
                 zap.close()
                 paths.socket.unlink(missing_ok=True)
+
+
+async def _follow(policy: Policy) -> None:
+    """Have changes of the policy hold soon, also for tabs whose agent asks for nothing."""
+    while True:
+        await asyncio.sleep(FOLLOW_EVERY_S)
+        policy.refresh()
 
 
 async def _main() -> None:

@@ -45,10 +45,14 @@ class Request:
 
 
 Handler = Callable[[Request], Awaitable[dict[str, Any]]]
+Admit = Callable[[Request], None]
 
 
 class Server:
-    """Takes requests, answers them. `handlers` are the commands that the host answers itself, by wire name."""
+    """Takes requests, answers them.
+
+    `handlers` are the commands that the host answers itself, by wire name; `admit` refuses what policy forbids.
+    """
 
     def __init__(
         self,
@@ -57,10 +61,12 @@ class Server:
         secret_key: bytes,
         pending: Pending,
         handlers: dict[str, Handler],
+        admit: Admit,
     ) -> None:
         self._paths = paths
         self._pending = pending
         self._handlers = handlers
+        self._admit = admit
         self._tasks: set[asyncio.Task[None]] = set()
         self._socket = context.socket(zmq.ROUTER)
         self._socket.linger = 500  # the last answers of a host that goes down
@@ -123,7 +129,7 @@ class Server:
             log.info("%s %s %s %.1f ms", short_id(agent), command[:50], outcome, spent_ms)
 
     def _gate(self, agent: str, message: dict[str, Any]) -> Request:
-        """Raises: AUTH_FAILED, PROTOCOL, UNKNOWN_COMMAND, INVALID_PARAMS, URL_NOT_ALLOWED."""
+        """Raises: AUTH_FAILED, PROTOCOL, UNKNOWN_COMMAND, INVALID_PARAMS, URL_NOT_ALLOWED, RIGHT_DENIED."""
         if not (self._paths.agents / agent).exists():
             raise error("AUTH_FAILED", "Your key was taken out of this session.")
         id, name, left = message.get("id"), message.get("command"), message.get("deadline_ms", DEFAULT_TIMEOUT_MS)
@@ -135,7 +141,9 @@ class Server:
         if isinstance(left, bool) or not isinstance(left, int | float) or not 0 < left <= MAX_TIMEOUT_MS:
             raise error("INVALID_PARAMS", f"deadline_ms must be a number up to {MAX_TIMEOUT_MS}.")
         params = check(command, message.get("params", {}))
-        return Request(agent, id, command, params, time.monotonic() + left / 1000)
+        request = Request(agent, id, command, params, time.monotonic() + left / 1000)
+        self._admit(request)
+        return request
 
     async def _run(self, request: Request) -> dict[str, Any]:
         if request.command.runs == "host":

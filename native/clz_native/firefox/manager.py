@@ -18,7 +18,7 @@ from clz_core import session as sessions
 from clz_core.client import Client
 from clz_core.errors import ClzError, error
 from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
-from clz_core.paths import SessionPaths, data_dir, private_dir, runtime_dir, state_dir, write_private
+from clz_core.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
 from clz_native.firefox.find import find_firefox
 from clz_native.firefox.profile import home_dir, prepare, profile_dir
 
@@ -179,6 +179,7 @@ class Manager:
             "CLZ_SESSION": self.paths.name,
             "CLZ_MANAGED": self.paths.name,
             "CLZ_RUNTIME_DIR": str(runtime_dir()),
+            "CLZ_CONFIG_DIR": str(config_dir()),
             "CLZ_DATA_DIR": str(data_dir()),
             "CLZ_STATE_DIR": str(state_dir()),
         }

@@ -81,6 +81,7 @@ def prepare(session: str) -> Path:
     manifest.install(home_dir())
     (profile / "user.js").write_text(user_js(), "utf-8")
     _install_xpi(profile / "extensions" / f"{manifest.ADDON_ID}.xpi")
+    _allow_private_windows(profile)
     return profile
 
 
@@ -92,3 +93,15 @@ def _install_xpi(target: Path) -> None:
     """Firefox takes a changed add-on by its file's time, so an unchanged one is left alone: it starts faster."""
     if not target.exists() or target.read_bytes() != XPI.read_bytes():
         shutil.copyfile(XPI, target)
+
+
+def _allow_private_windows(profile: Path) -> None:
+    """Let the extension into private windows of this profile, which is clz's own; a person allows it by hand in theirs.
+
+    Firefox takes the file into its own store when that is made, at the profile's first start, and removes it
+    (https://searchfox.org/firefox-main/source/toolkit/components/extensions/ExtensionPermissions.sys.mjs).
+    """
+    if (profile / "extension-store-permissions").exists():
+        return
+    permissions = {manifest.ADDON_ID: {"permissions": ["internal:privateBrowsingAllowed"], "origins": []}}
+    (profile / "extension-preferences.json").write_text(json.dumps(permissions), "utf-8")

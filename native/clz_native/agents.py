@@ -1,0 +1,158 @@
+"""Agents: who shares this Firefox, and what becomes of those that are gone.
+
+An agent leaves by saying goodbye, by the end of its process, by two minutes of silence, or because its key was taken
+out of the session. Each way ends the same: the extension closes its tabs and forgets it. Agents whose key is kept under
+a name, such as the command line's, are never taken for gone while Firefox runs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from clz_core.errors import ClzError
+from clz_core.keys import agent_name, dismiss_id, is_kept, short_id
+from clz_core.limits import SWEEP_EVERY_S
+from clz_core.paths import SessionPaths
+from clz_native.leases import Leases
+from clz_native.pending import Pending
+from clz_native.processes import Processes
+from clz_native.server import Handler, Request
+
+log = logging.getLogger("clz.agents")
+CLEANUP_MS = 30_000
+LEAVE = "cleanupOrphanedTabs"
+
+
+class Agents:
+    """The agents of one session. `on_left` hears the id of each that has left."""
+
+    def __init__(
+        self,
+        paths: SessionPaths,
+        pending: Pending,
+        on_left: Callable[[str], None],
+        leases: Leases | None = None,
+        sweep_every_s: float = SWEEP_EVERY_S,
+    ) -> None:
+        self._paths = paths
+        self._pending = pending
+        self._on_left = on_left
+        self._leases = leases or Leases()
+        self._sweep_every_s = sweep_every_s
+        self._processes = Processes(self._process_gone)
+        self._again: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._asked = 0
+
+    def table(self) -> dict[str, Handler]:
+        return {"heartbeat": self.heartbeat, "goodbye": self.goodbye, "getAgents": self.get_agents}
+
+    def heard(self, agent: str) -> None:
+        self._leases.heard(agent)
+
+    def adopt(self, agents: list[str]) -> None:
+        """Take over agents that an earlier host knew: those that are gone will stay silent."""
+        for agent in agents:
+            if not self._is_kept(agent):
+                self._leases.beat(agent)
+
+    async def heartbeat(self, request: Request) -> dict[str, Any]:
+        pid = request.params.get("pid")
+        if self._is_kept(request.agent):
+            return {"alive": True, "watched": False}
+        watched = isinstance(pid, int) and self._processes.watch(pid)
+        self._leases.beat(request.agent, pid if watched else None)
+        return {"alive": True, "watched": watched}
+
+    async def goodbye(self, request: Request) -> dict[str, Any]:
+        result = await self._close_tabs(request.agent, request.left_ms)
+        self._forget(request.agent)
+        if not self._is_kept(request.agent):
+            dismiss_id(self._paths, request.agent)  # a key for one life has had it
+        return result
+
+    async def get_agents(self, request: Request) -> dict[str, Any]:
+        answer = await self._pending.call(request.agent, request.id, "getTabs", {}, request.left_ms)
+        tabs: dict[str, int] = {}
+        for tab in (answer.get("result") or {}).get("tabs", []):
+            if not tab["shared"]:
+                tabs[tab["owner"]] = tabs.get(tab["owner"], 0) + 1
+        now = self._leases.now()
+        known = sorted(self._leases.all().items(), key=lambda item: item[1].since)
+        return {
+            "agents": [
+                {
+                    "agent": short_id(agent),
+                    "name": agent_name(self._paths, agent),
+                    "tabs": tabs.get(short_id(agent), 0),
+                    "sinceMs": int((now - lease.since) * 1000),
+                    "quietMs": int((now - lease.heard) * 1000),
+                    "alive": lease.alive(now),
+                    "pids": sorted(lease.pids),
+                    "mine": agent == request.agent,
+                }
+                for agent, lease in known
+            ],
+            "yourId": request.agent,
+        }
+
+    async def run(self) -> None:
+        """Sweep from time to time."""
+        while True:
+            await asyncio.sleep(self._sweep_every_s)
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Close the tabs of every agent that is gone."""
+        orphans = {*self._leases.orphans(), *self._again, *self._dismissed()}
+        self._again.clear()
+        for agent in orphans:
+            self._end(agent)
+
+    def close(self) -> None:
+        self._processes.close()
+        for task in self._tasks:
+            task.cancel()
+
+    def _is_kept(self, agent: str) -> bool:
+        return is_kept(agent, agent_name(self._paths, agent))
+
+    def _dismissed(self) -> list[str]:
+        return [agent for agent in self._leases.all() if not (self._paths.agents / agent).exists()]
+
+    def _process_gone(self, pid: int) -> None:
+        for agent in self._leases.process_gone(pid):
+            log.info("the process %d of %s is gone", pid, short_id(agent))
+            dismiss_id(self._paths, agent)  # nobody has the key any more
+            self._end(agent)
+
+    def _end(self, agent: str) -> None:
+        self._forget(agent)
+        task = asyncio.create_task(self._clean_up(agent))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _clean_up(self, agent: str) -> None:
+        try:
+            result = await self._close_tabs(agent, CLEANUP_MS)
+            log.info("%s is gone: closed %d tabs", short_id(agent), len(result["closed"]))
+        except ClzError as problem:
+            log.warning("%s is gone, and its tabs stay for now: %s", short_id(agent), problem.code)
+            self._again.add(agent)
+
+    async def _close_tabs(self, agent: str, left_ms: float) -> dict[str, Any]:
+        self._asked += 1
+        answer = await self._pending.call(agent, f"leave-{self._asked}", LEAVE, {}, left_ms)
+        self._on_left(agent)
+        closed = (answer.get("result") or {}).get("closed")
+        return {"closed": closed if isinstance(closed, list) else []}
+
+    def _forget(self, agent: str) -> None:
+        lease = self._leases.all().get(agent)
+        self._leases.forget(agent)
+        in_use = {pid for other in self._leases.all().values() for pid in other.pids}
+        for pid in (lease.pids if lease else set()) - in_use:
+            self._processes.release(pid)

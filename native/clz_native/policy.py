@@ -1,0 +1,165 @@
+"""Policy: what the person lets agents do, read from `CONFIG/config.toml`.
+
+    [policy]                          for every agent
+    allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
+    evaluate_unsafe = false           likewise upload, download, cookies; each is true where it is left out
+
+    [policy.agents.NAME]              the same keys: takes more away from the agents that go by this name
+    [policy.agents.agent_32hexdigits] the same keys: stands instead of [policy] for the one agent that has this key
+
+A name proves nothing, so it can only lose rights; the id is the key's fingerprint and may also gain them. A file that
+cannot be read lets nothing through, rather than everything.
+"""
+
+from __future__ import annotations
+
+import logging
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from clz_core.errors import error
+from clz_core.keys import agent_name
+from clz_core.limits import MAX_POLICY_DOMAINS
+from clz_core.paths import SessionPaths, config_dir
+from clz_native.server import Request
+
+log = logging.getLogger("clz.policy")
+RIGHTS = {
+    "evaluate_unsafe": "clz eval --unsafe",
+    "upload": "uploading files",
+    "download": "downloading files",
+    "cookies": "reading and writing cookies",
+}
+FOLLOW_EVERY_S = 2.0
+
+
+class Rules(BaseModel):
+    """One table of rules; what is None is not said there."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    allowed_domains: list[str] | None = Field(default=None, max_length=MAX_POLICY_DOMAINS)
+    evaluate_unsafe: bool | None = None
+    upload: bool | None = None
+    download: bool | None = None
+    cookies: bool | None = None
+
+
+class PolicyTable(Rules):
+    """`[policy]`, with a table for each agent that has one."""
+
+    agents: dict[str, Rules] = Field(default_factory=dict)
+
+
+def right_of(command: str, params: dict[str, Any]) -> str | None:
+    """The right that a command needs; None for most."""
+    if command == "evaluate":
+        return "evaluate_unsafe" if params.get("unsafe") else None
+    if command in ("upload", "download"):
+        return command
+    return "cookies" if "cookie" in command.lower() else None
+
+
+class Policy:
+    """The rules as they stand in the file now, told to the extension through `send` before they are needed there."""
+
+    def __init__(self, paths: SessionPaths, send: Callable[[dict[str, Any]], None], file: Path | None = None) -> None:
+        self._paths = paths
+        self._send = send
+        self._file = file or config_dir() / "config.toml"
+        self._stamp: tuple[int, int] | None = None
+        self._table: PolicyTable | None = PolicyTable()
+        self._problem = ""
+        self._sent: dict[str, dict[str, Any]] = {}
+
+    def admit(self, request: Request) -> None:
+        """Raises: RIGHT_DENIED where a rule does not let the agent do this."""
+        self.refresh()
+        rules = self._tell(request.agent)
+        right = right_of(request.command.name, request.params)
+        if right is None:
+            return
+        verdict = rules["rights"][right]
+        if not verdict["allowed"]:
+            raise error("RIGHT_DENIED", f"{RIGHTS[right]} is off for you by {verdict['rule']}.", **verdict, right=right)
+
+    def refresh(self) -> None:
+        """Read the file where it has changed, and tell the extension what is new for the agents it knows."""
+        stamp = self._stat()
+        if stamp == self._stamp:
+            return
+        self._stamp = stamp
+        self._read()
+        for agent in list(self._sent):
+            self._tell(agent)
+
+    def forget(self, agent: str) -> None:
+        self._sent.pop(agent, None)
+
+    def rules_of(self, agent: str, name: str) -> dict[str, Any]:
+        """`lists` of domains and `rights` of one agent, each with the rule it comes from."""
+        if self._table is None:
+            rule = f"{self._file}, which cannot be read: {self._problem}"
+            rights = {right: {"allowed": False, "rule": rule} for right in RIGHTS}
+            return {"lists": [{"rule": rule, "domains": []}], "rights": rights}
+        by_id, by_name = self._table.agents.get(agent), self._table.agents.get(name) if name else None
+        layers: list[tuple[str, Rules]] = [("[policy]", self._table)]
+        if by_id is not None:
+            given = by_id.model_dump(exclude_none=True)
+            base = self._table.model_dump(exclude={"agents"}, exclude_none=True)
+            own = f"[policy.agents.{agent}]"
+            layers = [(own, Rules(**given)), ("[policy]", Rules(**{k: v for k, v in base.items() if k not in given}))]
+        if by_name is not None and by_name is not by_id:
+            layers.append((f"[policy.agents.{name}]", by_name))
+        lists = [
+            {"rule": self._rule(table, "allowed_domains"), "domains": rules.allowed_domains}
+            for table, rules in layers
+            if rules.allowed_domains is not None
+        ]
+        return {"lists": lists, "rights": {right: self._right(right, layers) for right in RIGHTS}}
+
+    def _right(self, right: str, layers: list[tuple[str, Rules]]) -> dict[str, Any]:
+        said = [(table, getattr(rules, right)) for table, rules in layers if getattr(rules, right) is not None]
+        for table, allowed in sorted(said, key=lambda item: bool(item[1])):  # one that denies decides
+            return {"allowed": allowed, "rule": self._rule(table, right)}
+        return {"allowed": True, "rule": "the default"}
+
+    def _rule(self, table: str, key: str) -> str:
+        return f"{key} in {table} of {self._file}"
+
+    def _tell(self, agent: str) -> dict[str, Any]:
+        rules = self.rules_of(agent, agent_name(self._paths, agent))
+        if self._sent.get(agent) != rules:
+            self._sent[agent] = rules
+            self._send({"type": "policy", "agent": agent, **rules})
+        return rules
+
+    def _stat(self) -> tuple[int, int] | None:
+        try:
+            info = self._file.stat()
+        except OSError:
+            return None
+        return info.st_mtime_ns, info.st_size
+
+    def _read(self) -> None:
+        try:
+            data = tomllib.loads(self._file.read_text("utf-8"))
+            self._table = PolicyTable.model_validate(data.get("policy", {}))
+        except FileNotFoundError:
+            self._table = PolicyTable()
+        except (OSError, ValueError) as problem:  # TOMLDecodeError and ValidationError are ValueErrors
+            self._table = None
+            self._problem = _one_line(problem)
+            log.warning("%s cannot be read: %s", self._file, self._problem)
+
+
+def _one_line(problem: Exception) -> str:
+    if isinstance(problem, ValidationError):
+        first = problem.errors(include_url=False, include_input=False)[0]
+        return f"policy.{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+    if isinstance(problem, OSError):
+        return str(problem.strerror)
+    return str(problem)
