@@ -12,6 +12,7 @@ from clz_core import errors, generate
 from clz_core.commands import COMMANDS
 from clz_core.errors import CODES, error, from_wire
 from clz_core.validate import check, model
+from clz_native.agents import Agents
 from clz_native.handlers import HostCommands
 from clz_native.loops import Loops
 
@@ -24,7 +25,11 @@ def test_files_made_from_the_registry_are_current() -> None:
 
 
 def test_every_host_command_has_a_handler_in_the_host_and_no_other_has() -> None:
-    tables = [HostCommands.table(HostCommands.__new__(HostCommands)), Loops.table(Loops.__new__(Loops))]
+    tables = [
+        HostCommands.table(HostCommands.__new__(HostCommands)),
+        Agents.table(Agents.__new__(Agents)),
+        Loops.table(Loops.__new__(Loops)),
+    ]
     handled = sorted(name for table in tables for name in table)
     assert handled == sorted(command.name for command in COMMANDS if command.runs == "host")
 

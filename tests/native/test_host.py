@@ -283,7 +283,7 @@ def test_stdout_carries_the_protocol_only(scratch: Scratch) -> None:
         client.call("ping")
         host.close()
         host.process.wait(5)
-    assert host.types() == {"welcome", "command"}
+    assert host.types() == {"welcome", "policy", "command"}
 
 
 def test_the_log_holds_no_parameters_and_no_addresses(host: HostProcess, scratch: Scratch) -> None:

@@ -1,0 +1,269 @@
+"""The person's policy in the real Firefox: no request of an agent's tabs passes it, however the page makes it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from clz_core.client import Client
+from clz_core.errors import ClzError
+from clz_core.keys import new_key
+from tests.site.server import Site
+from tests.support.browsers import Browser
+from tests.support.person import Person
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.xdist_group("person")
+WAYS = {"fetch", "image", "script", "redirected", "frame", "socket"}
+Write = Callable[[str], None]
+
+
+@pytest.fixture
+def config(watched: tuple[Browser, Person]) -> Iterator[Write]:
+    """Writes the person's config.toml."""
+    file = Path(os.environ["XDG_CONFIG_HOME"]) / "clz/config.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    yield lambda text: (file.write_text(text), None)[1]
+    file.unlink(missing_ok=True)
+    with Client("default") as client:
+        client.call("ping")
+
+
+@pytest.fixture
+def only_numbers(config: Write) -> None:
+    """Only 127.0.0.1 is allowed: localhost, the same server, is not."""
+    config('[policy]\nallowed_domains = ["127.0.0.1"]\n')
+
+
+@pytest.fixture
+def elsewhere(site: Site) -> str:
+    """The site under another name."""
+    return site.origin.replace("127.0.0.1", "elsewhere.localhost")
+
+
+def refused(client: Client, command: str, **params: object) -> ClzError:
+    with pytest.raises(ClzError) as caught:
+        client.call(command, params)
+    assert (caught.value.code, caught.value.exit_code) == ("DOMAIN_BLOCKED", 5)
+    return caught.value
+
+
+def blocked_times(client: Client, number: int) -> bool:
+    return len(client.call("listConfig")["blocked"]) >= number
+
+
+def cannot_go(client: Client, url: str) -> bool:
+    return not client.call("canNavigate", {"url": url})["allowed"]
+
+
+def finds(person: Person, script: str, value: object) -> bool:
+    return bool(person.does(script) == value)
+
+
+def asked(site: Site, since: int = 0) -> set[str]:
+    """The names of the ways by which the site was reached."""
+    return {path.rpartition("?")[2] for path in site.seen[since:]} & (WAYS | {"popup", "noopener", "link", "worker"})
+
+
+def reach(client: Client, site: Site, to: str, **how: bool) -> int:
+    """Have a page try every way to an origin; returns from where on to look at what the site saw."""
+    client.call("createWindow", {"url": f"{site.url('reach.html')}?to={to}", **how})
+    since = len(site.seen)
+    client.call("click", {"target": "#go"})
+    return since
+
+
+def test_without_a_policy_every_way_is_open(agent: Client, site: Site, elsewhere: str) -> None:
+    """What the next test says is worth something only because of this one."""
+    since = reach(agent, site, elsewhere)
+    until(lambda: asked(site, since) == WAYS)
+
+
+def test_no_way_of_a_page_passes_the_policy(agent: Client, site: Site, elsewhere: str, only_numbers: None) -> None:
+    since = reach(agent, site, elsewhere)
+    for way in ("fetch", "image", "script", "redirected", "socket"):
+        agent.call("waitFor", {"text": f"{way} failed"})
+    until(lambda: {entry["type"] for entry in agent.call("listConfig")["blocked"]} >= {"sub_frame", "websocket"})
+    assert asked(site, since) == set()
+    rules = {entry["rule"] for entry in agent.call("listConfig")["blocked"]}
+    assert len(rules) == 1
+    assert "[policy]" in rules.pop()
+
+
+def test_what_is_allowed_arrives_under_the_policy_too(agent: Client, site: Site, only_numbers: None) -> None:
+    since = reach(agent, site, site.origin)
+    until(lambda: asked(site, since) == WAYS)
+
+
+def test_an_address_that_is_not_allowed_is_refused_at_once(
+    agent: Client, site: Site, elsewhere: str, only_numbers: None
+) -> None:
+    since = len(site.seen)
+    problem = refused(agent, "createWindow", url=f"{elsewhere}/index.html")
+    assert "allowed_domains in [policy]" in problem.details["rule"]
+    assert agent.call("getTabs")["tabCount"] == 0
+    agent.call("createWindow", {"url": site.url("form.html")})
+    refused(agent, "navigate", url=f"{elsewhere}/index.html")
+    assert agent.call("canNavigate", {"url": elsewhere})["rule"] == problem.details["rule"]
+    assert agent.call("canNavigate", {"url": site.origin}) == {"allowed": True, "url": site.origin, "rule": None}
+    assert agent.call("getContent")["url"].endswith("form.html")
+    assert "/index.html" not in site.seen[since:]
+
+
+def test_a_redirect_out_of_the_policy_answers_the_command_at_once(
+    agent: Client, site: Site, elsewhere: str, only_numbers: None
+) -> None:
+    away = f"{site.url('redirect')}?to={elsewhere}/index.html"
+    begin = time.monotonic()
+    refused(agent, "createWindow", url=away)
+    assert agent.call("getTabs")["tabCount"] == 0
+    agent.call("createWindow", {"url": site.url("form.html")})
+    assert refused(agent, "navigate", url=away).details["url"] == f"{elsewhere}/index.html"
+    assert time.monotonic() - begin < 5
+    assert agent.call("getContent")["url"].endswith("form.html")
+    assert "/index.html" not in site.seen[-3:]
+
+
+def test_links_and_popups_do_not_pass_the_policy(agent: Client, site: Site, elsewhere: str, only_numbers: None) -> None:
+    tab = agent.call("createWindow", {"url": f"{site.url('reach.html')}?to={elsewhere}"})["tabId"]
+    since = len(site.seen)
+    for number, link in enumerate(("#link", "#popup", "#noopener"), 1):
+        agent.call("click", {"target": link, "tabId": tab})
+        until(partial(blocked_times, agent, number))
+    assert {entry["type"] for entry in agent.call("listConfig")["blocked"]} == {"main_frame"}
+    assert asked(site, since) == set()
+    assert agent.call("getContent", {"tabId": tab})["title"] == "Reach"
+
+
+def test_a_service_worker_of_an_isolated_agent_does_not_pass_the_policy(
+    agent: Client, site: Site, elsewhere: str, only_numbers: None
+) -> None:
+    agent.call("createWindow", {"url": f"{site.url('reach.html')}?to={elsewhere}", "isolated": True})
+    since = len(site.seen)
+    agent.call("click", {"target": "#worker"})
+    agent.call("waitFor", {"text": "worker failed"})
+    assert asked(site, since) == set()
+
+
+def test_the_persons_own_tabs_are_none_of_the_policys(
+    agent: Client, person: Person, site: Site, elsewhere: str, only_numbers: None
+) -> None:
+    agent.call("createWindow", {"url": site.url("form.html")})
+    since = len(site.seen)
+    tab = person.opens(f"{elsewhere}/index.html?link")
+    until(lambda: asked(site, since) == {"link"})
+    message = {"clz": "share", "tabId": tab, "agent": agent.key.agent_id}
+    answer = person.in_own_page("return browser.runtime.sendMessage(args[0])", message)
+    assert answer["fault"]["code"] == "DOMAIN_BLOCKED", "and cannot be lent past it"
+    person.closes(tab)
+
+
+def test_a_page_that_is_not_allowed_any_more_can_only_be_left(
+    agent: Client, site: Site, elsewhere: str, config: Write
+) -> None:
+    agent.call("createWindow", {"url": f"{elsewhere}/form.html"})
+    agent.call("click", {"target": "#count"})
+    config('[policy]\nallowed_domains = ["127.0.0.1"]\n')
+    for command, params in (("click", {"target": "#count"}), ("getContent", {}), ("screenshot", {})):
+        refused(agent, command, **params)
+    agent.call("navigate", {"url": site.url("index.html")})
+    refused(agent, "back")
+    assert agent.call("getContent")["url"].endswith("index.html")
+    agent.call("closeTab")
+
+
+def test_an_agent_narrows_its_own_policy_and_never_widens_it(
+    agent: Client, other: Client, site: Site, elsewhere: str, config: Write
+) -> None:
+    agent.call("setConfig", {"allowedDomains": ["127.0.0.1", "localhost"]})
+    agent.call("createWindow", {"url": f"{elsewhere}/index.html"})
+    agent.call("setConfig", {"allowedDomains": ["127.0.0.1"]})
+    assert "config set" in refused(agent, "createWindow", url=elsewhere).details["rule"]
+    for wider in (["127.0.0.1", "localhost"], ["*"], ["example.com"]):
+        assert "narrowed" in refused(agent, "setConfig", allowedDomains=wider).message
+    refused(agent, "createWindow", url=elsewhere)
+    other.call("createWindow", {"url": f"{elsewhere}/index.html"})
+    config('[policy]\nallowed_domains = ["127.0.0.1"]\n')
+    refused(other, "createWindow", url=elsewhere)
+    refused(other, "setConfig", allowedDomains=["*.localhost"])
+    with pytest.raises(ClzError) as caught:
+        agent.call("setConfig", {"allowedDomains": ["http://127.0.0.1/"]})
+    assert caught.value.code == "INVALID_PARAMS"
+
+
+def test_what_an_agent_may_not_reach_another_may(agent: Client, other: Client, elsewhere: str, config: Write) -> None:
+    config('[policy.agents.agent]\nallowed_domains = ["127.0.0.1"]\n')
+    refused(agent, "createWindow", url=elsewhere)
+    other.call("createWindow", {"url": f"{elsewhere}/index.html"})
+
+
+def test_a_policy_that_cannot_be_read_lets_nothing_through(agent: Client, site: Site, config: Write) -> None:
+    config("[policy]\nallowed_domains = 127.0.0.1\n")
+    assert "cannot be read" in refused(agent, "createWindow", url=site.origin).message
+    config("")
+    agent.call("createWindow", {"url": site.origin})
+
+
+def test_what_the_popup_allows_holds_for_every_agent(
+    agent: Client, other: Client, person: Person, site: Site, elsewhere: str
+) -> None:
+    try:
+        person.in_own_page("await browser.storage.local.set({ allowedDomains: ['127.0.0.1'] })")
+        for client in (agent, other):
+            until(partial(cannot_go, client, elsewhere))
+            assert "popup" in refused(client, "createWindow", url=elsewhere).details["rule"]
+            refused(client, "setConfig", allowedDomains=["localhost"])
+    finally:
+        person.in_own_page("await browser.storage.local.clear()")
+    until(lambda: agent.call("canNavigate", {"url": elsewhere})["allowed"])
+
+
+def test_without_a_policy_nothing_listens_to_requests(agent: Client, person: Person, config: Write) -> None:
+    count = "Services.prefs.setIntPref(name, Services.prefs.getIntPref(name, 0) + step)"
+    person.does(
+        f"""
+        const {{ WebRequest }} = ChromeUtils.importESModule("resource://gre/modules/WebRequest.sys.mjs");
+        const event = WebRequest.onBeforeRequest;
+        const name = "clz.test.listeners";
+        for (const [method, step] of [["addListener", 1], ["removeListener", -1]]) {{
+          const original = event[method];
+          event[method] = function (...words) {{ {count}; return original.apply(this, words); }};
+        }}
+        """
+    )
+    listeners = "return Services.prefs.getIntPref('clz.test.listeners', 0)"
+    for text, expected in (('[policy]\nallowed_domains = ["127.0.0.1"]\n', 1), ("", 0)):
+        config(text)
+        agent.call("ping")
+        until(partial(finds, person, listeners, expected))
+
+
+def test_the_command_line_shows_and_narrows_the_policy(
+    watched: tuple[Browser, Person], site: Site, elsewhere: str, only_numbers: None
+) -> None:
+    browser, _ = watched
+    shown = browser.clz("config", "list").stdout
+    assert "allowedDomains  127.0.0.1  (allowed_domains in [policy] of " in shown
+    assert "upload  on  (the default)" in shown
+    assert browser.clz("config", "get", "allowedDomains").stdout.count("\n") == 1
+    assert browser.clz("can-navigate", elsewhere).stdout.startswith(f"{elsewhere} is not allowed by allowed_domains")
+    port = site.origin.rpartition(":")[2]
+    assert browser.clz("config", "set", "allowedDomains", f"127.0.0.1:{port}", "--agent", "narrow").returncode == 0
+    denied = browser.clz("config", "set", "allowedDomains", "example.com", "--agent", "narrow")
+    assert (denied.returncode, "DOMAIN_BLOCKED" in denied.stderr) == (5, True)
+    opened = browser.clz("open", elsewhere)
+    assert (opened.returncode, "hint: Ask the person" in opened.stderr) == (5, True)
+    with Client("default", "narrow") as client:
+        client.call("goodbye")
+
+
+def test_a_key_cannot_be_borrowed_for_its_rights(agent: Client, elsewhere: str, config: Write) -> None:
+    config(f'[policy]\nallowed_domains = []\n[policy.agents.{agent.key.agent_id}]\nallowed_domains = ["localhost"]\n')
+    agent.call("createWindow", {"url": f"{elsewhere}/index.html"})
+    with Client("default", key=new_key(agent.key.name)) as thief:
+        refused(thief, "createWindow", url=elsewhere)

@@ -1,0 +1,384 @@
+"""The tab pool as a state machine, against a plain model: the real pool, with a clock that the test turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+
+from clz_core.limits import MAX_SLOT_QUEUE, MAX_TABS, MERCY_TABS, RESERVATION_MS
+from tests.support.pools import Driver, PoolError, driver
+
+AGENTS = [f"agent_{n:032x}"[::-1] for n in range(1, 6)]
+agents = st.sampled_from(AGENTS)
+
+
+@pytest.fixture(scope="module")
+def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
+    with driver("pool_driver", tmp_path_factory.mktemp("pool")) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def _fresh(pool: Driver) -> None:
+    pool("reset")
+
+
+def code(pool: Driver, name: str, *words: object) -> str:
+    with pytest.raises(PoolError) as caught:
+        pool(name, *words)
+    return caught.value.code
+
+
+def filled(pool: Driver, owners: list[str]) -> None:
+    """Give each owner a tab, numbered from 1."""
+    for tab, owner in enumerate(owners, 1):
+        pool("reserve", owner, tab)
+        assert pool("fill", tab, tab)
+
+
+class PoolMachine(RuleBasedStateMachine):
+    """What Firefox really has is `real`; what the pool should say is the rest."""
+
+    pool: Driver
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pool("reset")
+        self.now = 0
+        self.next_tab = 0
+        self.next_place = 0
+        self.tabs: list[tuple[int, str]] = []  # oldest first
+        self.closing: list[int] = []
+        self.opening: dict[int, dict] = {}
+        self.queue: list[str] = []
+        self.reserved: dict[str, int] = {}
+        self.real: set[int] = set()
+
+    # The model
+
+    def count(self) -> int:
+        fresh = [o for o in self.opening.values() if o["replaces"] not in self.closing]
+        return len(self.tabs) + len(self.closing) + len(fresh)
+
+    def free(self) -> int:
+        return MAX_TABS - self.count() - len(self.reserved)
+
+    def serve(self) -> None:
+        while self.queue and self.free() > 0:
+            self.reserved[self.queue.pop(0)] = self.now + RESERVATION_MS
+
+    def own(self, agent: str) -> list[int]:
+        return [tab for tab, owner in self.tabs if owner == agent]
+
+    def close(self, tab: int) -> None:
+        self.tabs = [entry for entry in self.tabs if entry[0] != tab]
+        self.closing.append(tab)
+
+    def fails(self, wanted: str, name: str, *words: object) -> None:
+        assert code(self.pool, name, *words) == wanted
+
+    # What agents, Firefox and time do
+
+    @initialize(owners=st.lists(agents, min_size=MAX_TABS - 3, max_size=MAX_TABS))
+    def begin_nearly_full(self, owners: list[str]) -> None:
+        """A pool with room is a dull one."""
+        for owner in owners:
+            self.ask_for_a_place(owner)
+            self.tab_opens(max(self.opening))
+
+    @rule(agent=agents)
+    def ask_for_a_place(self, agent: str) -> None:
+        self.next_place += 1
+        place = {"agent": agent, "replaces": None, "until": self.reserved.get(agent), "orphaned": False}
+        if agent in self.reserved:
+            del self.reserved[agent]
+        elif self.free() <= 0:
+            if not self.own(agent):
+                self.fails("POOL_FULL", "reserve", agent, self.next_place)
+                return
+            place["replaces"] = self.own(agent)[0]
+            self.close(self.own(agent)[0])
+        assert self.pool("reserve", agent, self.next_place) == place["replaces"]
+        self.opening[self.next_place] = place
+
+    @precondition(lambda self: self.opening)
+    @rule(data=st.data())
+    def some_tab_opens(self, data: st.DataObject) -> None:
+        self.tab_opens(data.draw(st.sampled_from(sorted(self.opening))))
+
+    def tab_opens(self, id: int) -> None:
+        place = self.opening.pop(id)
+        if place["replaces"] in self.closing:  # the background closes it before it opens another
+            self.tab_is_gone(place["replaces"], opening=place)
+        self.next_tab += 1
+        self.real.add(self.next_tab)
+        assert self.pool("fill", id, self.next_tab) is not place["orphaned"]
+        if place["orphaned"]:
+            self.closing.append(self.next_tab)
+        else:
+            self.tabs.append((self.next_tab, place["agent"]))
+        self.serve()
+
+    @precondition(lambda self: self.opening)
+    @rule(data=st.data())
+    def opening_fails(self, data: st.DataObject) -> None:
+        id = data.draw(st.sampled_from(sorted(self.opening)))
+        place = self.opening.pop(id)
+        self.pool("release", id)
+        self.pool("release", id)  # once more does nothing
+        may_keep = not place["orphaned"] and place["agent"] not in self.reserved
+        if may_keep and place["until"] is not None and place["until"] > self.now:
+            self.reserved[place["agent"]] = place["until"]
+        self.serve()
+
+    @precondition(lambda self: self.tabs)
+    @rule(data=st.data())
+    def agent_closes_a_tab(self, data: st.DataObject) -> None:
+        tab, _ = data.draw(st.sampled_from(self.tabs))
+        self.close(tab)
+        self.pool("close", tab)
+
+    @precondition(lambda self: self.real)
+    @rule(data=st.data())
+    def some_tab_is_gone(self, data: st.DataObject) -> None:
+        """Because it was closed, or because a person closed it."""
+        self.tab_is_gone(data.draw(st.sampled_from(sorted(self.real))))
+
+    def tab_is_gone(self, tab: int, opening: dict | None = None) -> None:
+        self.real.discard(tab)
+        if tab not in self.closing:
+            self.close(tab)
+        self.closing.remove(tab)
+        self.pool("gone", tab)
+        self.pool("gone", tab)  # Firefox tells it, and so does who closed it
+        if opening is not None:
+            self.opening[-1] = opening
+            self.serve()
+            del self.opening[-1]
+        else:
+            self.serve()
+
+    @rule(agent=agents)
+    def ask_for_space(self, agent: str) -> None:
+        status = self.pool("request", agent)
+        if agent not in self.reserved and agent not in self.queue:
+            self.queue.append(agent)
+            self.serve()
+        assert (status["yours"]["position"] is None) == (agent in self.reserved)
+        counts = {a: len(self.own(a)) + sum(o["agent"] == a for o in self.opening.values()) for a in AGENTS}
+        large = {a[:12] for a, n in counts.items() if n > MERCY_TABS and a != agent}
+        assert {holder["owner"] for holder in status["holders"]} == large
+
+    @rule(agent=agents)
+    def give_space(self, agent: str) -> None:
+        others = [waiting for waiting in self.queue if waiting != agent]
+        replaced = [o["replaces"] for o in self.opening.values()]
+        freeing = sum(tab not in replaced for tab in self.closing)
+        if not self.own(agent):
+            self.fails("NO_TABS", "grant", agent)
+        elif len(others) <= freeing:
+            self.fails("NO_REQUESTS", "grant", agent)
+        else:
+            tab = self.own(agent)[0]
+            assert self.pool("grant", agent) == {"tabId": tab, "to": others[freeing]}
+            self.queue = others
+            self.close(tab)
+
+    @rule(agent=agents)
+    def agent_leaves(self, agent: str) -> None:
+        own = self.own(agent)
+        assert self.pool("leave", agent) == own
+        for tab in own:
+            self.close(tab)
+        for place in self.opening.values():
+            place["orphaned"] |= place["agent"] == agent
+        self.queue = [waiting for waiting in self.queue if waiting != agent]
+        self.reserved.pop(agent, None)
+        self.serve()
+
+    @precondition(lambda self: self.tabs)
+    @rule(data=st.data())
+    def page_opens_a_tab(self, data: st.DataObject) -> None:
+        opener, owner = data.draw(st.sampled_from(self.tabs))
+        self.next_tab += 1
+        taken = self.free() > 0
+        assert self.pool("adopt", self.next_tab, opener) is taken
+        if taken:  # otherwise the background closes it
+            self.real.add(self.next_tab)
+            self.tabs.append((self.next_tab, owner))
+
+    @rule(ms=st.sampled_from([1, 1_000, RESERVATION_MS // 2, RESERVATION_MS, 3 * RESERVATION_MS]))
+    def time_passes(self, ms: int) -> None:
+        end = self.now + ms
+        while due := [until for until in self.reserved.values() if until <= end]:
+            self.now = min(due)
+            self.reserved = {a: until for a, until in self.reserved.items() if until > self.now}
+            self.serve()
+        self.now = end
+        self.pool("advance", ms)
+
+    @rule(agent=agents, other=agents)
+    def only_owners_reach_tabs(self, agent: str, other: str) -> None:
+        for tab in self.own(agent):
+            if agent == other:
+                assert self.pool("resolve", agent, tab) == tab
+            else:
+                self.fails("OWNERSHIP", "resolve", other, tab)
+        for tab in self.closing:
+            self.fails("TAB_CLOSED", "resolve", agent, tab)
+
+    # What always holds
+
+    @invariant()
+    def firefox_never_has_a_thirteenth_tab(self) -> None:
+        assert len(self.real) <= MAX_TABS
+
+    @invariant()
+    def the_pool_is_what_the_model_says(self) -> None:
+        state = self.pool("state", AGENTS)
+        assert state["tabs"] == {agent: self.own(agent) for agent in AGENTS}
+        assert state["count"] == self.count() <= MAX_TABS
+        assert state["waiting"] == len(self.queue)
+        assert state["reservations"] == len(self.reserved)
+        assert state["count"] + state["reservations"] <= MAX_TABS
+        for agent in AGENTS:
+            until = self.reserved.get(agent)
+            assert state["status"][agent] == {
+                "position": self.queue.index(agent) + 1 if agent in self.queue else None,
+                "reservedMs": None if until is None else until - self.now,
+            }
+            assert (state["current"][agent] in self.own(agent)) == bool(self.own(agent))
+
+    @invariant()
+    def nobody_waits_while_a_place_is_free(self) -> None:
+        assert not self.queue or self.free() <= 0
+
+    @invariant()
+    def there_is_a_timer_only_for_reservations(self) -> None:
+        assert self.pool("state", AGENTS)["timers"] == bool(self.reserved)
+
+
+def test_the_pool_keeps_its_promises_whatever_happens(pool: Driver) -> None:
+    machine = type("Machine", (PoolMachine,), {"pool": pool})
+    slow = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=150, stateful_step_count=40, deadline=None, database=None, suppress_health_check=slow
+        ),
+    )
+
+
+def test_a_reserved_place_is_taken_by_nobody_else(pool: Driver) -> None:
+    a, b, c, *_ = AGENTS
+    filled(pool, [a] * MAX_TABS)
+    assert code(pool, "reserve", b, "b") == "POOL_FULL"
+    assert pool("request", b)["yours"] == {"position": 1, "reservedMs": None}
+    assert pool("request", c)["yours"] == {"position": 2, "reservedMs": None}
+    assert pool("grant", a) == {"tabId": 1, "to": b}
+    assert pool("status", b)["yours"]["position"] == 1, "the tab is not gone yet"
+    pool("gone", 1)
+    assert pool("status", b)["yours"] == {"position": None, "reservedMs": RESERVATION_MS}
+    assert code(pool, "reserve", c, "c") == "POOL_FULL"
+    assert pool("reserve", a, "a") == 2, "who has tabs gives up its own"
+    pool("release", "a")
+    pool("gone", 2)
+    assert pool("reserve", b, "b") is None
+
+
+def test_a_reservation_that_is_let_go_serves_the_next_one(pool: Driver) -> None:
+    a, b, c, *_ = AGENTS
+    filled(pool, [a] * MAX_TABS)
+    pool("request", b)
+    pool("request", c)
+    pool("gone", 1)
+    pool("advance", RESERVATION_MS - 1)
+    assert pool("status", c)["yours"]["position"] == 1
+    pool("advance", 1)
+    assert pool("status", b)["yours"] == {"position": None, "reservedMs": None}
+    assert pool("status", c)["yours"]["reservedMs"] == RESERVATION_MS
+
+
+def test_a_reservation_cannot_run_out_while_it_is_being_used(pool: Driver) -> None:
+    a, b, c, *_ = AGENTS
+    filled(pool, [a] * MAX_TABS)
+    pool("request", b)
+    pool("gone", 1)
+    assert pool("reserve", b, "b") is None
+    pool("request", c)
+    pool("advance", 2 * RESERVATION_MS)
+    assert code(pool, "reserve", c, "c") == "POOL_FULL"
+    assert pool("fill", "b", 99)
+    assert pool("state", AGENTS)["count"] == MAX_TABS
+
+
+def test_a_failed_use_of_a_reservation_keeps_it_for_the_rest_of_its_time(pool: Driver) -> None:
+    a, b, c, *_ = AGENTS
+    filled(pool, [a] * MAX_TABS)
+    pool("request", b)
+    pool("gone", 1)
+    pool("reserve", b, "b")
+    pool("advance", 1_000)
+    pool("release", "b")
+    assert pool("status", b)["yours"]["reservedMs"] == RESERVATION_MS - 1_000
+    pool("reserve", b, "b")
+    pool("request", c)
+    pool("leave", b)
+    pool("release", "b")
+    assert pool("status", b)["yours"] == {"position": None, "reservedMs": None}, "but not for one that left"
+    assert pool("status", c)["yours"]["reservedMs"] == RESERVATION_MS
+
+
+def test_two_grants_at_once_give_up_one_tab_for_one_request(pool: Driver) -> None:
+    a, b, c, *_ = AGENTS
+    filled(pool, [a, b] * (MAX_TABS // 2))
+    pool("request", c)
+    assert pool("grant", a)["to"] == c
+    assert code(pool, "grant", b) == "NO_REQUESTS"
+    assert code(pool, "grant", a) == "NO_REQUESTS"
+
+
+def test_a_full_queue_is_said(pool: Driver) -> None:
+    filled(pool, [AGENTS[0]] * MAX_TABS)
+    for n in range(MAX_SLOT_QUEUE):
+        pool("request", f"waiter-{n}")
+    assert code(pool, "request", "one too many") == "QUEUE_FULL"
+    assert pool("request", "waiter-0")["yours"]["position"] == 1
+
+
+def test_a_full_pool_says_who_has_it_and_what_is_kept(pool: Driver) -> None:
+    a, b, c, *_ = AGENTS
+    filled(pool, [a] * 7 + [b] * 5)
+    pool("request", c)
+    pool("gone", 1)
+    with pytest.raises(PoolError) as caught:
+        pool("reserve", "someone", "x")
+    assert caught.value.details == {
+        "tabPool": {"count": MAX_TABS - 1, "max": MAX_TABS},
+        "ownerBreakdown": [{"owner": a[:12], "tabs": 6}, {"owner": b[:12], "tabs": 5}],
+        "activeReservations": [{"agent": c[:12], "expiresInMs": RESERVATION_MS}],
+        "hint": "Ask for space: clz pool request",
+    }
+
+
+def test_a_shared_tab_is_one_agents_until_it_is_taken_back(pool: Driver) -> None:
+    a, b, *_ = AGENTS
+    filled(pool, [a])
+    assert not pool("share", 1, b), "a tab of the pool is not the person's to lend"
+    assert pool("share", 50, b)
+    assert pool("resolve", b, None) == 50
+    assert code(pool, "resolve", a, 50) == "OWNERSHIP"
+    assert pool("state", AGENTS)["count"] == 1, "it is none of the twelve"
+    assert pool("share", 50, a)
+    assert code(pool, "resolve", b, 50) == "OWNERSHIP"
+    assert pool("revoke", 50)
+    assert not pool("revoke", 50)
+    assert code(pool, "resolve", a, 50) == "TAB_CLOSED"
+    assert pool("state", AGENTS)["lost"] == [[50, "taken"], [50, "taken"]]
+    pool("share", 51, a)
+    assert pool("leave", a) == [1], "what is lent is not closed"
+    assert code(pool, "resolve", a, 51) == "TAB_CLOSED"

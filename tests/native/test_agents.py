@@ -1,0 +1,175 @@
+"""Agents coming and going at a real host; the test plays the extension."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from clz_core import PROTOCOL_VERSION
+from clz_core.errors import ClzError
+from clz_core.keys import admit, agent_id, dismiss, new_key
+from clz_core.limits import ORPHAN_AFTER_S
+from clz_core.paths import SessionPaths
+from clz_native.agents import LEAVE, Agents
+from clz_native.leases import Leases
+from clz_native.pending import Pending
+from tests.support.hosts import HostProcess
+from tests.support.scratch import Scratch
+from tests.support.waiting import until
+
+
+def answer(message: dict[str, Any]) -> dict[str, Any]:
+    return {"closed": [7]} if message["command"] == LEAVE else {"tabs": [], "pong": True}
+
+
+@pytest.fixture
+def host(scratch: Scratch) -> Iterator[HostProcess]:
+    with HostProcess(scratch, answer) as process:
+        yield process
+
+
+def left(host: HostProcess) -> list[str]:
+    """The agents whose tabs the extension was told to close."""
+    return [message["agent"]["id"] for message in host.of_type("command") if message["command"] == LEAVE]
+
+
+def a_process() -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+
+
+def test_an_agent_whose_process_is_killed_is_cleaned_up_at_once(host: HostProcess) -> None:
+    with host.client(key=new_key("mcp")) as client, a_process() as process:
+        assert client.call("heartbeat", {"pid": process.pid}) == {"alive": True, "watched": True}
+        assert left(host) == []
+        process.send_signal(signal.SIGKILL)
+        until(lambda: left(host) == [client.key.agent_id], 5)
+        until(lambda: not (host.paths.agents / client.key.agent_id).exists())
+
+
+def test_goodbye_closes_the_tabs_and_says_which(host: HostProcess) -> None:
+    with host.client(key=new_key("mcp")) as client, a_process() as process:
+        client.call("heartbeat", {"pid": process.pid})
+        assert client.call("goodbye") == {"closed": [7]}
+        assert left(host) == [client.key.agent_id]
+        process.kill()
+        process.wait()
+        assert not (host.paths.agents / client.key.agent_id).exists()
+        client.close()  # who comes back is admitted anew
+        assert [entry["mine"] for entry in client.call("getAgents")["agents"]] == [True]
+    assert left(host) == [client.key.agent_id], "who said goodbye is not swept once more"
+
+
+def test_the_end_of_a_process_means_nothing_to_an_agent_whose_key_is_kept(host: HostProcess) -> None:
+    with host.client("cli") as cli, host.client(key=new_key("mcp")) as other, a_process() as process:
+        assert cli.call("heartbeat", {"pid": process.pid})["watched"] is False
+        other.call("heartbeat", {"pid": process.pid})
+        process.kill()
+        until(lambda: left(host))
+        assert left(host) == [other.key.agent_id]
+        assert cli.call("ping")["pong"]
+
+
+def test_a_name_alone_does_not_make_an_agent_a_kept_one(host: HostProcess) -> None:
+    with host.client("cli") as cli:
+        cli.call("ping")
+    with host.client(key=new_key("cli")) as thief, a_process() as process:
+        assert thief.call("heartbeat", {"pid": process.pid})["watched"] is True
+        process.kill()
+        until(lambda: left(host) == [thief.key.agent_id])
+
+
+def test_agents_are_listed_with_their_life(host: HostProcess) -> None:
+    with host.client("cli") as cli, host.client(key=new_key("mcp")) as mcp, a_process() as process:
+        mcp.call("heartbeat", {"pid": process.pid})
+        result = cli.call("getAgents")
+        assert result["yourId"] == cli.key.agent_id
+        by_agent = {entry["agent"]: entry for entry in result["agents"]}
+        assert by_agent[mcp.key.agent_id[:12]]["pids"] == [process.pid]
+        assert {entry["agent"]: (entry["name"], entry["alive"], entry["mine"]) for entry in result["agents"]} == {
+            cli.key.agent_id[:12]: ("cli", True, True),
+            mcp.key.agent_id[:12]: ("mcp", True, False),
+        }
+        process.kill()
+
+
+@pytest.mark.parametrize("pid", [0, -1, 2**31, "1", 1.5])
+def test_a_pid_that_can_be_none_is_refused(host: HostProcess, pid: object) -> None:
+    with host.client() as client, pytest.raises(ClzError) as caught:
+        client.call("heartbeat", {"pid": pid})
+    assert caught.value.code == "INVALID_PARAMS"
+
+
+def test_a_new_host_takes_over_the_agents_that_the_extension_knows(scratch: Scratch) -> None:
+    gone = agent_id(new_key("gone").public)
+    with HostProcess(scratch, answer, hello=False) as host:
+        firefox = {"name": "Firefox", "version": "1.0", "buildID": "1"}
+        hello = {"type": "hello", "extensionVersion": "0", "protocol": PROTOCOL_VERSION, "firefox": firefox}
+        host.say({**hello, "agents": [gone]})
+        until(lambda: "welcome" in host.types())
+        with host.client() as client:
+            listed = {entry["agent"] for entry in client.call("getAgents")["agents"]}
+            assert gone[:12] in listed
+
+
+class Sweeping:
+    """`Agents` in this process: its clock is the test's, the extension answers at once."""
+
+    def __init__(self, paths: SessionPaths) -> None:
+        self.now = 0.0
+        self.closed: list[str] = []
+        self.left: list[str] = []
+        self.refuse = False
+        self.refused = 0
+        self.pending = Pending(self.send)
+        self.agents = Agents(paths, self.pending, self.left.append, Leases(lambda: self.now), sweep_every_s=0.01)
+
+    def send(self, message: dict[str, Any]) -> None:
+        assert (message["type"], message["command"]) == ("command", LEAVE)
+        reply: dict[str, Any] = {"id": message["id"], "ok": True, "result": {"closed": []}}
+        if self.refuse:
+            self.refused += 1
+            reply = {"id": message["id"], "ok": False, "error": {"code": "BUSY"}}
+        else:
+            self.closed.append(message["agent"]["id"])
+        asyncio.get_running_loop().call_soon(self.pending.answer, reply)
+
+
+async def settle(condition) -> None:
+    """Let the loop go on until it is so."""
+    await asyncio.to_thread(until, condition, 5)
+
+
+def test_the_sweep_closes_what_silent_agents_left(scratch: Scratch) -> None:
+    paths = SessionPaths("default", scratch.runtime).make()
+    silent, talking, cli = new_key("silent"), new_key("talking"), new_key("cli")
+    for key in (silent, talking, cli):
+        admit(paths, key)
+
+    async def run() -> Sweeping:
+        world = Sweeping(paths)
+        world.agents.adopt([silent.agent_id, talking.agent_id])
+        world.agents.heard(cli.agent_id)
+        sweeper = asyncio.create_task(world.agents.run())
+        world.now = ORPHAN_AFTER_S - 1
+        world.agents.heard(talking.agent_id)
+        world.refuse = True
+        world.now = ORPHAN_AFTER_S
+        await settle(lambda: world.refused)
+        assert world.closed == []
+        world.refuse = False  # what could not be closed is tried again
+        await settle(lambda: world.closed == [silent.agent_id])
+        dismiss(paths, cli)
+        await settle(lambda: cli.agent_id in world.closed)
+        sweeper.cancel()
+        world.agents.close()
+        return world
+
+    world = asyncio.run(run())
+    assert world.closed == world.left == [silent.agent_id, cli.agent_id]
+    assert len(world.pending) == 0

@@ -1,0 +1,155 @@
+"""The person's policy: what the file says, and that the host holds to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from clz_core.client import Client
+from clz_core.errors import ClzError
+from clz_core.keys import new_key
+from clz_core.paths import SessionPaths
+from clz_native.policy import RIGHTS, Policy, right_of
+from tests.support.hosts import HostProcess
+from tests.support.scratch import Scratch
+from tests.support.waiting import until
+
+ALL_ALLOWED = {right: {"allowed": True, "rule": "the default"} for right in RIGHTS}
+AGENT = "agent_" + "a" * 32
+
+
+def rules(scratch: Scratch, text: str, agent: str = AGENT, name: str = "mcp") -> dict[str, Any]:
+    file = scratch.root / "config.toml"
+    file.write_text(text)
+    policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
+    policy.refresh()
+    return policy.rules_of(agent, name)
+
+
+def allowed(found: dict[str, Any]) -> set[str]:
+    return {right for right, verdict in found["rights"].items() if verdict["allowed"]}
+
+
+def test_without_a_file_everything_is_allowed(scratch: Scratch) -> None:
+    policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, scratch.root / "none.toml")
+    policy.refresh()
+    assert policy.rules_of(AGENT, "mcp") == {"lists": [], "rights": ALL_ALLOWED}
+
+
+def test_each_list_and_right_names_its_rule(scratch: Scratch) -> None:
+    found = rules(scratch, '[policy]\nallowed_domains = ["example.com"]\nupload = false\n')
+    file = scratch.root / "config.toml"
+    assert found == {
+        "lists": [{"rule": f"allowed_domains in [policy] of {file}", "domains": ["example.com"]}],
+        "rights": {**ALL_ALLOWED, "upload": {"allowed": False, "rule": f"upload in [policy] of {file}"}},
+    }
+
+
+def test_a_name_only_takes_away(scratch: Scratch) -> None:
+    text = """
+        [policy]
+        allowed_domains = ["example.com"]
+        upload = false
+        [policy.agents.mcp]
+        allowed_domains = ["*"]
+        upload = true
+        cookies = false
+    """
+    found = rules(scratch, text)
+    assert [entry["domains"] for entry in found["lists"]] == [["example.com"], ["*"]], "an address must pass both"
+    assert allowed(found) == {"evaluate_unsafe", "download"}
+    assert allowed(rules(scratch, text, name="other")) == {"evaluate_unsafe", "download", "cookies"}
+
+
+def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
+    text = f"""
+        [policy]
+        allowed_domains = ["example.com"]
+        upload = false
+        download = false
+        [policy.agents.{AGENT}]
+        allowed_domains = ["*"]
+        upload = true
+    """
+    found = rules(scratch, text)
+    assert [entry["domains"] for entry in found["lists"]] == [["*"]]
+    assert allowed(found) == {"evaluate_unsafe", "cookies", "upload"}
+    assert allowed(rules(scratch, text, agent="agent_" + "b" * 32)) == {"evaluate_unsafe", "cookies"}
+
+
+def test_an_id_borrowed_as_a_name_gains_nothing(scratch: Scratch) -> None:
+    text = f"[policy]\nupload = false\n[policy.agents.{AGENT}]\nupload = true\n"
+    assert "upload" not in allowed(rules(scratch, text, agent="agent_" + "b" * 32, name=AGENT))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[policy\n", "Expected"),
+        ("[policy]\nallowed_domain = []\n", "policy.allowed_domain"),
+        ('[policy]\nallowed_domains = "example.com"\n', "policy.allowed_domains"),
+        ("[policy]\nallowed_domains = [1]\n", "policy.allowed_domains"),
+        ('[policy]\nupload = "no"\n', "policy.upload"),
+        ("policy = 1\n", "policy"),
+        ("[policy.agents.x]\nfoo = 1\n", "policy.agents.x.foo"),
+    ],
+)
+def test_a_file_that_cannot_be_read_lets_nothing_through(scratch: Scratch, text: str, said: str) -> None:
+    found = rules(scratch, text)
+    assert allowed(found) == set()
+    assert [entry["domains"] for entry in found["lists"]] == [[]]
+    assert said in found["lists"][0]["rule"]
+
+
+def test_which_commands_need_a_right() -> None:
+    assert right_of("evaluate", {"unsafe": True}) == "evaluate_unsafe"
+    assert right_of("upload", {}) == "upload"
+    assert right_of("download", {}) == "download"
+    assert right_of("getCookies", {}) == "cookies"
+    for command, params in (("evaluate", {}), ("evaluate", {"unsafe": False}), ("click", {}), ("getContent", {})):
+        assert right_of(command, params) is None
+
+
+def test_a_right_that_is_off_is_refused_with_its_rule(scratch: Scratch) -> None:
+    file = scratch.root / "config.toml"
+    file.write_text("[policy]\nupload = false\n")
+    policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
+    request: Any = SimpleNamespace(agent=AGENT, command=SimpleNamespace(name="upload"), params={})
+    with pytest.raises(ClzError) as caught:
+        policy.admit(request)
+    assert (caught.value.code, caught.value.exit_code) == ("RIGHT_DENIED", 5)
+    assert caught.value.details["rule"] == f"upload in [policy] of {file}"
+    file.write_text("[policy]\nupload = true \n")
+    policy.admit(request)
+
+
+@pytest.fixture
+def config(scratch: Scratch) -> Path:
+    folder = Path(scratch.env["XDG_CONFIG_HOME"]) / "clz"
+    folder.mkdir(parents=True)
+    return folder / "config.toml"
+
+
+def test_the_extension_hears_of_the_policy_before_the_first_command(scratch: Scratch, config: Path) -> None:
+    config.write_text('[policy]\nallowed_domains = ["example.com"]\n')
+    with HostProcess(scratch) as host, host.client("a") as one, host.client(key=new_key("b")) as two:
+        one.call("ping")
+        one.call("ping")
+        two.call("ping")
+        told = [(m["type"], m.get("agent")) for m in host.received if m["type"] in ("policy", "command")]
+        assert [kind for kind, _ in told] == ["policy", "command", "command", "policy", "command"]
+        assert [m["agent"] for m in host.of_type("policy")] == [one.key.agent_id, two.key.agent_id]
+        assert {tuple(m["lists"][0]["domains"]) for m in host.of_type("policy")} == {("example.com",)}
+
+
+def test_a_change_of_the_file_is_told_without_a_command(scratch: Scratch, config: Path) -> None:
+    with HostProcess(scratch) as host, Client("default") as client:
+        client.call("ping")
+        assert host.of_type("policy")[-1]["lists"] == []
+        config.write_text('[policy]\nallowed_domains = ["example.com"]\n')
+        until(lambda: host.of_type("policy")[-1]["lists"])
+        config.unlink()
+        until(lambda: not host.of_type("policy")[-1]["lists"])
