@@ -1,0 +1,90 @@
+"""Many agents at once: what sharing one Firefox costs, and how long the tabs of a dead agent stay."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from bench.harness import Bench, Case, CommandFailed, Figure, Measure, timed
+from clz_core.client import Client
+from clz_core.keys import new_key
+from clz_core.limits import MAX_TABS
+from tests.support.agents import agent_process
+from tests.support.waiting import until
+
+CLICKS = 100
+GONE_MS = 5_000
+
+
+@contextmanager
+def clicks(bench: Bench) -> Iterator[Measure]:
+    """As many clicks by one agent alone as by twelve at once; each has to land in its own tab."""
+    scratch = bench.warm()
+    with scratch.client() as cli, ExitStack() as stack:
+        for tab in cli.call("getTabs")["tabs"]:
+            cli.call("closeTab", {"tabId": tab["tabId"]})
+        crew = [stack.enter_context(Client(scratch.session, key=new_key(f"agent-{n}"))) for n in range(MAX_TABS)]
+        for client in crew:
+            client.call("createWindow", {"url": bench.site.url("form.html")})
+        expected = [0] * MAX_TABS
+
+        def click(at: int, times: int) -> None:
+            for _ in range(times):
+                crew[at].call("click", {"target": "#count"})
+            expected[at] += times
+
+        def together() -> None:
+            threads = [threading.Thread(target=click, args=(at, CLICKS)) for at in range(MAX_TABS)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+
+        def once() -> dict[str, float]:
+            alone_ms = timed(lambda: click(0, CLICKS * MAX_TABS))
+            together_ms = timed(together)
+            totals = [int(client.call("getContent", {"target": "#total"})["text"]) for client in crew]
+            if totals != expected:
+                raise CommandFailed(f"clicks landed elsewhere: {totals}, not {expected}")
+            return {"agents.alone": alone_ms, "agents.together": together_ms}
+
+        yield once
+        for client in crew:
+            client.call("goodbye")
+        cli.call("createWindow", {"url": bench.site.url("form.html")})
+
+
+@contextmanager
+def killed(bench: Bench) -> Iterator[Measure]:
+    scratch = bench.warm()
+    with scratch.client() as cli:
+        before = cli.call("getSlotRequests")["tabCount"]
+
+        def once() -> dict[str, float]:
+            with agent_process(*[bench.site.url("form.html")] * 3, env=scratch.env) as (process, _):
+                process.kill()
+                return {"agents.killed": timed(lambda: until(lambda: tabs() == before, GONE_MS / 1000))}
+
+        def tabs() -> int:
+            return int(cli.call("getSlotRequests")["tabCount"])
+
+        yield once
+
+
+CASES = [
+    Case(
+        "agents-clicks",
+        clicks,
+        (
+            Figure("agents.alone", f"{MAX_TABS * CLICKS} clicks, one agent alone"),
+            Figure("agents.together", f"the same clicks, {MAX_TABS} agents at once"),
+            # A throughput of at least 0.8 of the one agent's.
+            Figure("agents.ratio", "12 agents / one agent", 1.25, of="agents.together", per="agents.alone"),
+        ),
+        runs=3,
+    ),
+    Case(
+        "agents-killed", killed, (Figure("agents.killed", "SIGKILL of an agent until its tabs are gone", GONE_MS),), 5
+    ),
+]
