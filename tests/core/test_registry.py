@@ -87,7 +87,7 @@ def test_names_are_unique_and_spelt_in_one_way() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.name)
 def test_defaults_are_valid_parameters(command) -> None:
-    plain: dict[str, object] = {"string": "x", "integer": 1, "number": 1.0, "object": {}}
+    plain: dict[str, object] = {"string": "x", "integer": 1, "number": 1.0, "object": {}, "array": ["x"]}
     given = {p.wire: p.choices[0] if p.choices else plain[p.kind] for p in command.wire_params if p.required}
     if "url" in given:
         given["url"] = "https://example.com"
