@@ -29,9 +29,16 @@ PLAIN = frozenset(
     "timeout quality scale format max_wait wait_for_images skip_readiness include_html urls limit foreground headed "
     "bypass_cache button count new_tab delay_ms submit down up isolated private accept level type".split()
 )
-# Parameters that are taken but not told: pictures are made to fit a model as it is, trees are for --json, and refs know
-# their frame.
-UNTOLD = frozenset({("screenshot", "any_size"), ("getAccessibilitySnapshot", "tree")})
+# Parameters that are taken but not told: pictures are made to fit a model as it is and are waited for well enough,
+# trees are for --json, another parameter says the same, and refs know their frame.
+UNTOLD = frozenset(
+    {
+        *(("screenshot", name) for name in ("any_size", "skip_readiness", "wait_for_images", "max_wait")),
+        *(("pressKey", name) for name in ("ctrl", "shift", "alt", "meta")),
+        ("getAccessibilitySnapshot", "tree"),
+        ("getContent", "include_html"),
+    }
+)
 UNTOLD_EVERYWHERE = frozenset({"frame"})
 VAST = 1_000  # a limit from here on is one that nobody comes near: it needs no telling
 # What a tool does where the command's summary speaks of the shell, by wire name.

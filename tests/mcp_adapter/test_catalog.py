@@ -20,7 +20,6 @@ from clz_mcp_adapter.schemas import ABOUT, HELP, SHARED, VAST, describe, takes, 
 from clz_mcp_adapter.texts import INSTRUCTIONS
 from clz_mcp_adapter.words import for_tools
 
-COMING = {"pdf", "getAccessibilitySnapshot", "diffPageState", "evaluate", "getConsoleLogs", "getNetworkRequests"}
 tools = pytest.mark.parametrize("command", TOOLS.values(), ids=TOOLS.keys())
 
 
@@ -38,9 +37,9 @@ def test_every_command_is_a_tool_or_said_not_to_be_one() -> None:
 def test_tables_name_tools_that_exist() -> None:
     names = {command.name for command in TOOLS.values()}
     for table in (TABLE, LOCAL, PREPARE, ABOUT, FILES):
-        assert set(table) <= names | COMING
+        assert set(table) <= names
     parameters = {(command.name, param.name) for command in TOOLS.values() for param in command.params}
-    assert {key for key in HELP if key[0] not in COMING} <= parameters
+    assert set(HELP) <= parameters
     local = {command.name for command in TOOLS.values() if command.runs == "local"}
     assert local == {*LOCAL, ACTIVATE.name}
 
