@@ -225,7 +225,6 @@ export interface A11y {
     top: Element,
     active: Element | null,
     options: OutlineOptions,
-    hasRoots: boolean,
     refOf: (element: Element) => number,
   ): Outline;
 }
