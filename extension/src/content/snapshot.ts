@@ -6,7 +6,7 @@ import { part } from "./bundles";
 import type { Call } from "./call";
 import { elementToRead } from "./read";
 import { refOf } from "./refs";
-import { allRoots, deepActiveElement } from "./roots";
+import { deepActiveElement } from "./roots";
 
 type Name = "getAccessibilitySnapshot";
 
@@ -16,6 +16,6 @@ export async function getAccessibilitySnapshot(params: Commands[Name]["params"],
   const { interactive, compact, urls, tree } = params;
   const active = deepActiveElement();
   const options = { interactive, compact, urls, tree, depth: params.depth ?? null, frame: call.frame };
-  const outline = outlineOf(top, active === document.body ? null : active, options, allRoots().length > 1, refOf);
+  const outline = outlineOf(top, active === document.body ? null : active, options, refOf);
   return { ...outline, url: location.href, title: document.title };
 }

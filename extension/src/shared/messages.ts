@@ -301,7 +301,6 @@ export interface A11y {
     top: Element,
     active: Element | null,
     options: OutlineOptions,
-    hasRoots: boolean,
     refOf: (element: Element) => number,
   ): Outline;
 }

@@ -27,10 +27,9 @@ export function outlineOf(
   top: Element,
   active: Element | null,
   options: OutlineOptions,
-  hasRoots: boolean,
   refOf: (element: Element) => number,
 ): Outline {
-  const whole = treeOf(top, active, hasRoots);
+  const whole = treeOf(top, active);
   const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
   const writer: Writer = { lines: [], frames: [], options, refOf };
   for (const item of items) write(item, 0, writer);

@@ -45,8 +45,6 @@ const INLINE_TAGS = new Set(
 
 interface Context {
   style: Styles;
-  /** Calls for an element's shadow root, where the page has any. */
-  rootOf(element: Element): ShadowRoot | null;
   active: Element | null;
   /** By tag and class: whether style sheets add words to such an element. */
   styled: Map<string, boolean>;
@@ -59,7 +57,7 @@ interface Context {
 }
 
 /** Builds the tree of `top`, with `top` itself as its first item where it means something. */
-export function treeOf(top: Element, active: Element | null, hasRoots: boolean): Item[] {
+export function treeOf(top: Element, active: Element | null): Item[] {
   const styles = new Map<Element, CSSStyleDeclaration>();
   const style: Styles = (element, pseudo) => {
     if (pseudo) return getComputedStyle(element, pseudo);
@@ -69,9 +67,8 @@ export function treeOf(top: Element, active: Element | null, hasRoots: boolean):
     styles.set(element, made);
     return made;
   };
-  const rootOf = hasRoots ? (element: Element) => element.openOrClosedShadowRoot : () => null;
   const items: Item[] = [];
-  visit(top, items, { style, styled: new Map(), rootOf, active, pointer: false, mute: false, shown: true });
+  visit(top, items, { style, styled: new Map(), active, pointer: false, mute: false, shown: true });
   return items;
 }
 
@@ -220,7 +217,7 @@ function descend(element: Element, tag: string, out: Item[], context: Context): 
     for (const node of slotted) step(node, out, context);
     return;
   }
-  const from = context.rootOf(element) ?? element;
+  const from = element.openOrClosedShadowRoot ?? element;
   for (let node = from.firstChild; node; node = node.nextSibling) step(node, out, context);
 }
 
