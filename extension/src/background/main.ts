@@ -56,7 +56,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...navigateHandlers(pool, poolWindow, navigation),
     ...tabHandlers(pool, poolWindow),
     ...pageHandlers(link, navigation),
-    ...actHandlers(new Actions(link, effects), effects, downloads, staged),
+    ...actHandlers(new Actions(link, effects), effects, downloads, staged, openBeside),
     ...dialogHandlers(dialogs),
     ...captureHandlers(navigation, new Capture()),
     ...snapshotHandlers(link, looks),
@@ -79,6 +79,20 @@ const port: HostPort = new HostPort({
     dispatcher.stop();
   },
 });
+
+/** A tab beside another one, of the same agent. */
+async function openBeside(url: string, opener: number): Promise<number> {
+  const expected = navigation.expect();
+  try {
+    const tab = await browser.tabs.create({ url, openerTabId: opener, active: false });
+    const tabId = tab.id ?? -1;
+    pool.adopt(tabId, opener);
+    expected.claim(tabId);
+    return tabId;
+  } finally {
+    expected.done();
+  }
+}
 
 navigation.listen();
 downloads.listen();
