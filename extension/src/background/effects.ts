@@ -14,7 +14,7 @@ export interface Seen {
 }
 
 /** How long what was announced may take to come. */
-const SETTLE_MS = 1_000;
+const SETTLE_MS = 2_000;
 
 type Listener = (opened: number) => void;
 

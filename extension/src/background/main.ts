@@ -87,7 +87,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
     ...captureHandlers(link, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
-    ...actHandlers(new Actions(link, effects), effects, downloads, staged),
+    ...actHandlers(new Actions(link, effects), effects, downloads, staged, openBeside),
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog, new Consent(pool)),
@@ -112,6 +112,20 @@ const port: HostPort = new HostPort(() => pool.agents(), {
     dispatcher.stop();
   },
 });
+
+/** A tab beside another one, of the same agent. */
+async function openBeside(url: string, opener: number): Promise<number> {
+  const expected = navigation.expect();
+  try {
+    const tab = await browser.tabs.create({ url, openerTabId: opener, active: false });
+    const tabId = tab.id ?? -1;
+    pool.adopt(tabId, opener);
+    expected.claim(tabId);
+    return tabId;
+  } finally {
+    expected.done();
+  }
+}
 
 navigation.listen();
 downloads.listen();

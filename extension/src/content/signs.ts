@@ -37,7 +37,8 @@ function linkSign(event: MouseEvent): Omit<Followed, "event"> | null {
   if (!/^(?:https?|file|blob|data|about):/.test(url)) return null;
   const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1;
   if (elsewhere || opensTab(link.target)) return { sign: "tab", url };
-  return url.split("#")[0] === location.href.split("#")[0] && url.includes("#") ? null : { sign: "navigation", url };
+  // Firefox says nothing of going where the page is already.
+  return url === location.href && url.includes("#") ? null : { sign: "navigation", url };
 }
 
 function submitSign(event: SubmitEvent): Omit<Followed, "event"> | null {

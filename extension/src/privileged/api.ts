@@ -12,7 +12,7 @@ const RESOURCE = "clz-helper";
 
 interface TabTracker {
   getTab(tabId: number): { linkedBrowser: GeckoBrowser };
-  getBrowserTabId(browser: GeckoBrowser): number;
+  getBrowserData(browser: GeckoBrowser): { tabId: number };
 }
 
 interface ParentModule {
@@ -74,7 +74,7 @@ function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (..
 }
 
 class Helper extends ExtensionAPI {
-  readonly #prompts = new Prompts((browser) => tabTracker().getBrowserTabId(browser));
+  readonly #prompts = new Prompts((browser) => tabTracker().getBrowserData(browser).tabId);
 
   #started = false;
 

@@ -23,6 +23,18 @@ export function giveFiles(window: GeckoWindow, input: Element, files: File[]): v
   tell(window, input);
 }
 
+declare const Cu: { waiveXrays<T>(object: T): T };
+
+/** Files for a drop. They are put in as the page itself would, or the page could not take them out. */
+export function transferOf(window: GeckoWindow, files: File[]): DataTransfer {
+  const transfer = new window.DataTransfer();
+  for (const file of files) {
+    const { name, type, lastModified } = file;
+    Cu.waiveXrays(transfer).items.add(Cu.waiveXrays(new window.File([file], name, { type, lastModified })));
+  }
+  return transfer;
+}
+
 function tell(window: GeckoWindow, element: Element): void {
   element.dispatchEvent(new window.Event("input", { bubbles: true, composed: true }));
   element.dispatchEvent(new window.Event("change", { bubbles: true }));

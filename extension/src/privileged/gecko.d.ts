@@ -67,6 +67,7 @@ interface GeckoWindow extends Window {
   readonly windowUtils: GeckoWindowUtils;
   readonly KeyboardEvent: typeof KeyboardEvent;
   readonly Event: typeof Event;
+  readonly File: typeof File;
   readonly DataTransfer: typeof DataTransfer;
   readonly DragEvent: typeof DragEvent;
   synthesizeMouseEvent(

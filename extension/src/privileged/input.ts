@@ -3,7 +3,7 @@
 import { dragAndDrop } from "../shared/dragdrop";
 import { INTO_SHADOW, type DragStep, type FilesStep, type Key, type KeyStep, type Modifiers } from "../shared/steps";
 import type { MouseStep, NodePath, Step, WheelStep } from "../shared/steps";
-import { choose, giveFiles, setValue } from "./fields";
+import { choose, giveFiles, setValue, transferOf } from "./fields";
 
 /** nsIDOMWindowUtils' MODIFIER_… */
 const ALT = 1;
@@ -100,8 +100,7 @@ export class Input {
       giveFiles(this.#window, place, files);
       return;
     }
-    const transfer = new this.#window.DataTransfer();
-    for (const file of files) transfer.items.add(file);
+    const transfer = transferOf(this.#window, files);
     dragAndDrop(this.#window, { source: null, target: place, from: point, to: point, transfer }, true);
   }
 

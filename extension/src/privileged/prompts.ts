@@ -37,6 +37,7 @@ const KINDS: Record<string, ShownDialog["type"]> = {
   prompt: "prompt",
 };
 
+const NO_TAB = -1;
 const LEAVE = 0;
 const STAY = 1;
 
@@ -75,8 +76,8 @@ export class Prompts {
   /** Null where the person is to decide. */
   async #decide({ browsingContext }: PromptActor, args: PromptArgs): Promise<DialogAnswer | null> {
     const browser = browsingContext.top.embedderElement as GeckoBrowser | null;
-    const tabId = browser ? this.#tabIdOf(browser) : -1;
-    if (!this.#ask || tabId < 0) return null;
+    const tabId = browser ? this.#tabIdOf(browser) : NO_TAB;
+    if (!this.#ask || tabId === NO_TAB) return null;
     const type = args.inPermitUnload ? "beforeunload" : (KINDS[args.promptType ?? ""] ?? "auth");
     const dialog = { tabId, type, message: args.text ?? "", defaultValue: type === "prompt" ? (args.value ?? "") : "" };
     try {

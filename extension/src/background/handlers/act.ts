@@ -1,6 +1,6 @@
 // What an agent does in a page: the mouse, the keyboard, fields, files and scrolling.
 
-import { LIMITS } from "../../generated/registry";
+import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import type { ActionName } from "../../shared/messages";
 import type { Actions } from "../actions";
@@ -11,6 +11,8 @@ import type { Effects } from "../effects";
 import type { StagedFiles } from "../files";
 import { privileged } from "../privileged";
 
+type Click = Commands["click"];
+
 /** A download begins within this time of its click, or does not. */
 const DOWNLOAD_BEGINS_MS = 10_000;
 
@@ -19,12 +21,27 @@ export function actHandlers(
   effects: Effects,
   downloads: Downloads,
   staged: StagedFiles,
+  openBeside: (url: string, tabId: number) => Promise<number>,
 ): Pick<Handlers, ActionName> {
+  /** Firefox opens no tab for a click that a script has made: it is opened here, unless the page prevented it. */
+  async function clickIntoNewTab(params: Click["params"], call: Call): Promise<Click["result"]> {
+    const watch = effects.watch(call.tabId);
+    try {
+      const { result, signs, links } = await actions.take("click", params, call, watch, {});
+      const url = links.at(-1);
+      if (!signs.includes("tab") || url === undefined) throw noNewTab(params.target);
+      return { ...result, tabId: call.tabId, openedTab: await openBeside(url, call.tabId) };
+    } finally {
+      watch.done();
+    }
+  }
+
   return {
     click: async (params, call) => {
+      if (params.newTab && !privileged.available) return clickIntoNewTab(params, call);
       const outcome = await actions.run("click", params, call);
       if (!params.newTab || outcome.openedTab !== undefined) return outcome;
-      throw new CommandError("NO_EFFECT", `${params.target} opened no new tab`, { target: params.target }, "Is it a link?");
+      throw noNewTab(params.target);
     },
     dblclick: (params, call) => actions.run("dblclick", params, call),
     hover: (params, call) => actions.run("hover", params, call),
@@ -59,6 +76,10 @@ export function actHandlers(
       }
     },
   };
+}
+
+function noNewTab(target: string): CommandError {
+  return new CommandError("NO_EFFECT", `${target} opened no new tab`, { target }, "Is it a link?");
 }
 
 function startsWithin(call: Call): number {

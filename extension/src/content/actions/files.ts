@@ -47,7 +47,9 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
 }
 
 /** Gives the files without the helper. */
-export function giveFiles(place: Element, files: File[], drop: boolean, point: { x: number; y: number }): void {
+export function giveFiles(place: Element, given: File[], drop: boolean, point: { x: number; y: number }): void {
+  // What came in a message belongs to this script; these belong to the page, which may read them.
+  const files = given.map((file) => new File([file], file.name, { type: file.type }));
   if (drop) {
     dragHere(null, place, point, point, files);
     return;

@@ -1,0 +1,73 @@
+"""Dialogs of pages, in both builds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.browsers import Page
+from tests.support.waiting import until
+
+
+@pytest.fixture(autouse=True)
+def usual_policy(page: Page) -> Iterator[None]:
+    yield
+    page.client.call("setDialogPolicy", {"policy": "dismiss"})
+
+
+def test_dialogs_are_dismissed_and_told(build: str, page: Page) -> None:
+    page.open("actions.html")
+    for target, kind, said in (
+        ("#alert", "alert", "after alert"),
+        ("#confirm", "confirm", "confirmed false"),
+        ("#prompt", "prompt", "prompted null"),
+    ):
+        dialog = page.call("click", target=target)["dialog"]
+        assert (dialog["type"], dialog["open"], dialog["accepted"]) == (kind, False, False)
+        assert said in page.log()
+    assert page.call("dialogStatus")["last"]["message"] == "Name?"
+
+
+def test_dialogs_are_accepted_where_the_policy_says_so(build: str, page: Page) -> None:
+    page.open("actions.html")
+    page.client.call("setDialogPolicy", {"policy": "accept"})
+    page.call("click", target="#confirm")
+    assert page.call("click", target="#prompt")["dialog"]["accepted"] is True
+    assert {"confirmed true", "prompted nobody"} <= set(page.log())
+
+
+def test_a_page_that_asks_before_it_is_left_is_left(build: str, page: Page) -> None:
+    page.open("actions.html")
+    page.call("click", target="#stay")
+    assert page.open("index.html")["url"].endswith("index.html")
+
+
+def test_an_agent_can_be_asked(page: Page, other_page: Page) -> None:
+    page.open("actions.html")
+    other_page.open("actions.html")
+    page.client.call("setDialogPolicy", {"policy": "ask"})
+    clicked = page.call("click", target="#prompt")
+    assert clicked["dialog"] == {"type": "prompt", "message": "Name?", "open": True}
+    assert page.fails("getContent").code == "DIALOG_OPEN"
+    assert page.fails("click", target="#alert").code == "DIALOG_OPEN"
+    assert page.call("dialogStatus")["open"] == {"type": "prompt", "message": "Name?", "defaultValue": "nobody"}
+    assert other_page.call("click", target="#button")["clicked"]
+    assert page.call("acceptDialog", text="Ada")["type"] == "prompt"
+    until(lambda: "prompted Ada" in page.log())
+    assert page.fails("acceptDialog").code == "NO_DIALOG"
+    page.call("click", target="#confirm")
+    page.call("dismissDialog")
+    until(lambda: "confirmed false" in page.log())
+
+
+def test_without_the_helper_nobody_is_asked_and_nothing_freezes(plain_browser, site, monkeypatch) -> None:
+    from tests.support.browsers import page_of
+    from tests.support.hosts import use
+
+    use(plain_browser.scratch, monkeypatch)
+    with page_of("tester", site.origin) as page:
+        page.open("actions.html")
+        page.client.call("setDialogPolicy", {"policy": "ask"})
+        assert page.call("click", target="#confirm")["dialog"]["accepted"] is False
+        page.client.call("setDialogPolicy", {"policy": "dismiss"})

@@ -1,0 +1,101 @@
+"""What followed from an action, in both builds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.browsers import Page
+
+
+@pytest.mark.parametrize("target", ["#link", "#script-link"])
+def test_a_click_that_leaves_the_page_says_where_to(build: str, page: Page, target: str) -> None:
+    page.open("actions.html")
+    assert page.call("click", target=target)["navigated"].endswith("/index.html")
+    assert page.call("getContent")["title"] == "Index" or page.call("getContent")["url"].endswith("index.html")
+
+
+def test_moving_within_the_page_is_said_too(build: str, page: Page) -> None:
+    page.open("actions.html")
+    assert page.call("click", target="#hash")["navigated"].endswith("#there")
+
+
+def test_a_click_that_does_nothing_says_nothing(build: str, page: Page) -> None:
+    page.open("actions.html")
+    for target in ("#button", "#prevented"):
+        clicked = page.call("click", target=target)
+        assert not {"navigated", "openedTab", "dialog", "download"} & set(clicked)
+
+
+@pytest.mark.parametrize("target", ["#blank", "#opener"])
+def test_a_tab_that_a_page_opens_is_named(page: Page, target: str) -> None:
+    page.open("actions.html")
+    opened = page.call("click", target=target)["openedTab"]
+    tabs = {tab["tabId"]: tab for tab in page.client.call("getTabs")["tabs"]}
+    assert tabs[opened]["mine"]
+
+
+def test_a_link_opens_in_a_new_tab_when_asked(build: str, page: Page) -> None:
+    page.open("actions.html")
+    opened = page.call("click", target="#link", newTab=True)["openedTab"]
+    assert opened != page.tab
+    page.client.call("waitFor", {"tabId": opened, "url": "**/index.html"})
+    assert page.fails("click", target="#button", newTab=True).code == "NO_EFFECT"
+
+
+def test_submitting_a_form_says_where_it_went(build: str, page: Page) -> None:
+    page.open("sends.html")
+    assert "q=word" in page.call("type", target="#q", text="word", submit=True)["navigated"]
+
+
+def test_a_download_is_whole_when_it_is_there(build: str, page: Page, trusted: bool) -> None:
+    page.open("actions.html")
+    saved = page.call("download", target="#save")
+    assert (saved["bytes"], saved["trusted"]) == (3000, trusted)
+    assert Path(saved["path"]).stat().st_size == 3000
+    made = page.call("download", target="#save-blob")
+    assert Path(made["path"]).read_text() == "made here"
+    again = page.call("download", target="#save")
+    assert again["path"] != saved["path"]
+
+
+def test_a_download_that_breaks_or_never_begins_is_said(build: str, page: Page) -> None:
+    page.open("actions.html")
+    assert page.fails("download", target="#broken").code == "DOWNLOAD_FAILED"
+    assert page.fails("download", target="#button", timeout_ms=6000).code == "DOWNLOAD_FAILED"
+
+
+def test_a_click_that_saves_a_file_says_so(build: str, page: Page) -> None:
+    page.open("actions.html")
+    assert page.call("click", target="#save")["download"].endswith(".txt")
+    assert page.call("getContent", target="h1")["text"] == "Actions"
+
+
+def test_files_reach_an_input_and_a_place_to_drop_them(build: str, page: Page, trusted: bool, tmp_path: Path) -> None:
+    first, second = tmp_path / "one.txt", tmp_path / "two.bin"
+    first.write_text("first file")
+    second.write_bytes(b"\0" * 2_000_000)
+    page.open("actions.html")
+    for target, dropped in (("#hidden-input", False), ("#file-label", False), ("#dropzone", True)):
+        given = page.call("upload", target=target, files=[str(first), str(second)])
+        assert given["uploaded"] == [{"name": "one.txt", "size": 10}, {"name": "two.bin", "size": 2_000_000}]
+        assert (given["dropped"], given["trusted"]) == (dropped, trusted)
+    page.call("waitFor", text="file two.bin 2000000")
+    assert "file one.txt 10 text/plain first" in page.log()
+    assert page.fails("upload", target="#one", files=[str(first), str(second)]).code == "INVALID_PARAMS"
+    assert page.fails("upload", target="#pad", files=[str(first)]).code == "NO_EFFECT"
+
+
+def test_fifty_megabytes_reach_the_page(build: str, page: Page, tmp_path: Path) -> None:
+    large = tmp_path / "large.bin"
+    large.write_bytes(b"large" + b"\0" * (50 * 1024 * 1024 - 5))
+    page.open("actions.html")
+    assert page.call("upload", target="#one", files=[str(large)])["uploaded"][0]["size"] == 50 * 1024 * 1024
+    page.call("waitFor", text="file large.bin 52428800 application/octet-stream large")
+
+
+def test_a_file_that_cannot_be_read_is_said(build: str, page: Page, tmp_path: Path) -> None:
+    page.open("actions.html")
+    for path in (str(tmp_path / "missing"), str(tmp_path), "relative.txt"):
+        assert page.fails("upload", target="#one", files=[path]).code == "FILE_ERROR"
