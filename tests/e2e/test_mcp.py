@@ -82,7 +82,13 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_activate", {"category": "all"}, "Listed now"),
     ("firefox_close_tab", {}, "You have no tab left."),
 ]
-ELSEWHERE = {"firefox_browser_stop"}  # called by a test of its own
+ELSEWHERE = {  # called by tests of their own
+    "firefox_browser_stop",
+    "firefox_accept_dialog",
+    "firefox_dismiss_dialog",
+    "firefox_grant_tab_space",
+    "firefox_download",
+}
 
 
 def test_no_tool_is_forgotten_here() -> None:
@@ -125,6 +131,27 @@ def test_the_page_stands_between_markers_and_a_snapshot_comes_only_when_asked_fo
             assert len(answer) < 400
         nothing = await session.fails("firefox_click", target="#nothing", waitMs=0)
         assert (nothing["code"], "firefox_" in nothing["hint"]) == ("ELEMENT_NOT_FOUND", True)
+
+    run(browser, scenario)
+
+
+def test_tools_that_have_nothing_to_do_say_so(browser: Browser, site: Site) -> None:
+    async def scenario(session: Session) -> None:
+        await session.text("firefox_create_window", url=f"{site.origin}/form.html")
+        for name, code in (
+            ("firefox_accept_dialog", "NO_DIALOG"),
+            ("firefox_dismiss_dialog", "NO_DIALOG"),
+            ("firefox_grant_tab_space", "NO_REQUESTS"),
+        ):
+            assert (await session.fails(name))["code"] == code
+
+    run(browser, scenario)
+
+
+def test_a_download_is_kept_in_a_file(browser: Browser, site: Site) -> None:
+    async def scenario(session: Session) -> None:
+        await session.text("firefox_create_window", url=f"{site.origin}/actions.html")
+        assert "download" in await session.text("firefox_download", target="#save")
 
     run(browser, scenario)
 

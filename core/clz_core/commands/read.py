@@ -124,5 +124,6 @@ COMMANDS = (
         ),
         tab=True,
         examples=('clz element "button.submit"', "clz element @e12 --json"),
+        mcp="firefox_get_element",
     ),
 )

@@ -82,8 +82,19 @@ export function currentValue(element: Editable): string {
 function selectContents(element: HTMLElement, all: boolean): void {
   const selection = getSelection();
   if (!selection) return;
-  selection.selectAllChildren(element);
-  if (!all) selection.collapseToEnd();
+  if (all) selection.selectAllChildren(element);
+  else selection.collapse(...endOf(element));
+}
+
+/** The place after the last thing in an editable element: in its last line, not behind it. */
+function endOf(element: HTMLElement): [node: Node, offset: number] {
+  let at: Node = element;
+  for (let last = at.lastChild; last; last = at.lastChild) {
+    if (last instanceof HTMLBRElement) return [at, at.childNodes.length - 1];
+    if (!(last instanceof Text) && !(last instanceof HTMLElement && last.isContentEditable)) break;
+    at = last;
+  }
+  return [at, at instanceof Text ? at.length : at.childNodes.length];
 }
 
 /** False for types such as number and email, which tell nobody where their caret is. */

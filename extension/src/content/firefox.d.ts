@@ -26,3 +26,6 @@ declare function exportFunction<T extends (...given: never[]) => unknown>(ours: 
 
 /** The wrapper through which content scripts see the page. */
 declare const XPCNativeWrapper: { unwrap<T extends object>(value: T): T };
+
+/** A copy of `value` that the page of `target` owns. */
+declare function cloneInto<T>(value: T, target: object): T;

@@ -26,11 +26,27 @@ interface Means {
 const down = new Map<string, Element>();
 
 export async function perform(steps: Step[], means: Means): Promise<void> {
+  // Editors hear of a new selection in a task of its own.
+  if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
   for (const step of steps) {
     means.signal.throwIfAborted();
     if (step.do === "pause") await tick(step.ms);
     else take(step, means);
+    // A person's keys come one by one: editors do what they do after each before the next one comes.
+    if (step.do === "key" && step.type === "keyup") await turn();
   }
+}
+
+const channel = new MessageChannel();
+const turns: Array<() => void> = [];
+channel.port1.onmessage = () => turns.shift()?.();
+
+/** Lets the page do what it has put off. Timers would be held back in a background tab. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    turns.push(resolve);
+    channel.port2.postMessage(null);
+  });
 }
 
 function take(step: Exclude<Step, { do: "pause" }>, { aimed, files }: Means): void {

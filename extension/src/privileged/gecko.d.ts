@@ -118,6 +118,7 @@ declare const ChromeUtils: {
 };
 
 declare const Services: {
+  tm: { dispatchToMainThread(run: () => void): void };
   io: { newURI(spec: string, charset?: null, base?: GeckoURI): GeckoURI; getProtocolHandler(scheme: string): GeckoObject };
   scriptSecurityManager: { getSystemPrincipal(): unknown };
 };

@@ -32,6 +32,8 @@ export class Input {
       if (this.#window.closed) break;
       if (step.do === "pause") await pause(step.ms);
       else this.#take(step, files);
+      // A person's keys come one by one: editors do what they do after each before the next one comes.
+      if (step.do === "key" && step.type === "keyup") await turn();
       taken += 1;
     }
     return { taken };
@@ -125,6 +127,11 @@ function flagsOf(key: Key, keyboard: GeckoTextInputProcessor): number {
   const printable = key.text !== "" && key.key.length <= 2 && key.name !== "Enter";
   const kind = printable ? keyboard.KEY_FORCE_PRINTABLE_KEY : keyboard.KEY_NON_PRINTABLE_KEY;
   return key.keyCode === 0 ? kind | keyboard.KEY_KEEP_KEYCODE_ZERO : kind;
+}
+
+/** Lets the page do what it has put off. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => Services.tm.dispatchToMainThread(resolve));
 }
 
 /** Timers of the page's own would be held back in a background tab. */

@@ -60,7 +60,9 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
 /** Does it without the helper. */
 export function dragHere(source: Element | null, target: Element, from: Point, to: Point, files: File[] = []): void {
   const transfer = new DataTransfer();
-  for (const file of files) transfer.items.add(file);
+  // Put in as the page itself would, or the page could not take them out.
+  const pages = (transfer as unknown as { wrappedJSObject: DataTransfer }).wrappedJSObject;
+  for (const file of files) pages.items.add((file as unknown as { wrappedJSObject: File }).wrappedJSObject);
   dragAndDrop(window, { source, target, from, to, transfer });
 }
 

@@ -49,7 +49,7 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
 /** Gives the files without the helper. */
 export function giveFiles(place: Element, given: File[], drop: boolean, point: { x: number; y: number }): void {
   // What came in a message belongs to this script; these belong to the page, which may read them.
-  const files = given.map((file) => new File([file], file.name, { type: file.type }));
+  const files = given.map((file) => cloneInto(file, window));
   if (drop) {
     dragHere(null, place, point, point, files);
     return;
