@@ -52,18 +52,17 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_get", {"target": "#text", "what": "value"}, "before"),
     ("firefox_get_element", {"target": "#count"}, "button"),
     ("firefox_get_page_state", {}, "Form"),
-    ("firefox_diff_page_state", {"before": {"title": "a"}, "after": {"title": "b"}}, "title"),
     ("firefox_dblclick", {"target": "#count"}, "button#count"),
     ("firefox_hover", {"target": "#count"}, "button#count"),
     ("firefox_focus", {"target": "#text"}, "input#text"),
     ("firefox_fill", {"target": "#notes", "text": "at once"}, "at once"),
     ("firefox_select", {"target": "#fruit", "values": ["p"]}, "Pear"),
-    ("firefox_check", {"target": "#agree"}, "checked: true"),
-    ("firefox_uncheck", {"target": "#agree"}, "checked: false"),
+    ("firefox_check", {"target": "#agree"}, "input#agree"),
+    ("firefox_uncheck", {"target": "#agree"}, "input#agree"),
     ("firefox_upload", {"target": "#file", "files": [__file__]}, "test_mcp.py"),
     ("firefox_drag", {"target": "#total", "by": "5,5"}, "span#total"),
     ("firefox_scroll", {"to": "bottom"}, "position"),
-    ("firefox_dialog_status", {}, "open"),
+    ("firefox_dialog_status", {}, "policy: "),
     ("firefox_set_dialog_policy", {"policy": "dismiss"}, "dismiss"),
     ("firefox_evaluate", {"expression": "1 + 1"}, "2"),
     ("firefox_get_console", {}, "0"),
@@ -87,6 +86,7 @@ ELSEWHERE = {  # called by tests of their own
     "firefox_accept_dialog",
     "firefox_dismiss_dialog",
     "firefox_grant_tab_space",
+    "firefox_diff_page_state",
     "firefox_download",
 }
 
@@ -107,7 +107,7 @@ def filled(arguments: dict[str, Any], words: dict[str, Any]) -> dict[str, Any]:
 def test_every_tool_does_its_work(browser: Browser, site: Site, mode: Mode) -> None:
     async def scenario() -> None:
         async with connected(browser.scratch.env, mode) as session:
-            words: dict[str, Any] = {"site": site.origin, "tab": -1}
+            words: dict[str, Any] = {"site": site.origin, "tab": -1, "folder": browser.scratch.root}
             for name, arguments, said in CALLS:
                 answer = await session.text(name, **filled(arguments, words))
                 assert said in answer, f"{name}: {answer}"
@@ -144,6 +144,15 @@ def test_tools_that_have_nothing_to_do_say_so(browser: Browser, site: Site) -> N
             ("firefox_grant_tab_space", "NO_REQUESTS"),
         ):
             assert (await session.fails(name))["code"] == code
+
+    run(browser, scenario)
+
+
+def test_page_states_are_compared(browser: Browser, site: Site) -> None:
+    async def scenario(session: Session) -> None:
+        await session.text("firefox_create_window", url=f"{site.origin}/form.html")
+        problem = await session.fails("firefox_diff_page_state", before={"title": "a"}, after={"title": "b"})
+        assert problem["code"] == "INVALID_PARAMS"
 
     run(browser, scenario)
 

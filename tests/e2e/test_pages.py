@@ -193,4 +193,4 @@ def test_the_pool_never_has_a_thirteenth_tab(browser: Browser, site: Site) -> No
 def test_an_upload_over_one_megabyte_arrives_whole(page: Page) -> None:
     page.open("form.html")
     text = "é😀" * 400_000
-    assert page.call("type", target="textarea", text=text)["currentValue"] == text
+    assert page.call("fill", target="textarea", text=text)["currentValue"] == text

@@ -47,7 +47,7 @@ function settingsOf(wanted: PdfSettings): GeckoPrintSettings {
   const print = (service as PrintService).createNewPrintSettings();
   const margin = wanted.margin ?? 0.4;
   const background = wanted.printBackground ?? false;
-  Object.assign(print, {
+  const all: Record<string, unknown> = {
     isInitializedFromPrinter: true,
     isInitializedFromPrefs: true,
     outputFormat: AS_PDF,
@@ -64,7 +64,9 @@ function settingsOf(wanted: PdfSettings): GeckoPrintSettings {
     printBGImages: background,
     pageRanges: rangesOf(wanted.pageRanges ?? ""),
     usePageRuleSizeAsPaperSize: false,
-  });
+  };
+  // Versions of Firefox differ in what they have, and a setting that is not there cannot be set.
+  for (const [name, value] of Object.entries(all)) if (name in print) print[name] = value;
   for (const side of ["Top", "Right", "Bottom", "Left"]) {
     print[`margin${side}`] = margin;
     print[`unwriteableMargin${side}`] = 0;
