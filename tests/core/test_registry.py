@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -80,7 +81,8 @@ def test_names_are_unique_and_spelt_in_one_way() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.name)
 def test_defaults_are_valid_parameters(command) -> None:
-    given = {p.wire: {"string": "x", "integer": 1, "number": 1.0}[p.kind] for p in command.wire_params if p.required}
+    made: dict[str, Any] = {"string": "x", "integer": 1, "number": 1.0, "array": ["x"]}
+    given = {p.wire: p.choices[0] if p.choices else made[p.kind] for p in command.wire_params if p.required}
     if "url" in given:
         given["url"] = "https://example.com"
     filled = check(command, given)

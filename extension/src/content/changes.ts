@@ -17,8 +17,11 @@ function changed(): void {
   for (const wake of wakeups) wake();
 }
 
+/** Until when scrolling is our own. */
+let ownUntil = 0;
+
 function scrolled(): void {
-  lastMove = performance.now();
+  if (performance.now() > ownUntil) lastMove = performance.now();
   changed();
 }
 
@@ -33,6 +36,11 @@ window.addEventListener("load", changed, { capture: true });
 export const changes = {
   /** True where a script was moving something, or something scrolled, a moment ago. */
   moving: (): boolean => performance.now() - lastMove < QUIET_MS,
+
+  /** Says that what scrolls in the next moment was scrolled by us, and is where it stays. */
+  scrollsItself: (): void => {
+    ownUntil = performance.now() + QUIET_MS;
+  },
 
   /** Grows each time nodes come or go. */
   structure: (): number => structure,
