@@ -73,7 +73,8 @@ class Caller:
         if kept and kept.field == "image":
             return await self._picture(command, params, result, timeout_ms, path)
         if kept and path is not None:
-            result = {**result, "path": str(write(path, result.pop(kept.field)))}
+            data = result.pop(kept.field)
+            result["path"] = str(write(path, data))
         return self._done(command, result)
 
     def _done(self, command: Command, result: dict[str, Any]) -> types.CallToolResult:

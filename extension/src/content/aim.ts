@@ -4,6 +4,7 @@ import { CommandError } from "../shared/errors";
 import type { Call } from "./call";
 import { lookForAny, type Locator } from "./find";
 import { hitSpot, lookForEnabled, lookForSpot, type Offset } from "./ready";
+import { bringIntoView } from "./scroller";
 import { clickBox, middle } from "./visible";
 import { until } from "./wait";
 
@@ -42,7 +43,7 @@ export function aimKeys(params: AimParams, call: Call): Promise<Element> {
 export function reach(element: Element, offset: Offset): Aimed {
   let spot = hitSpot(element, offset);
   if (!spot) {
-    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    bringIntoView(element, "center");
     spot = hitSpot(element, offset);
   }
   if (spot) return { element, x: spot.x, y: spot.y, reached: true };

@@ -19,8 +19,11 @@ function changed(): void {
   for (const wake of wakeups) wake();
 }
 
+/** Until when scrolling is our own. */
+let ownUntil = 0;
+
 function scrolled(): void {
-  lastMove = performance.now();
+  if (performance.now() > ownUntil) lastMove = performance.now();
   changed();
 }
 
@@ -43,6 +46,11 @@ export const changes = {
 
   /** Milliseconds since anything in the document changed, or was about to. */
   quietMs: (): number => performance.now() - lastChange,
+
+  /** Says that what scrolls in the next moment was scrolled by us, and is where it stays. */
+  scrollsItself: (): void => {
+    ownUntil = performance.now() + QUIET_MS;
+  },
 
   /** Grows each time nodes come or go. */
   structure: (): number => structure,

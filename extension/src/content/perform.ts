@@ -30,10 +30,10 @@ export async function perform(steps: Step[], means: Means): Promise<void> {
   if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
   for (const step of steps) {
     means.signal.throwIfAborted();
-    if (step.do === "pause") await tick(step.ms);
+    if (step.do === "pause") await (step.ms > 0 ? tick(step.ms) : turn());
     else take(step, means);
-    // A person's keys come one by one: editors do what they do after each before the next one comes.
-    if (step.do === "key" && step.type === "keyup") await turn();
+    // What the page has put off until its scripts are through it does now, before the next key comes.
+    if (step.do === "key" && step.type === "keyup") await null;
   }
 }
 

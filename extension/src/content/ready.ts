@@ -7,6 +7,7 @@ import { FRAME_MS, type Call } from "./call";
 import { candidate, selectorOf } from "./describe";
 import { matchesOf, tooFew, type Locator } from "./find";
 import { deepElementFromPoint, flatContains, flatParent } from "./roots";
+import { bringIntoView } from "./scroller";
 import { isSteady } from "./steady";
 import { notFound } from "./suggest";
 import { clickBox, inViewport, middle } from "./visible";
@@ -94,7 +95,7 @@ export function isDisabled(element: Element): boolean {
 }
 
 function scrolledSpot(element: Element, offset: Offset): Spot | { cover: Element | null } {
-  element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  bringIntoView(element, "center");
   const spot = hitSpot(element, offset);
   if (spot) return spot;
   const { x, y } = placeIn(element, offset);

@@ -1,6 +1,13 @@
 // Scrolling: which box moves, and by how much.
 
+import { changes } from "./changes";
 import { flatParent } from "./roots";
+
+/** Scrolls the element into view where it is not. Whoever waits for the page to rest need not wait for this. */
+export function bringIntoView(element: Element, block: "nearest" | "center" = "nearest"): void {
+  changes.scrollsItself();
+  element.scrollIntoView({ block, inline: block, behavior: "instant" });
+}
 
 export function pageScroller(): Element {
   return document.scrollingElement ?? document.documentElement;

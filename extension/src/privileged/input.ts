@@ -30,10 +30,10 @@ export class Input {
     let taken = 0;
     for (const step of steps) {
       if (this.#window.closed) break;
-      if (step.do === "pause") await pause(step.ms);
+      if (step.do === "pause") await (step.ms > 0 ? pause(step.ms) : turn());
       else this.#take(step, files);
-      // A person's keys come one by one: editors do what they do after each before the next one comes.
-      if (step.do === "key" && step.type === "keyup") await turn();
+      // What the page has put off until its scripts are through it does now, before the next key comes.
+      if (step.do === "key" && step.type === "keyup") await null;
       taken += 1;
     }
     return { taken };
@@ -129,7 +129,7 @@ function flagsOf(key: Key, keyboard: GeckoTextInputProcessor): number {
   return key.keyCode === 0 ? kind | keyboard.KEY_KEEP_KEYCODE_ZERO : kind;
 }
 
-/** Lets the page do what it has put off. */
+/** Lets the page do what it has put off until later. */
 function turn(): Promise<void> {
   return new Promise((resolve) => Services.tm.dispatchToMainThread(resolve));
 }

@@ -96,6 +96,7 @@ export interface FilesStep {
 
 export interface PauseStep {
   do: "pause";
+  /** 0 lets the page do what it has put off, and goes on. */
   ms: number;
 }
 

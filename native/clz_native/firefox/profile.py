@@ -25,6 +25,8 @@ PREFERENCES: dict[str, bool | int | str] = {
     "extensions.enabledScopes": 15,
     # the privileged helper of its managed build
     "extensions.experiments.enabled": True,
+    # file pages, which the helper opens
+    "extensions.webextensions.fileSchemeAccess.requireOptIn": False,
     # no first-run pages, questions or windows of the last time
     "browser.aboutwelcome.enabled": False,
     "browser.shell.checkDefaultBrowser": False,

@@ -9,9 +9,12 @@ import type { Navigation } from "../navigation";
 import { pageInfo, type PageInfo } from "../pageinfo";
 import type { Guard } from "../guard";
 import { shortId, type TabPool } from "../pool";
+import { privileged } from "../privileged";
 import type { Spaces } from "../spaces";
 import type { Tabs } from "../tabs";
 import type { OpenedTab, OpenOptions, PoolWindows } from "../window";
+
+const BLANK = "about:blank";
 
 type Open = Commands["createWindow"];
 
@@ -28,7 +31,8 @@ export function navigateHandlers(
 ): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
   async function createWindow(params: Open["params"], call: Call): Promise<Open["result"]> {
     const { waitUntil, isolated, foreground } = params;
-    const { href } = checkAddress(params.url);
+    const { href, protocol } = checkAddress(params.url);
+    const isFile = protocol === "file:";
     guard.check(call.agent, href);
     const space = await spaces.choose(call.agent, { isolated, isPrivate: params.private });
     call.signal.throwIfAborted();
@@ -36,7 +40,7 @@ export function navigateHandlers(
     const expected = navigation.expect();
     try {
       if (place.evicted !== null) await tabs.close(place.evicted);
-      const tab = await openTab(href, { ...space, foreground });
+      const tab = await openTab(isFile ? BLANK : href, { ...space, foreground });
       // Who asked may be gone by now; nobody would ever close this tab.
       if (call.signal.aborted) await windows.close(tab.tabId);
       call.signal.throwIfAborted();
@@ -48,7 +52,8 @@ export function navigateHandlers(
       spaces.show(tab, call);
       const early = expected.claim(tab.tabId);
       const { tabId } = tab;
-      const journey = { tabId, waitUntil, url: href, early };
+      const start = isFile ? { go: () => privileged.openFile(tabId, href) } : { early };
+      const journey = { tabId, waitUntil, url: href, ...start };
       const arrived = await keepOnlyWhatLoads(call, () => arrive(navigation, journey, call));
       const page = waitUntil === "none" ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
       return {
@@ -103,14 +108,16 @@ export function navigateHandlers(
   return {
     createWindow,
     navigate: async ({ url, waitUntil }, call) => {
-      const { href, hash } = checkAddress(url);
+      const { href, hash, protocol } = checkAddress(url);
       guard.check(call.agent, href);
       const { tabId } = call;
       const tab = await call.race(browser.tabs.get(tabId));
       // Firefox says nothing about going to the place in a page where the tab is already.
       const there = hash !== "" && tab.url === href && !navigation.failureOf(tabId);
       if (there) return pageInfo(tabId, href);
-      return travel({ waitUntil, url: href, go: () => browser.tabs.update(tabId, { url: href }) }, call);
+      const isFile = protocol === "file:";
+      const go = (): Promise<unknown> => (isFile ? privileged.openFile(tabId, href) : browser.tabs.update(tabId, { url: href }));
+      return travel({ waitUntil, url: href, go }, call);
     },
     back: ({ waitUntil }, call) =>
       travel({ waitUntil, history: true, go: () => browser.tabs.goBack(call.tabId) }, call),
@@ -127,10 +134,10 @@ export function navigateHandlers(
 function checkAddress(url: string): URL {
   const parsed = URL.parse(url);
   if (!parsed) throw new CommandError("INVALID_PARAMS", `This is no address: ${url}`, { url });
-  if (parsed.protocol === "file:") {
+  if (parsed.protocol === "file:" && !privileged.available) {
     const hint = "Serve the folder, for example with: python3 -m http.server --bind 127.0.0.1";
     throw new CommandError("URL_NOT_ALLOWED", "This build of the extension cannot open file pages", { url }, hint);
   }
-  if (["http:", "https:", "about:"].includes(parsed.protocol)) return parsed;
+  if (["http:", "https:", "about:", "file:"].includes(parsed.protocol)) return parsed;
   throw new CommandError("URL_NOT_ALLOWED", `Addresses with ${parsed.protocol} are not opened`, { url });
 }

@@ -10,7 +10,7 @@ import { describe, selectorOf } from "../describe";
 import { focusOn } from "../focus";
 import { nodePath } from "../nodepath";
 import { clickSteps, type Plan } from "../plan";
-import { bringIntoView } from "./text";
+import { bringIntoView } from "../scroller";
 
 type Select = Commands["select"]["params"];
 type Check = Commands["check"]["params"];

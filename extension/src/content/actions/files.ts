@@ -13,7 +13,7 @@ import { lookForAny } from "../find";
 import { isDisabled } from "../ready";
 import { until, type Look } from "../wait";
 import { dragHere } from "./drag";
-import { bringIntoView } from "./text";
+import { bringIntoView } from "../scroller";
 
 type Params = Commands["upload"]["params"];
 

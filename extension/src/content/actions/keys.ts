@@ -11,7 +11,8 @@ import { chordsOf, holdOf, type Chord } from "../keys";
 import { held, hold, keySteps, type Plan } from "../plan";
 import { deepActiveElement } from "../roots";
 import { focusSelector } from "./mouse";
-import { bringIntoView, cannotFocus } from "./text";
+import { bringIntoView } from "../scroller";
+import { cannotFocus } from "./text";
 
 type Params = Commands["pressKey"]["params"];
 
@@ -35,7 +36,7 @@ export async function pressKey(params: Params, call: Call): Promise<Plan<"pressK
     trusted: false,
   };
   return {
-    steps: chords.flatMap((chord) => stepsOf(chord, params)),
+    steps: chords.flatMap((chord): Step[] => [...stepsOf(chord, params), { do: "pause", ms: 0 }]).slice(0, -1),
     seen,
     done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
   };

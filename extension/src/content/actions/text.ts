@@ -12,6 +12,7 @@ import { focusOn, isField, noteBeforeTyping, settleChange } from "../focus";
 import { characterKey, keyOf } from "../keys";
 import { nodePath } from "../nodepath";
 import { keySteps, type Plan } from "../plan";
+import { bringIntoView } from "../scroller";
 
 export async function focus(params: Commands["focus"]["params"], call: Call): Promise<Plan<"focus">> {
   const element = await aimKeys(params, call);
@@ -35,10 +36,11 @@ export async function type(params: Commands["type"]["params"], call: Call): Prom
   const empties = clear && before !== "";
   if (empties && (text === "" || !isField(element))) steps.push(...keySteps(keyOf("Backspace")));
   for (const character of text.replace(/\r\n?/g, "\n")) {
-    if (steps.length > 0 && delayMs > 0) steps.push({ do: "pause", ms: delayMs });
+    // Editors do what they do after each key before they can take the next one, as from a person.
+    if (steps.length > 0 && (delayMs > 0 || !isField(element))) steps.push({ do: "pause", ms: delayMs });
     steps.push(...characterSteps(character));
   }
-  if (submit) steps.push(...keySteps(keyOf("Enter")));
+  if (submit) steps.push({ do: "pause", ms: 0 }, ...keySteps(keyOf("Enter")));
   return planText(element, clear ? text : before + text, steps);
 }
 
@@ -105,10 +107,6 @@ function holds(element: Editable, expected: string): boolean {
   if (isField(element)) return now === expected.replace(/\r\n?/g, element instanceof HTMLTextAreaElement ? "\n" : "");
   const flat = (text: string): string => text.replace(/\s+/g, "");
   return flat(now) === flat(expected);
-}
-
-export function bringIntoView(element: Element): void {
-  element.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 export function cannotFocus(target: string, element: Element): CommandError {
