@@ -75,7 +75,7 @@ def test_global_options_stand_before_or_after_the_command(
 def test_the_option_after_the_command_wins(host: HostProcess, scratch: Scratch) -> None:
     clz(scratch, "--tab", "1", "click", "a", "--tab", "2", "--timeout", "9000")
     (command,) = host.of_type("command")
-    assert command["params"] == {"target": "a", "waitMs": 5000, "tabId": 2}
+    assert (command["params"]["target"], command["params"]["tabId"]) == ("a", 2)
     assert command["deadlineMs"] < 9000
 
 

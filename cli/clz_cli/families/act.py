@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from clz_cli.text import Result, element
 
 
-def _act(verb: str) -> Any:
+def _act(verb: str) -> Callable[[Result], str]:
     return lambda result: f"{verb} {_element(result)}{_effects(result)}"
 
 
