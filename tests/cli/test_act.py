@@ -1,0 +1,129 @@
+"""Acting from the command line: what is sent, and what is printed; the test plays the extension."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.hosts import HostProcess
+from tests.support.scratch import Scratch
+
+CLZ = [sys.executable, "-m", "clz_cli"]
+ELEMENT = {"tagName": "input", "text": "Name", "id": "name", "className": "", "tabId": 1, "url": "u", "trusted": True}
+SAVED: dict[str, str] = {}
+
+
+def extension(message: dict[str, Any]) -> dict[str, Any]:
+    answers: dict[str, dict[str, Any]] = {
+        "click": {"clicked": True, "navigated": "http://x/", "openedTab": 3, "download": "/tmp/file"},
+        "type": {"typed": True, "currentValue": "ADA", "changedByPage": True},
+        "check": {"checked": True, "changed": False},
+        "select": {"selected": ["Red"], "values": ["red"], "changed": True},
+        "drag": {"dragged": True, "kind": "html5", "accepted": False},
+        "scroll": {"position": {"x": 0, "y": 5}, "pageHeight": 900, "viewportHeight": 600, "noEffect": True},
+        "upload": {"uploaded": [{"name": "a.txt", "size": 1}], "dropped": False},
+        "download": {"path": SAVED.get("path", ""), "bytes": 5, "downloadUrl": "u", "mime": "text/plain"},
+        "acceptDialog": {"type": "prompt", "message": "Name?"},
+        "hover": {"hovered": True, "dialog": {"type": "alert", "message": "Hi", "open": False, "accepted": False}},
+    }
+    return {**ELEMENT, **answers.get(message["command"], {}), **({"params": message["params"]})}
+
+
+@pytest.fixture
+def host(scratch: Scratch):
+    with HostProcess(scratch, extension) as process:
+        yield process
+
+
+def clz(scratch: Scratch, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*CLZ, *words], env=scratch.env, capture_output=True, check=False, text=True, timeout=60, cwd=cwd
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "sent"),
+    [
+        (("click", "a", "--modifier", "ctrl", "--modifier", "shift"), {"modifier": ["ctrl", "shift"]}),
+        (("click", "a", "--no-wait"), {"waitMs": 0}),
+        (
+            ("click", "a", "--button", "right", "--count", "2", "--at", "3,4"),
+            {"button": "right", "count": 2, "at": "3,4"},
+        ),
+        (("type", "a", "text", "--no-clear", "--delay-ms", "5"), {"clear": False, "delayMs": 5}),
+        (("press", "Control+a", "--down"), {"key": "Control+a", "down": True}),
+        (("select", "a", "red", "blue"), {"values": ["red", "blue"], "by": "any"}),
+        (("drag", "a", "b"), {"to": "b"}),
+        (("drag", "a", "--by", "3,4"), {"by": "3,4"}),
+        (("scroll", "--until-text", "end"), {"untilText": "end"}),
+        (("check", "a", "--force"), {"force": True}),
+        (("dialog", "accept", "Ada"), {"text": "Ada"}),
+    ],
+)
+def test_words_become_parameters(host: HostProcess, scratch: Scratch, words: tuple[str, ...], sent: dict) -> None:
+    done = clz(scratch, *words, "--json")
+    assert done.returncode == 0, done.stderr
+    params = json.loads(done.stdout)["result"]["params"]
+    assert {key: params[key] for key in sent} == sent
+    assert "noWait" not in params
+
+
+@pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        (("click", "a"), 'clicked input#name "Name"\nnow at http://x/\nopened tab 3\nsaving /tmp/file\n'),
+        (("type", "a", "Ada"), 'typed into input#name "Name": ADA\nthe page changed what was entered\n'),
+        (("check", "a"), 'input#name "Name" is checked already\n'),
+        (("select", "a", "red"), 'selected Red in input#name "Name"\n'),
+        (("drag", "a", "b"), 'dragged input#name "Name", but the place did not take it\n'),
+        (("scroll", "a"), "nothing moved, at 0, 5 of 900\n"),
+        (("hover", "a"), 'mouse over input#name "Name"\nalert was dismissed: Hi\n'),
+        (("dialog", "accept"), "accepted prompt 'Name?'\n"),
+    ],
+)
+def test_results_are_said_in_a_line_each(
+    host: HostProcess, scratch: Scratch, words: tuple[str, ...], printed: str
+) -> None:
+    assert clz(scratch, *words).stdout == printed
+
+
+def test_files_are_sent_by_their_whole_path(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a")
+    done = clz(scratch, "upload", "input", "a.txt", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["result"]["params"]["files"] == [str(tmp_path / "a.txt")]
+
+
+@pytest.mark.parametrize("name", ["missing.txt", "."])
+def test_a_file_that_cannot_be_sent_is_said_before_anything_is(
+    host: HostProcess, scratch: Scratch, tmp_path: Path, name: str
+) -> None:
+    done = clz(scratch, "upload", "input", name, "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["error"]["code"] == "FILE_ERROR"
+    assert (done.returncode, host.of_type("command")) == (2, [])
+
+
+def test_a_download_is_moved_where_it_was_asked_for(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.txt"
+    saved.write_text("whole")
+    SAVED["path"] = str(saved)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    assert clz(scratch, "download", "a", str(folder)).stdout == f"{folder / 'saved.txt'}\n"
+    assert (folder / "saved.txt").read_text() == "whole"
+    assert not saved.exists()
+
+
+def test_a_download_that_is_not_whole_is_not_kept(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.txt"
+    saved.write_text("half")
+    SAVED["path"] = str(saved)
+    done = clz(scratch, "download", "a", "--json")
+    assert json.loads(done.stdout)["error"]["code"] == "FILE_ERROR"
+    missing = clz(scratch, "download", "a", os.path.join(tmp_path, "no", "folder", "x"), "--json")
+    assert json.loads(missing.stdout)["error"]["code"] == "FILE_ERROR"
