@@ -32,7 +32,7 @@ def extension(message: dict[str, Any]) -> dict[str, Any]:
         "acceptDialog": {"type": "prompt", "message": "Name?"},
         "hover": {"hovered": True, "dialog": {"type": "alert", "message": "Hi", "open": False, "accepted": False}},
     }
-    return {**ELEMENT, **answers.get(message["command"], {}), **({"params": message["params"]})}
+    return {**ELEMENT, **answers.get(message["command"], {}), "params": message["params"]}
 
 
 @pytest.fixture
