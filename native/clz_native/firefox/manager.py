@@ -5,8 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import subprocess
+import threading
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -136,11 +139,14 @@ class Manager:
             _end(_family(process), BROWSER_STOP_MS / 1000)  # a Firefox that has lost its extension
         firefox = find_firefox()
         profile = prepare(self.paths.name)
-        child = self._launch(firefox, profile, headed)
-        process = psutil.Process(child.pid)
-        started = Started(child.pid, process.create_time(), not headed, str(firefox))
-        write_private(self.paths.browser, json.dumps(asdict(started)))
+        with _interrupt_later() as interrupted:
+            child = self._launch(firefox, profile, headed)
+            process = psutil.Process(child.pid)
+            started = Started(child.pid, process.create_time(), not headed, str(firefox))
+            write_private(self.paths.browser, json.dumps(asdict(started)))
         try:
+            if interrupted:
+                raise KeyboardInterrupt
             if self._wait_for_host(process, end, child):
                 return
         except BaseException:
@@ -206,6 +212,20 @@ class Manager:
             message = f"{firefox} ended with code {code} before its extension connected."
             hint = "Start it without a window: clz browser start" if headed and not os.environ.get("DISPLAY") else None
         return error("BROWSER_START_FAILED", f"{message} Log: {self.log}", hint, log=str(self.log), said=said)
+
+
+@contextlib.contextmanager
+def _interrupt_later() -> Iterator[list[int]]:
+    """Note Ctrl-C rather than raise it: a Firefox that was started and not written down would be left behind."""
+    noted: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield noted  # signals never come to other threads
+        return
+    before = signal.signal(signal.SIGINT, lambda number, _frame: noted.append(number))
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _family(process: psutil.Process) -> list[psutil.Process]:
