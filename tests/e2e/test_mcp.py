@@ -175,8 +175,8 @@ def test_a_picture_is_never_larger_than_a_model_can_take(browser: Browser, site:
             assert max(width, height) <= MCP_IMAGE_PIXELS
             assert len(picture.data) <= MCP_IMAGE_BYTES
             assert base64.b64decode(picture.data).startswith(b"\xff\xd8")
-            wholes.append((re.findall(r"In full size \(.*\): (\S+)", said.text)[0], len(picture.data)))
-        assert all(map(is_larger, *zip(*wholes, strict=True)))
+            wholes.extend((path, len(picture.data)) for path in re.findall(r"In full size \(.*\): (\S+)", said.text))
+        assert all(is_larger(path, size) for path, size in wholes)
 
     wholes: list[tuple[str, int]] = []
     run(browser, scenario)
