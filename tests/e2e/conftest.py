@@ -39,6 +39,7 @@ def build(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
     """The build of the extension, one after the other. Asked for before `page`, it decides which Firefox that is in."""
     running: Browser = request.getfixturevalue("browser" if request.param == "managed" else "plain_browser")
     use(running.scratch, monkeypatch)
+    running.start_again_if_gone()
     return str(request.param)
 
 
@@ -48,7 +49,9 @@ def at_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     if "build" in request.fixturenames:
         request.getfixturevalue("build")
     elif "browser" in request.fixturenames or "page" in request.fixturenames:
-        use(request.getfixturevalue("browser").scratch, monkeypatch)
+        running: Browser = request.getfixturevalue("browser")
+        use(running.scratch, monkeypatch)
+        running.start_again_if_gone()
 
 
 @pytest.fixture

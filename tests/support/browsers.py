@@ -15,6 +15,7 @@ import pytest
 
 from clz_core.client import Client
 from clz_core.errors import ClzError
+from clz_core.paths import SessionPaths
 from tests.support.hosts import use
 from tests.support.scratch import Scratch, processes_of, scratch_home
 
@@ -37,6 +38,12 @@ class Browser:
         envelope = json.loads(self.clz(*words, "--json", **env).stdout)
         assert isinstance(envelope, dict)
         return envelope
+
+    def start_again_if_gone(self) -> None:
+        """A test that loses its Firefox fails alone: the next one gets another."""
+        if not SessionPaths("default", self.scratch.runtime).file.exists():
+            done = self.clz("browser", "start")
+            assert done.returncode == 0, done.stderr
 
     def processes(self) -> list[psutil.Process]:
         return processes_of(self.scratch.root)
