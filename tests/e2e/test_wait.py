@@ -77,6 +77,13 @@ def test_quiet_waits_for_what_the_last_command_asked_for(page: Page) -> None:
     assert (problem.code, problem.details["missing"]) == ("TIMEOUT", ["load"])
 
 
+def test_a_page_that_is_held_up_is_not_quiet(page: Page) -> None:
+    page.open("quiet.html?ms=900")
+    page.call("click", target="#toil")
+    page.call("waitFor", load="quiet")
+    assert page.text("#answer") == "toiled"
+
+
 def test_loading_is_waited_for(page: Page) -> None:
     page.open("loading.html", waitUntil="none")
     page.call("waitFor", text="Still loading")

@@ -22,10 +22,18 @@ const SETTLED_MS = 500;
 
 const FN_AGAIN_MS = 100;
 
+/** Looks are closer together than this, unless something holds the page up. */
+const HELD_UP_MS = 250;
+
 export async function waitFor(params: Params, call: Call): Promise<ContentValue<"waitFor">> {
+  let lastLook = -HELD_UP_MS;
   for (;;) {
     const element = await until(call, () => {
+      // A page that could not run was not quiet: what it has put off runs before the next look.
+      const heldUp = performance.now() - lastLook >= HELD_UP_MS;
+      lastLook = performance.now();
       const { missing, found } = look(params);
+      if (heldUp && params.load === "quiet" && !missing.includes("load")) missing.push("load");
       if (missing.length === 0) return { ready: true as const, value: found };
       const wanted = elsewhere(params, missing);
       return { ready: false as const, fault: () => timedOut(params, missing, call), ...(wanted && { wanted }) };
