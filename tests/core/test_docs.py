@@ -51,3 +51,11 @@ def test_every_command_that_is_shown_can_be_typed(path) -> None:
         for word in words:
             if word.startswith("--"):
                 assert word.partition("=")[0] in known | {"--help"}, f"{line}: no option {word}"
+
+
+def test_every_promise_names_a_test_that_is_there() -> None:
+    named = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", (ROOT / "tests/PROMISES.md").read_text("utf-8"))
+    assert len(named) > 30
+    for file, test in named:
+        text = (ROOT / "tests" / file).read_text("utf-8")
+        assert not test or f"def {test}(" in text, f"{file} has no {test}"

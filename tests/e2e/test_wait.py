@@ -96,9 +96,7 @@ def test_timers_of_a_tab_in_the_background_run_at_their_own_speed(page: Page) ->
             done(performance.now() - begin);
         }, 20);
     })"""
-    assert (
-        page.call("evaluate", expression=ten, unsafe=True)["result"] < 2_000
-    )
+    assert page.call("evaluate", expression=ten, unsafe=True)["result"] < 2_000
 
 
 def test_loading_is_waited_for(page: Page) -> None:
