@@ -17,6 +17,9 @@ export interface Extras {
   paths?: string[];
 }
 
+/** Opens an address in a tab beside the one with this id, for the same agent, and gives its own id. */
+export type OpenBeside = (url: string, opener: number) => Promise<number>;
+
 export type Outcome<K extends ActionName> = ActionResult<K> & Seen & { tabId: number };
 
 /** A page that goes away before anything was sent gives its action to the next one, once. */
@@ -27,10 +30,12 @@ const NOTHING = { signs: [], links: [] };
 export class Actions {
   readonly #link: ContentLink;
   readonly #effects: Effects;
+  readonly #openBeside: OpenBeside;
 
-  constructor(link: ContentLink, effects: Effects) {
+  constructor(link: ContentLink, effects: Effects, openBeside: OpenBeside) {
     this.#link = link;
     this.#effects = effects;
+    this.#openBeside = openBeside;
   }
 
   async run<K extends ActionName>(name: K, params: Params<K>, call: Call, extras: Extras = {}): Promise<Outcome<K>> {
@@ -69,6 +74,7 @@ export class Actions {
       if (!taken) return { ...NOTHING, result };
       if (!taken.sent && tries < MAX_TRIES) continue;
       if (!taken.sent) throw new CommandError("NAVIGATED", "The page went away before anything was done in it");
+      for (const url of taken.opens) watch.opened(await call.race(this.#openBeside(url, call.tabId)));
       const finished = taken.gone ? null : await this.#link.finish<K>(frameId, call);
       // A page that is gone cannot be asked: it was left because of the action.
       if (!finished) return { signs: ["navigation"], links: [], result };

@@ -28,6 +28,8 @@ export interface Journey {
   url?: string;
   /** True for back and forward: where nothing moves, there is no such page. */
   history?: boolean;
+  /** True where the tab was opened blank for it, and may still be loading that. */
+  fromBlank?: boolean;
 }
 
 /** The address of the page, when the tab has arrived there. Throws PAGE_LOAD_FAILED, NO_HISTORY, TIMEOUT, or what ends the command. */
@@ -130,7 +132,8 @@ class Watcher {
   }
 
   /** True for what earlier loads still have to say: all before this one starts, and then that they were broken off. */
-  #isOfAnother({ kind, error }: NavigationEvent): boolean {
+  #isOfAnother({ kind, error, url }: NavigationEvent): boolean {
+    if (this.#journey.fromBlank && url === "about:blank") return true;
     if (this.#others === 0 || kind === "started" || kind === "moved" || kind === "refused") return false;
     if (this.#moved && !(kind === "failed" && loadError(error) === ABORTED)) return false;
     if (kind !== "parsed") this.#others -= 1;

@@ -1,5 +1,6 @@
 // The background page. It only wires: each piece of state has its one owner in a module beside this one.
 
+import { CommandError } from "../shared/errors";
 import type { FromPage, StageMessage, ToBackground } from "../shared/messages";
 import { Actions } from "./actions";
 import { Capture } from "./capture";
@@ -87,7 +88,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
     ...captureHandlers(link, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
-    ...actHandlers(new Actions(link, effects), effects, downloads, staged, openBeside),
+    ...actHandlers(new Actions(link, effects, openBeside), effects, downloads, staged, openBeside),
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog, new Consent(pool)),
@@ -113,13 +114,17 @@ const port: HostPort = new HostPort(() => pool.agents(), {
   },
 });
 
-/** A tab beside another one, of the same agent. */
+/** A tab beside another one, of the same agent. Throws POOL_FULL. */
 async function openBeside(url: string, opener: number): Promise<number> {
   const expected = navigation.expect();
   try {
     const tab = await browser.tabs.create({ url, openerTabId: opener, active: false });
     const tabId = tab.id ?? -1;
-    pool.adopt(tabId, opener);
+    if (!pool.adopt(tabId, opener)) {
+      await windows.close(tabId);
+      throw new CommandError("POOL_FULL", `There is no place for ${url}`, { url });
+    }
+    privileged.wake(tabId);
     expected.claim(tabId);
     return tabId;
   } finally {
@@ -141,6 +146,7 @@ browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabI
   // What comes of a tab that is only lent stays the person's.
   if (agent === null || pool.isShared(sourceTabId)) return;
   if (pool.adopt(tabId, sourceTabId)) {
+    privileged.wake(tabId);
     navigation.watch(tabId);
     effects.opened(tabId, sourceTabId);
   }

@@ -33,10 +33,14 @@ export interface PdfSettings {
   pageRanges?: string;
 }
 
-/** `gone`: the page went away under the steps. Nothing was sent where `sent` is false: it had gone before. */
+/**
+ * `gone`: the page went away under the steps. Nothing was sent where `sent` is false: it had gone before. `opens` are
+ * addresses that were clicked for tabs of their own.
+ */
 export interface Taken {
   sent: boolean;
   gone: boolean;
+  opens: string[];
 }
 
 export interface Privileged {
@@ -47,6 +51,8 @@ export interface Privileged {
   printToPDF(tabId: number, settings: PdfSettings): Promise<string>;
   /** Opens a file: address, which Firefox lets no extension do. */
   openFile(tabId: number, url: string): Promise<void>;
+  /** Lets a tab in the background run and draw like one in front; nothing without the helper. */
+  wake(tabId: number): void;
   /** Asks `listener` about each dialog of a page, before it is shown. */
   onDialog(listener: DialogListener): void;
 }
@@ -55,6 +61,7 @@ interface HelperApi {
   input: Privileged["input"];
   printToPDF: Privileged["printToPDF"];
   openFile: Privileged["openFile"];
+  wake(tabId: number): Promise<void>;
   onDialog: { addListener(listener: DialogListener): void };
 }
 
@@ -69,5 +76,6 @@ export const privileged: Privileged = {
   input: (tabId, frameId, steps, paths = []) => (api ?? missing()).input(tabId, frameId, steps, paths),
   printToPDF: (tabId, settings) => (api ?? missing()).printToPDF(tabId, settings),
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
+  wake: (tabId) => void api?.wake(tabId).catch(() => undefined),
   onDialog: (listener) => api?.onDialog.addListener(listener),
 };

@@ -4,6 +4,7 @@ import { CommandError } from "../shared/errors";
 import type { Call } from "./call";
 import type { Containers } from "./containers";
 import type { TabGroups } from "./groups";
+import { privileged } from "./privileged";
 import type { OpenedTab } from "./window";
 
 export interface Space {
@@ -46,6 +47,7 @@ export class Spaces {
 
   /** Puts a new tab where the agent's others are. */
   show({ tabId, windowId }: Pick<OpenedTab, "tabId" | "windowId">, { agent, name }: Pick<Call, "agent" | "name">): void {
+    privileged.wake(tabId);
     this.#groups.add(tabId, windowId, agent, name);
   }
 

@@ -10,6 +10,7 @@ import { click, dblclick, download, hover } from "./actions/mouse";
 import { scroll } from "./actions/scroll";
 import { fill, focus, type } from "./actions/text";
 import type { Call } from "./call";
+import { claimFocus } from "./focus";
 import { perform } from "./perform";
 import type { Plan } from "./plan";
 import { beginSigns, signs } from "./signs";
@@ -23,6 +24,7 @@ const plans = new Map<string, Plan<ActionName>>();
 function action<K extends ActionName>(planned: (params: Params<K>, call: Call) => Promise<Plan<K>>) {
   return async (params: Params<K>, call: Call): Promise<Acted<K>> => {
     beginSigns();
+    claimFocus();
     const plan = await planned(params, call);
     const { steps, aimed } = plan;
     if (call.helper && steps.length > 0 && !aimed) {

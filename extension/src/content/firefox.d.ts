@@ -13,6 +13,7 @@ interface Window {
 
 /** The page's own window, without the wrapper that hides what the page has put there. */
 interface PageWindow extends Window {
+  Document: typeof Document;
   eval(source: string): unknown;
   console: Console;
 }

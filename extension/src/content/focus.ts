@@ -37,8 +37,9 @@ export function focusOn(element: Element): boolean {
   if (!canHoldFocus(element)) return false;
   const heard = listen(element, "focus", () => element.focus({ preventScroll: true }));
   if (deepActiveElement() !== element) return false;
-  settleChange(before);
+  // Firefox takes even a blur of our own as the end of an edit; only where it does not, the change is sent here.
   if (!heard) sendFocusEvents(before, element);
+  settleChange(before);
   return true;
 }
 
@@ -50,8 +51,14 @@ export function focusByPress(hit: Element): void {
   const before = deepActiveElement();
   if (before === document.body || !canHoldFocus(before)) return;
   const heard = listen(before, "blur", () => before.blur());
-  settleChange(before);
   if (!heard) sendFocusEvents(before, null);
+  settleChange(before);
+}
+
+/** Has the page believe that it has the focus, as it has for whoever acts in it: editors heed no selection without. */
+export function claimFocus(): void {
+  if (document.hasFocus()) return;
+  exportFunction(() => true, window.wrappedJSObject.Document.prototype, { defineAs: "hasFocus" });
 }
 
 /** The elements that Tab visits, in its order. */

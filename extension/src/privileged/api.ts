@@ -6,6 +6,7 @@ import type { Step } from "../shared/steps";
 import { Prompts } from "./prompts";
 import { printToPDF } from "./pdf";
 import { system } from "./system";
+import { Waker } from "./waker";
 
 const ACTOR = "ClzHelper";
 const RESOURCE = "clz-helper";
@@ -43,13 +44,13 @@ function frameOf(tabId: number, frameId: number): GeckoWindowGlobal | null {
 async function input(tabId: number, frameId: number, steps: Step[], paths: string[]): Promise<Taken> {
   const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
   const frame = frameOf(tabId, frameId);
-  if (!frame) return { sent: false, gone: true };
+  if (!frame) return { sent: false, gone: true, opens: [] };
   try {
-    await frame.getActor(ACTOR).sendQuery("input", { steps, files });
-    return { sent: true, gone: false };
+    const { opens } = (await frame.getActor(ACTOR).sendQuery("input", { steps, files })) as Pick<Taken, "opens">;
+    return { sent: true, gone: false, opens };
   } catch (thrown) {
     // The page went away under its own click, before its process could answer.
-    if ((thrown as Error).name === "AbortError") return { sent: true, gone: true };
+    if ((thrown as Error).name === "AbortError") return { sent: true, gone: true, opens: [] };
     throw thrown;
   }
 }
@@ -76,6 +77,7 @@ function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (..
 class Helper extends ExtensionAPI {
   readonly #prompts = new Prompts((browser) => tabTracker().getBrowserData(browser).tabId);
 
+  readonly #waker = new Waker();
   #started = false;
 
   /** Begins with the background script: nobody else has a use for it. */
@@ -95,6 +97,7 @@ class Helper extends ExtensionAPI {
   onShutdown(): void {
     if (!this.#started) return;
     this.#prompts.stop();
+    this.#waker.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
   }
@@ -112,6 +115,7 @@ class Helper extends ExtensionAPI {
         input: told(input),
         printToPDF: told((tabId: number, settings: PdfSettings) => printToPDF(browserOf(tabId).browsingContext, settings)),
         openFile: told(openFile),
+        wake: told((tabId: number) => this.#waker.wake(browserOf(tabId))),
         onDialog: onDialog.api(),
       },
     };

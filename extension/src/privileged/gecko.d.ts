@@ -15,6 +15,8 @@ interface GeckoWindowGlobal {
 
 interface GeckoBrowser extends Element {
   readonly browsingContext: GeckoBrowsingContext;
+  /** Whether Firefox draws it and lets it run like one that is looked at. */
+  docShellIsActive: boolean;
   loadURI(uri: GeckoURI, options: { triggeringPrincipal: unknown }): void;
 }
 
@@ -35,6 +37,7 @@ interface GeckoTextInputProcessor {
   keyup(event: KeyboardEvent, flags?: number): boolean;
   commitCompositionWith(text: string): boolean;
   getModifierState(name: string): boolean;
+  readonly KEYDOWN_IS_CONSUMED: number;
   readonly KEY_NON_PRINTABLE_KEY: number;
   readonly KEY_FORCE_PRINTABLE_KEY: number;
   readonly KEY_KEEP_KEYCODE_ZERO: number;
@@ -67,6 +70,10 @@ interface GeckoWindow extends Window {
   readonly windowUtils: GeckoWindowUtils;
   readonly KeyboardEvent: typeof KeyboardEvent;
   readonly Event: typeof Event;
+  readonly FocusEvent: typeof FocusEvent;
+  readonly HTMLElement: typeof HTMLElement;
+  readonly HTMLAnchorElement: typeof HTMLAnchorElement;
+  readonly HTMLAreaElement: typeof HTMLAreaElement;
   readonly File: typeof File;
   readonly DataTransfer: typeof DataTransfer;
   readonly DragEvent: typeof DragEvent;

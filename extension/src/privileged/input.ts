@@ -3,7 +3,9 @@
 import { dragAndDrop } from "../shared/dragdrop";
 import { INTO_SHADOW, type DragStep, type FilesStep, type Key, type KeyStep, type Modifiers } from "../shared/steps";
 import type { MouseStep, NodePath, Step, WheelStep } from "../shared/steps";
+import { caretOf, moveCaret } from "./caret";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
+import { followFocus } from "./focus";
 
 /** nsIDOMWindowUtils' MODIFIER_… */
 const ALT = 1;
@@ -19,24 +21,25 @@ function mask({ alt, ctrl, shift, meta }: Modifiers): number {
 
 export class Input {
   readonly #window: GeckoWindow;
+  /** Links that were clicked for a tab of their own. */
+  #opens: string[] = [];
   #keyboard: GeckoTextInputProcessor | null = null;
 
   constructor(window: GeckoWindow) {
     this.#window = window;
   }
 
-  /** How many steps were taken: fewer where the page went away under them. */
-  async run(steps: Step[], files: File[]): Promise<{ taken: number }> {
-    let taken = 0;
+  /** Takes the steps, as many as the page lives to see. */
+  async run(steps: Step[], files: File[]): Promise<{ opens: string[] }> {
+    this.#opens = [];
     for (const step of steps) {
       if (this.#window.closed) break;
       if (step.do === "pause") await (step.ms > 0 ? pause(step.ms) : turn());
-      else this.#take(step, files);
+      else followFocus(this.#window, () => this.#take(step, files));
       // What the page has put off until its scripts are through it does now, before the next key comes.
       if (step.do === "key" && step.type === "keyup") await null;
-      taken += 1;
     }
-    return { taken };
+    return { opens: this.#opens };
   }
 
   #take(step: Exclude<Step, { do: "pause" }>, files: File[]): void {
@@ -62,6 +65,8 @@ export class Input {
 
   #mouse({ type, x, y, button, buttons, clickCount, modifiers }: MouseStep): void {
     if (type === "contextmenu") this.#keepMenuShut();
+    const { ctrl, meta, shift } = modifiers;
+    if (type === "mouseup" && (button === 1 || (button === 0 && (ctrl || meta || shift)))) this.#keepLink(button);
     const data = { button, buttons, clickCount, modifiers: mask(modifiers) };
     // Not marked as made: it goes the way of a person's, so that pages see a move where the hand moved.
     this.#window.synthesizeMouseEvent(type, x, y, data, { isDOMEventSynthesized: false, isWidgetEventSynthesized: false });
@@ -73,16 +78,39 @@ export class Input {
     this.#window.addEventListener("contextmenu", shut, { once: true, mozSystemGroup: true } as AddEventListenerOptions);
   }
 
+  /** Firefox would open the tab as if it came from the one in front, which may be somebody else's. */
+  #keepLink(button: number): void {
+    const kind = button === 0 ? "click" : "auxclick";
+    const note = (event: Event): void => {
+      const link = event.composedPath().find((at) => this.#isLink(at));
+      if (!link || event.defaultPrevented) return;
+      event.preventDefault();
+      this.#opens.push(link.href);
+    };
+    // After the page's own listeners, and before the link itself.
+    const when = { capture: true, mozSystemGroup: true } as AddEventListenerOptions;
+    this.#window.addEventListener(kind, note, when);
+    Services.tm.dispatchToMainThread(() => this.#window.removeEventListener(kind, note, when));
+  }
+
+  #isLink(at: EventTarget): at is HTMLAnchorElement | HTMLAreaElement {
+    const { HTMLAnchorElement, HTMLAreaElement } = this.#window;
+    return (at instanceof HTMLAnchorElement || at instanceof HTMLAreaElement) && /^(?:https?|file):/.test(at.href);
+  }
+
   #wheel({ x, y, dx, dy, modifiers }: WheelStep): void {
     const whole = (delta: number): number => Math.trunc(delta);
     this.#window.windowUtils.sendWheelEvent(x, y, dx, dy, 0, DELTA_PIXEL, mask(modifiers), whole(dx), whole(dy), 0);
   }
 
-  #key({ type, key }: KeyStep): void {
+  #key({ type, key, modifiers }: KeyStep): void {
     const keyboard = this.#hands();
     const { key: value, code, keyCode } = key;
     const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode });
-    keyboard[type](event, flagsOf(key, keyboard));
+    const caret = caretOf(this.#window);
+    const taken = keyboard[type](event, flagsOf(key, keyboard));
+    if (type === "keyup" || (Number(taken) & keyboard.KEYDOWN_IS_CONSUMED) !== 0 || caret.moved()) return;
+    moveCaret(this.#window, key, modifiers);
   }
 
   #text(text: string): void {

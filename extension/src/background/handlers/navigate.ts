@@ -52,7 +52,7 @@ export function navigateHandlers(
       spaces.show(tab, call);
       const early = expected.claim(tab.tabId);
       const { tabId } = tab;
-      const start = isFile ? { go: () => privileged.openFile(tabId, href) } : { early };
+      const start = isFile ? { go: () => privileged.openFile(tabId, href), fromBlank: true } : { early };
       const journey = { tabId, waitUntil, url: href, ...start };
       const arrived = await keepOnlyWhatLoads(call, () => arrive(navigation, journey, call));
       const page = waitUntil === "none" ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
