@@ -2,6 +2,7 @@
 // the same actions are taken by content scripts, with events that pages can tell apart.
 
 import type { Step } from "../shared/steps";
+import type { Device } from "./devices";
 
 /** A dialog that a page shows. */
 export interface ShownDialog {
@@ -47,6 +48,8 @@ export interface Privileged {
   printToPDF(tabId: number, settings: PdfSettings): Promise<string>;
   /** Opens a file: address, which Firefox lets no extension do. */
   openFile(tabId: number, url: string): Promise<void>;
+  /** Lays a tab out as on a device, with its size in pixels of the window; null gives it back what its window has. */
+  setViewport(tabId: number, device: Device | null): Promise<void>;
   /** Asks `listener` about each dialog of a page, before it is shown. */
   onDialog(listener: DialogListener): void;
 }
@@ -55,6 +58,7 @@ interface HelperApi {
   input: Privileged["input"];
   printToPDF: Privileged["printToPDF"];
   openFile: Privileged["openFile"];
+  setViewport: Privileged["setViewport"];
   onDialog: { addListener(listener: DialogListener): void };
 }
 
@@ -69,5 +73,6 @@ export const privileged: Privileged = {
   input: (tabId, frameId, steps, paths = []) => (api ?? missing()).input(tabId, frameId, steps, paths),
   printToPDF: (tabId, settings) => (api ?? missing()).printToPDF(tabId, settings),
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
+  setViewport: (tabId, device) => (api ?? missing()).setViewport(tabId, device),
   onDialog: (listener) => api?.onDialog.addListener(listener),
 };

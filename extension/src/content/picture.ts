@@ -41,7 +41,6 @@ export async function screenshot(params: Params, call: Call): Promise<Stage> {
     page: { width: Math.max(top.scrollWidth, top.clientWidth), height: Math.max(top.scrollHeight, top.clientHeight) },
     view: { x: window.scrollX, y: window.scrollY, width: window.innerWidth, height: window.innerHeight },
     screen: { x: window.mozInnerScreenX, y: window.mozInnerScreenY },
-    ratio: window.devicePixelRatio,
     box: box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null,
     timeline,
     timedOut,

@@ -1,11 +1,13 @@
 // The helper, in Firefox's main process: an Experiment API that exists in the managed build alone, and there for clz's
 // background script alone. What it does in a page, its actor does in the page's own process.
 
+import type { Device } from "../background/devices";
 import type { PdfSettings, Taken } from "../background/privileged";
 import type { Step } from "../shared/steps";
 import { Prompts } from "./prompts";
 import { printToPDF } from "./pdf";
 import { system } from "./system";
+import { Viewports } from "./viewports";
 
 const ACTOR = "ClzHelper";
 const RESOURCE = "clz-helper";
@@ -75,6 +77,7 @@ function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (..
 
 class Helper extends ExtensionAPI {
   readonly #prompts = new Prompts((browser) => tabTracker().getBrowserData(browser).tabId);
+  readonly #viewports = new Viewports();
 
   #started = false;
 
@@ -95,6 +98,7 @@ class Helper extends ExtensionAPI {
   onShutdown(): void {
     if (!this.#started) return;
     this.#prompts.stop();
+    this.#viewports.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
   }
@@ -112,6 +116,7 @@ class Helper extends ExtensionAPI {
         input: told(input),
         printToPDF: told((tabId: number, settings: PdfSettings) => printToPDF(browserOf(tabId).browsingContext, settings)),
         openFile: told(openFile),
+        setViewport: told((tabId: number, device: Device | null) => this.#viewports.set(browserOf(tabId), device)),
         onDialog: onDialog.api(),
       },
     };

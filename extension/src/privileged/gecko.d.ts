@@ -6,6 +6,9 @@ interface GeckoBrowsingContext {
   readonly isDiscarded: boolean;
   readonly embedderElement: Element | null;
   readonly currentWindowGlobal: GeckoWindowGlobal | null;
+  touchEventsOverride: "enabled" | "none";
+  overrideDPPX: number;
+  customUserAgent: string;
   print(settings: GeckoPrintSettings): Promise<void>;
 }
 
@@ -13,8 +16,9 @@ interface GeckoWindowGlobal {
   getActor(name: string): JSWindowActorParent;
 }
 
-interface GeckoBrowser extends Element {
+interface GeckoBrowser extends HTMLElement {
   readonly browsingContext: GeckoBrowsingContext;
+  readonly ownerDocument: Document & { synchronouslyUpdateRemoteBrowserDimensions(includeInactive: boolean): void };
   loadURI(uri: GeckoURI, options: { triggeringPrincipal: unknown }): void;
 }
 

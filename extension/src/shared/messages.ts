@@ -190,7 +190,6 @@ export interface Stage {
   view: Box;
   /** Where the viewport stands on the screen: what tells how far a frame is from the one around it. */
   screen: { x: number; y: number };
-  ratio: number;
   /** The target. */
   box: Box | null;
   timeline: Array<{ t: number; event: string }>;
