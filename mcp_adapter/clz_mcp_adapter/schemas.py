@@ -29,7 +29,8 @@ SHARED = frozenset(
 # Parameters whose names, words and limits say all.
 PLAIN = frozenset(
     "quality scale format max_wait wait_for_images skip_readiness include_html urls limit foreground headed "
-    "bypass_cache button count new_tab delay_ms submit down up isolated private accept level type width height window_id reset".split()
+    "bypass_cache button count new_tab delay_ms submit down up isolated private accept level type "
+    "width height window_id reset".split()
 )
 # Parameters that are taken but not told: pictures are made to fit a model as it is and are waited for well enough,
 # trees are for --json, another parameter says the same, and refs know their frame.
