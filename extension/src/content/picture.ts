@@ -44,7 +44,7 @@ export async function screenshot(params: Params, call: Call): Promise<Stage> {
     box: box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null,
     timeline,
     timedOut,
-    marks: params.annotate ? marks(params.full || box !== undefined) : [],
+    marks: params.annotate ? marks(params.full || box !== undefined, call) : [],
   };
 }
 
@@ -88,7 +88,7 @@ function settled(): Promise<void> {
 }
 
 /** What can be acted on, with the refs that a snapshot gives the same elements. */
-function marks(everywhere: boolean): Mark[] {
+function marks(everywhere: boolean, { frame }: Call): Mark[] {
   const a11y = part("a11y");
   const found = allRoots().flatMap((root) => [...root.querySelectorAll(MARKED)]);
   return found.flatMap((element) => {
@@ -97,6 +97,6 @@ function marks(everywhere: boolean): Mark[] {
     const role = a11y.roleOf(element);
     const name = a11y.nameOf(element, role).slice(0, NAME_CHARS);
     const { x, y, width, height } = box;
-    return [{ ref: `e${refOf(element)}`, role, name, x, y, width, height }];
+    return [{ ref: `${frame}e${refOf(element)}`, role, name, x, y, width, height }];
   });
 }

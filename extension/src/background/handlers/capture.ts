@@ -7,6 +7,7 @@ import type { Call } from "../call";
 import type { Capture } from "../capture";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
+import { marksInside } from "../marks";
 import type { Navigation } from "../navigation";
 import type { NetworkLog } from "../network";
 import { pageInfo, titleOf } from "../pageinfo";
@@ -45,6 +46,7 @@ export function captureHandlers(
     readiness.timedOut ||= stage?.timedOut ?? false;
     readiness.waitMs = Math.round(call.elapsed());
     const rect = stage && (await rectOf(params, stage, call));
+    if (stage && params.annotate) stage.marks.push(...(await marksInside(stage, params, rect !== null, link, call)));
     const picture = await capture.take(params, { stage, rect }, call);
     const tab = await call.race(browser.tabs.get(tabId));
     return { tabId, url: tab.url ?? "", title: titleOf(tab), ...picture, readiness };
