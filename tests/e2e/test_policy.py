@@ -150,6 +150,21 @@ def test_a_service_worker_of_an_isolated_agent_does_not_pass_the_policy(
     assert asked(site, since) == set()
 
 
+def test_a_service_worker_that_agents_alone_have_does_not_pass_the_policy(
+    agent: Client, person: Person, site: Site, elsewhere: str, only_numbers: None
+) -> None:
+    agent.call("createWindow", {"url": f"{site.url('reach.html')}?to={elsewhere}"})
+    since = len(site.seen)
+    agent.call("click", {"target": "#worker"})
+    agent.call("waitFor", {"text": "worker failed"})
+    assert asked(site, since) == set()
+    # What the person has open too is the person's: its worker is not told apart from the agent's.
+    tab = person.opens(site.url("index.html"))
+    agent.call("click", {"target": "#worker"})
+    agent.call("waitFor", {"text": "worker arrived"})
+    person.closes(tab)
+
+
 def test_the_persons_own_tabs_are_none_of_the_policys(
     agent: Client, person: Person, site: Site, elsewhere: str, only_numbers: None
 ) -> None:
