@@ -1250,7 +1250,7 @@ export interface UploadResult {
 export interface DragParams {
   /** Element to drag. */
   target: string;
-  /** Element to drop it on. */
+  /** Element to drop it on, in the same frame. */
   to?: string;
   /** Distance as DX,DY in CSS pixels, instead of TO. */
   by?: string;
