@@ -116,10 +116,11 @@ def test_closing_a_window_closes_ones_own_tabs_alone(page: Page, other_page: Pag
     second = page.client.call("createWindow", {"url": f"{page.origin}/index.html"})
     result = page.client.call("closeWindow", {"windowId": second["windowId"]})
     assert (sorted(result["closed"]), result["windowClosed"]) == (sorted([page.tab, second["tabId"]]), False)
-    assert (result["left"], result["current"]) == (1, None)
+    assert result["left"] >= 1
+    assert result["current"] is None
     assert other_page.text("#total") == "0"
     page.tab = -1
-    assert page.client.call("getTabs")["tabs"][0]["mine"] is False
+    assert not any(tab["mine"] for tab in page.client.call("getTabs")["tabs"])
     with pytest.raises(Exception, match="You have no tab"):
         page.client.call("closeWindow")
 
@@ -130,7 +131,8 @@ def test_the_shared_window_is_resized_and_the_least_size_is_told(page: Page, oth
     window = {"windowId": opened["windowId"]}
     try:
         result = page.client.call("resizeWindow", {"width": 1100, "height": 700, **window})
-        assert (result["width"], result["height"], result["reached"], result["agents"]) == (1100, 700, True, 1)
+        assert (result["width"], result["height"], result["reached"]) == (1100, 700, True)
+        assert result["agents"] >= 1
         small = page.client.call("resizeWindow", {"width": 200, "height": 700})
         assert (small["reached"], small["requested"]["width"]) == (False, 200)
         assert small["width"] >= 450
