@@ -1,10 +1,15 @@
-// Marks of the frames inside a page, for annotated pictures: where they stand in the page, as far as they are seen there.
+// Frames in pictures: where each begins in the page, and the marks inside them, as far as they are seen there.
 
 import type { Commands } from "../generated/registry";
 import type { Box, Mark, Stage } from "../shared/messages";
 import type { Call } from "./call";
 import { TOP_FRAME } from "./frames";
 import type { ContentLink } from "./link";
+
+interface Point {
+  x: number;
+  y: number;
+}
 
 type Params = Commands["screenshot"]["params"];
 
@@ -19,14 +24,20 @@ export async function marksInside(stage: Stage, params: Params, whole: boolean, 
   const ms = Math.min(FRAME_MS, call.left() / 4);
   const stages = await Promise.all(tree.map(({ frameId }) => link.inFrame(frameId, "screenshot", asked, ms, call)));
   const limitless = { x: -Infinity, y: -Infinity, width: Infinity, height: Infinity };
+  const byFrame = new Map(tree.map(({ frameId }, at) => [frameId, stages[at]]));
   const seen = new Map<number, Box>([[TOP_FRAME, whole ? limitless : { x: 0, y: 0, width: stage.view.width, height: stage.view.height }]]);
   // A frame comes after the one that holds it.
-  return tree.flatMap(({ frameId, parentFrameId }, at) => {
-    const inside = stages[at];
+  const begins = new Map<number, Point>([[TOP_FRAME, { x: 0, y: 0 }]]);
+  return tree.flatMap(({ frameId, parentFrameId }) => {
+    const inside = byFrame.get(frameId);
     const around = seen.get(parentFrameId);
-    if (!inside || !around) return [];
-    const x = inside.screen.x - stage.screen.x;
-    const y = inside.screen.y - stage.screen.y;
+    const holder = parentFrameId === TOP_FRAME ? stage : byFrame.get(parentFrameId);
+    const origin = begins.get(parentFrameId);
+    const own = holder?.frames.find((frame) => frame.frameId === frameId);
+    if (!inside || !around || !origin || !own) return [];
+    const x = origin.x + own.x;
+    const y = origin.y + own.y;
+    begins.set(frameId, { x, y });
     const part = common(around, { x, y, width: inside.view.width, height: inside.view.height });
     if (!part) return [];
     seen.set(frameId, part);
@@ -35,6 +46,25 @@ export async function marksInside(stage: Stage, params: Params, whole: boolean, 
       return box ? [{ ...mark, ...box }] : [];
     });
   });
+}
+
+/** Where a frame begins in the viewport of the top one; null where a frame around it does not answer. */
+export async function beginOf(frameId: number, top: Stage, params: Params, link: ContentLink, call: Call): Promise<Point | null> {
+  const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
+  const asked = { ...rest, skipReadiness: true, annotate: false };
+  const tree = await link.frameTree(call);
+  const begin = { x: 0, y: 0 };
+  for (let at = frameId; at !== TOP_FRAME; ) {
+    const parent = tree.find((frame) => frame.frameId === at)?.parentFrameId;
+    if (parent === undefined) return null;
+    const holder = parent === TOP_FRAME ? top : await link.inFrame(parent, "screenshot", asked, FRAME_MS, call);
+    const own = holder?.frames.find((frame) => frame.frameId === at);
+    if (!own) return null;
+    begin.x += own.x;
+    begin.y += own.y;
+    at = parent;
+  }
+  return begin;
 }
 
 /** What two boxes have in common; null where that is nothing. */

@@ -40,7 +40,7 @@ export async function screenshot(params: Params, call: Call): Promise<Stage> {
     title: document.title,
     page: { width: Math.max(top.scrollWidth, top.clientWidth), height: Math.max(top.scrollHeight, top.clientHeight) },
     view: { x: window.scrollX, y: window.scrollY, width: window.innerWidth, height: window.innerHeight },
-    screen: { x: window.mozInnerScreenX, y: window.mozInnerScreenY },
+    frames: frames(),
     box: box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null,
     timeline,
     timedOut,
@@ -84,6 +84,17 @@ function imagesMissing(everywhere: boolean): boolean {
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 200 })));
+  });
+}
+
+/** Firefox itself does not keep up where frames of other processes stand, in a tab that nobody sees. */
+function frames(): Stage["frames"] {
+  const found = allRoots().flatMap((root) => [...root.querySelectorAll("iframe, frame, object, embed")]);
+  return found.map((element) => {
+    const { x, y } = element.getBoundingClientRect();
+    const { paddingLeft, paddingTop } = getComputedStyle(element);
+    const frameId = browser.runtime.getFrameId(element);
+    return { frameId, x: x + element.clientLeft + parseFloat(paddingLeft), y: y + element.clientTop + parseFloat(paddingTop) };
   });
 }
 
