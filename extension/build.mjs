@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { zipSync } from "fflate";
+import { thirdPartyLicenses } from "./licenses.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(HERE);
@@ -18,6 +19,8 @@ const VARIANTS = {
 
 /** esbuild keeps this for the Firefox that strict_min_version in manifest.json names. */
 const TARGET = "firefox142";
+
+const LICENSES = "THIRD_PARTY_LICENSES.txt";
 
 /** ZIP knows no date before 1980, and local time is what fflate writes. */
 const EPOCH = new Date(1980, 0, 1);
@@ -46,8 +49,11 @@ const EXPERIMENT = {
   },
 };
 
+/** Bundles one entry, and says what it was made from. */
 async function bundle(entry, outfile, variant, minify) {
-  await build({
+  const { metafile } = await build({
+    absWorkingDir: HERE,
+    metafile: true,
     entryPoints: [join(HERE, "src", entry)],
     outfile,
     bundle: true,
@@ -60,6 +66,7 @@ async function bundle(entry, outfile, variant, minify) {
     ...(entry.startsWith("content/") && { footer: { js: "true;" } }),
     define: { MANAGED: String(variant.managed) },
   });
+  return metafile;
 }
 
 async function buildVariant(name) {
@@ -69,7 +76,7 @@ async function buildVariant(name) {
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, "icons"), { recursive: true });
   if (variant.managed) await mkdir(join(out, "privileged"));
-  await Promise.all([
+  const bundles = await Promise.all([
     bundle("background/main.ts", join(out, "background.js"), variant, false),
     bundle("content/engine.ts", join(out, "engine.js"), variant, false),
     bundle("content/console.ts", join(out, "console.js"), variant, false),
@@ -85,19 +92,22 @@ async function buildVariant(name) {
       ? [
           bundle("privileged/api.ts", join(out, "privileged/api.js"), variant, false),
           bundle("privileged/child.ts", join(out, "privileged/child.sys.mjs"), variant, false),
-          cp(join(HERE, "src/privileged/schema.json"), join(out, "privileged/schema.json")),
         ]
       : []),
   ]);
+  if (variant.managed) await cp(join(HERE, "src/privileged/schema.json"), join(out, "privileged/schema.json"));
+  const licenses = await thirdPartyLicenses(HERE, bundles);
   const manifest = JSON.parse(await readFile(join(HERE, "manifest.json"), "utf8"));
   manifest.version = await version();
   if (variant.managed) manifest.experiment_apis = EXPERIMENT;
   await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(out, LICENSES), licenses);
   await writeFile(join(out, "icons/clz.svg"), await readFile(join(HERE, "icons/clz.svg")));
 
   const tree = {};
   for (const path of await filesIn(out)) tree[path] = [await readFile(join(out, path)), { mtime: EPOCH, level: 9 }];
   await mkdir(dirname(variant.xpi), { recursive: true });
+  await writeFile(join(dirname(variant.xpi), LICENSES), licenses);
   await writeFile(variant.xpi, zipSync(tree));
   return variant.xpi;
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import typer
@@ -26,7 +27,7 @@ GROUPS = {
     "dialog": "Answer what pages ask.",
     "pool": "Share the 12 tabs with other agents.",
     "config": "Show settings and policy, and narrow your own.",
-    "window": "Show and choose the window that your tabs open in.",
+    "window": "List, resize and close windows, and choose the one that your tabs open in.",
     "browser": "Start and stop the Firefox that clz manages.",
     "loop": "Keep an agent at its task until it is done.",
     "setup": "Set up what clz works together with.",
@@ -152,6 +153,7 @@ def _signed(function: Callable[..., Any], parameters: list[inspect.Parameter]) -
     return function
 
 
+@cache
 def _build(command: Command) -> ClickCommand:
     help = command.summary
     if command.examples:
@@ -193,6 +195,7 @@ class RegistryGroup(PlainGroup):
         return f" Did you mean: {', '.join(near)}?" if near else ""
 
 
+@cache
 def _group(words: str) -> TyperGroup:
     """The group of commands that begin with `words`."""
     kind = type("SubGroup", (RegistryGroup,), {"prefix": f"{words} "})
@@ -201,6 +204,7 @@ def _group(words: str) -> TyperGroup:
     return typer.main.get_group(app)
 
 
+@cache
 def group() -> ClickCommand:
     """The whole command line."""
     app = typer.Typer(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 from typer._click.exceptions import ClickException, NoArgsIsHelpError
 from typer.exceptions import Abort
@@ -28,11 +29,23 @@ def main() -> None:
     os._exit(code)  # taking the interpreter apart would take as long as loading Typer did
 
 
-def run(arguments: list[str]) -> int:
-    """Run one `clz` line and return its exit code."""
-    as_json = output.asks_for_json(arguments)
+def run(arguments: list[str], line: int | None = None) -> int:
+    """Run one `clz` line and return its exit code. `line` is its number in a batch, named where it fails."""
+
+    def work() -> object:
+        return group().main(arguments, prog_name="clz", standalone_mode=False)
+
+    return attempt(work, output.asks_for_json(arguments), line)
+
+
+def attempt(work: Callable[[], object], as_json: bool, line: int | None = None) -> int:
+    """Do what a line asks for; its exit code, or that of its failure, which is printed."""
+
+    def fail(problem: ClzError) -> int:
+        return output.fail(problem, as_json, line)
+
     try:
-        code = group().main(arguments, prog_name="clz", standalone_mode=False)
+        code = work()
         return code if isinstance(code, int) else 0
     except NoArgsIsHelpError as help:
         print(help.format_message())
@@ -40,9 +53,9 @@ def run(arguments: list[str]) -> int:
     except ClickException as problem:
         where = getattr(problem, "ctx", None)
         help_line = f"See: {where.command_path} --help" if where else None
-        return output.fail(error("USAGE", problem.format_message(), help_line), as_json)
+        return fail(error("USAGE", problem.format_message(), help_line))
     except ClzError as problem:
-        return output.fail(problem, as_json)
+        return fail(problem)
     except BrokenPipeError:
         return 0
     except (KeyboardInterrupt, Abort):
@@ -51,4 +64,4 @@ def run(arguments: list[str]) -> int:
         if os.environ.get("CLZ_DEBUG"):
             raise
         what = f"clz itself failed: {type(problem).__name__}: {problem}"
-        return output.fail(error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where."), as_json)
+        return fail(error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where."))

@@ -34,21 +34,25 @@ def show_entry(entry: Result, line: Callable[[Result], str], as_json: bool) -> N
     sys.stdout.buffer.flush()
 
 
-def fail(problem: ClzError, as_json: bool) -> int:
-    """Print an error and return its exit code."""
+def fail(problem: ClzError, as_json: bool, line: int | None = None) -> int:
+    """Print an error and return its exit code. `line` is the line of a batch that failed."""
+    if line is not None:
+        problem.details = {**problem.details, "line": line}
     if as_json:
         _envelope(failure(None, problem))
         return problem.exit_code
     colour = sys.stderr.isatty()
     head = f"{RED}error:{RESET}" if colour else "error:"
     code = f"{DIM}[{problem.code}]{RESET}" if colour else f"[{problem.code}]"
-    lines = [f"{head} {problem.message} {code}"]
+    where = "" if line is None else f"line {line}: "
+    lines = [f"{head} {where}{problem.message} {code}"]
     for key in LISTED:
         items = problem.details.get(key)
         if isinstance(items, list):
             lines += [f"  {_item(item)}" for item in items[:20]]
     if problem.hint:
         lines.append(f"hint: {problem.hint}")
+    sys.stdout.buffer.flush()  # what was printed before comes before
     print("\n".join(lines), file=sys.stderr)
     return problem.exit_code
 

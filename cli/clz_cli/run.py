@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from clz_cli import families, output
+from clz_cli.connections import client_of
 from clz_cli.text import plain
-from clz_core.client import Client
 from clz_core.errors import NotConnected
 from clz_core.registry import Command
 
@@ -35,6 +35,8 @@ def execute(command: Command, values: dict[str, Any], options: Options) -> int:
         return follow(command, _params(command, values, options), options)
     if command.runs == "local":
         result = families.find("LOCAL", command.name)(values, options)
+        if isinstance(result, int):
+            return result
     else:
         result = _call(command, _params(command, values, options), options)
     finish = families.find("FINISH", command.name)
@@ -52,7 +54,7 @@ def _params(command: Command, values: dict[str, Any], options: Options) -> dict[
 
 
 def _call(command: Command, params: dict[str, Any], options: Options) -> dict[str, Any]:
-    with Client(options.session, options.agent) as client:
+    with client_of(options.session, options.agent) as client:
         try:
             return client.call(command.name, params, options.timeout_ms)
         except NotConnected as problem:

@@ -53,6 +53,10 @@ CONSOLE_MESSAGE_CHARS = 4_000
 NETWORK_ENTRIES = 200
 CONSENT_SCAN_MS = 3_000
 
+# Windows and viewports, in CSS pixels
+MIN_SIDE_PX = 100
+MAX_SIDE_PX = 4_096
+
 # Tabs
 MAX_TABS = 12
 MERCY_TABS = 4  # who holds more is asked to give one up

@@ -23,11 +23,14 @@ TIMEOUT = Param(
     limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
 )
 # Parameters that many tools share. Only their types are told: the server's instructions say the rest once.
-SHARED = frozenset("tab_id wait_ms wait_until nth force at modifier ctrl shift alt meta max_length max_chars".split())
+SHARED = frozenset(
+    "timeout tab_id wait_ms wait_until nth force at modifier ctrl shift alt meta max_length max_chars".split()
+)
 # Parameters whose names, words and limits say all.
 PLAIN = frozenset(
-    "timeout quality scale format max_wait wait_for_images skip_readiness include_html urls limit foreground headed "
-    "bypass_cache button count new_tab delay_ms submit down up isolated private accept level type".split()
+    "quality scale format max_wait wait_for_images skip_readiness include_html urls limit foreground headed "
+    "bypass_cache button count new_tab delay_ms submit down up isolated private accept level type "
+    "width height window_id reset".split()
 )
 # Parameters that are taken but not told: pictures are made to fit a model as it is and are waited for well enough,
 # trees are for --json, another parameter says the same, and refs know their frame.

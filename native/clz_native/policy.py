@@ -29,7 +29,7 @@ from clz_native.server import Request
 
 log = logging.getLogger("clz.policy")
 RIGHTS = {
-    "evaluate_unsafe": "clz eval --unsafe",
+    "evaluate_unsafe": "--unsafe of clz eval and clz wait",
     "upload": "uploading files",
     "download": "downloading files",
     "cookies": "reading and writing cookies",
@@ -56,8 +56,8 @@ class PolicyTable(Rules):
 
 def right_of(command: str, params: dict[str, Any]) -> str | None:
     """The right that a command needs; None for most."""
-    if command == "evaluate":
-        return "evaluate_unsafe" if params.get("unsafe") else None
+    if params.get("unsafe"):  # of every command that takes an expression: `eval`, `wait --fn`
+        return "evaluate_unsafe"
     if command in ("upload", "download"):
         return command
     return "cookies" if "cookie" in command.lower() else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def test_every_link_leads_to_a_file_and_a_heading_that_are_there(path) -> None:
 def test_every_command_that_is_shown_can_be_typed(path) -> None:
     for line in re.findall(r"^\$ (clz .+)$", path.read_text("utf-8"), re.MULTILINE):
         words = shlex.split(line, comments=True)[1:]
-        current = group()
+        current: Any = group()
         while words and hasattr(current, "commands"):
             while words and words[0].startswith("-"):
                 words = words[2:] if words[0] in ("--session", "--agent", "--tab", "--timeout") else words[1:]

@@ -77,9 +77,14 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_set_private_mode", {"enabled": False}, "normal"),
     ("firefox_request_tab_space", {}, "position"),
     ("firefox_get_slot_requests", {}, "position"),
+    ("firefox_set_viewport", {"preset": "iphone-14"}, "width: 390"),
+    ("firefox_get_windows", {}, "windows: "),
+    ("firefox_resize_window", {"width": 1366, "height": 768}, "windowId: "),
     ("firefox_pdf", {"path": "{folder}/page.pdf"}, "page.pdf"),
     ("firefox_activate", {"category": "all"}, "Listed now"),
     ("firefox_close_tab", {}, "You have no tab left."),
+    ("firefox_create_window", {"url": "{site}/index.html"}, "Opened tab"),
+    ("firefox_close_window", {}, "closed: ["),
 ]
 ELSEWHERE = {  # called by tests of their own
     "firefox_browser_stop",

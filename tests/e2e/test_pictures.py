@@ -88,6 +88,30 @@ def test_numbers_stand_where_the_elements_are_also_when_scrolled(page: Page) -> 
     assert page.call("evaluate", expression="document.querySelectorAll('body > *').length")["result"] == 9
 
 
+def test_labels_stand_on_the_elements_of_frames_too_and_their_refs_name_them(page: Page) -> None:
+    page.open(f"framed.html?origin={page.origin.replace('127.0.0.1', 'localhost')}")
+    page.call("waitFor", target="#press-second-inner")
+    snapshot = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    result, _ = picture(page, annotate=True, full=True)
+    places = {label["name"]: label for label in result["labels"]}
+    for name in ("Press outside", "Press first", "Press second"):
+        assert f'button "{name}" [ref={places[name]["ref"]}]' in snapshot
+    outer = page.call("get", what="box", target="#second")["value"]
+    inner = page.call("get", what="box", target="#press-second")["value"]
+    label = places["Press second"]
+    border = 2
+    assert abs(label["x"] - (outer["x"] + border + inner["x"])) <= 1
+    assert abs(label["y"] - (outer["y"] + border + inner["y"])) <= 1
+    _, button = picture(page, target="#press-second")
+    whole = picture(page, full=True)[1]
+    middle = (round(inner["width"] / 2), 3)
+    at = (round(outer["x"] + border + inner["x"]) + middle[0], round(outer["y"] + border + inner["y"]) + middle[1])
+    assert button.at(*middle) == whole.at(*at)
+    assert abs(button.width - inner["width"]) <= 2
+    page.call("click", target=f"@{label['ref']}")
+    assert page.call("getContent", target="#log", frame="#second")["text"].startswith("click")
+
+
 def test_the_timeline_says_what_was_waited_for(page: Page) -> None:
     page.open("picture.html?slow=/slow-image?ms=700", waitUntil="none")
     page.call("waitFor", target="#red")

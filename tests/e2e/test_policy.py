@@ -78,6 +78,14 @@ def reach(client: Client, site: Site, to: str, **how: bool) -> int:
     return since
 
 
+def a_worker_arrives(client: Client) -> bool:
+    """Have a worker reach out, and see whether this one or an earlier one came through."""
+    answers = client.call("getContent", {"target": "#log"})["text"].count("worker")
+    client.call("click", {"target": "#worker"})
+    until(lambda: client.call("getContent", {"target": "#log"})["text"].count("worker") > answers)
+    return "worker arrived" in client.call("getContent", {"target": "#log"})["text"]
+
+
 def test_without_a_policy_every_way_is_open(agent: Client, site: Site, elsewhere: str) -> None:
     """What the next test says is worth something only because of this one."""
     since = reach(agent, site, elsewhere)
@@ -148,6 +156,20 @@ def test_a_service_worker_of_an_isolated_agent_does_not_pass_the_policy(
     agent.call("click", {"target": "#worker"})
     agent.call("waitFor", {"text": "worker failed"})
     assert asked(site, since) == set()
+
+
+def test_a_service_worker_that_agents_alone_have_does_not_pass_the_policy(
+    agent: Client, person: Person, site: Site, elsewhere: str, only_numbers: None
+) -> None:
+    agent.call("createWindow", {"url": f"{site.url('reach.html')}?to={elsewhere}"})
+    since = len(site.seen)
+    agent.call("click", {"target": "#worker"})
+    agent.call("waitFor", {"text": "worker failed"})
+    assert asked(site, since) == set()
+    # What the person has open too is the person's: its worker is not told apart from the agent's.
+    tab = person.opens(site.url("index.html"))
+    until(partial(a_worker_arrives, agent))
+    person.closes(tab)
 
 
 def test_the_persons_own_tabs_are_none_of_the_policys(

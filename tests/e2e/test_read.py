@@ -214,3 +214,19 @@ def test_values_print_as_they_are(page: Page, browser: Browser) -> None:
     assert 'button "Save"' in browser.clz("element", "#save").stdout
     assert "buttons" in browser.clz("page-state").stdout
     browser.clz("tab", "close")
+
+
+def test_html_gives_no_password_away(page: Page) -> None:
+    page.open("form.html")
+    fields = "<input type=PASSWORD value=secret1><template><input type=password value=secret2></template>"
+    script = f"document.body.insertAdjacentHTML('beforeend', '<div id=box>{fields}</div>')"
+    page.call("evaluate", expression=script, unsafe=True)
+    for given in (
+        page.call("getContent", format="html")["text"],
+        page.call("getContent", includeHtml=True)["html"],
+        page.call("get", what="html", target="#box")["value"],
+        page.call("get", what="html", target="#box input")["value"],
+    ):
+        assert "secret" not in given
+        assert 'value="•••••••"' in given
+    assert page.call("evaluate", expression="document.querySelector('#box input').value")["result"] == "secret1"

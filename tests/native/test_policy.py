@@ -106,6 +106,7 @@ def test_a_file_that_cannot_be_read_lets_nothing_through(scratch: Scratch, text:
 
 def test_which_commands_need_a_right() -> None:
     assert right_of("evaluate", {"unsafe": True}) == "evaluate_unsafe"
+    assert right_of("waitFor", {"fn": "true", "unsafe": True}) == "evaluate_unsafe"
     assert right_of("upload", {}) == "upload"
     assert right_of("download", {}) == "download"
     assert right_of("getCookies", {}) == "cookies"
@@ -131,6 +132,26 @@ def config(scratch: Scratch) -> Path:
     folder = Path(scratch.env["XDG_CONFIG_HOME"]) / "clz"
     folder.mkdir(parents=True)
     return folder / "config.toml"
+
+
+@pytest.mark.parametrize(
+    ("rule", "command", "params"),
+    [
+        ("evaluate_unsafe", "waitFor", {"fn": "fetch('/')", "unsafe": True}),
+        ("evaluate_unsafe", "evaluate", {"expression": "fetch('/')", "unsafe": True}),
+        ("upload", "upload", {"target": "input", "files": ["/"]}),
+    ],
+)
+def test_what_a_right_forbids_is_refused_before_anything_is_done(
+    scratch: Scratch, config: Path, rule: str, command: str, params: dict[str, Any]
+) -> None:
+    config.write_text(f"[policy]\n{rule} = false\n")
+    with HostProcess(scratch) as host, Client("default") as client:
+        with pytest.raises(ClzError) as caught:
+            client.call(command, params)
+        # Not FILE_ERROR: nobody learns which files there are.
+        assert (caught.value.code, caught.value.details["right"]) == ("RIGHT_DENIED", rule)
+        assert host.types().isdisjoint({"file", "command"})
 
 
 def test_the_extension_hears_of_the_policy_before_the_first_command(scratch: Scratch, config: Path) -> None:

@@ -148,20 +148,20 @@ return value;
 
 
 @contextmanager
-def watched_firefox() -> Iterator[tuple[Browser, Person]]:
+def watched_firefox(**env: str) -> Iterator[tuple[Browser, Person]]:
     """A Firefox of clz's, with a person at it."""
     with firefox("--not-started") as browser:
         write_preferences(PREFERENCES)
-        with sits_down(browser) as person:
+        with sits_down(browser, **env) as person:
             yield browser, person
 
 
 @contextmanager
-def sits_down(browser: Browser) -> Iterator[Person]:
+def sits_down(browser: Browser, **env: str) -> Iterator[Person]:
     """Start Firefox again in the home of `watched_firefox`, with a person at it."""
     port = profile_dir("default") / "MarionetteActivePort"
     port.unlink(missing_ok=True)
-    done = browser.clz("browser", "start", MOZ_MARIONETTE="1", MOZ_REMOTE_ALLOW_SYSTEM_ACCESS="1")
+    done = browser.clz("browser", "start", MOZ_MARIONETTE="1", MOZ_REMOTE_ALLOW_SYSTEM_ACCESS="1", **env)
     assert done.returncode == 0, done.stderr
     person = Person(int(until(lambda: port.exists() and port.read_text().strip())))
     try:

@@ -5,7 +5,7 @@ A family's module may have
     PREPARE   what is done with the words typed before anything is sent: (values) -> values
     FINISH    what is done with a result before it is printed: (result, values) -> result
     FOLLOW    of commands with --follow: the entries of a result, and the line of one: (entries, line)
-    LOCAL     the commands that run in `clz` itself: (values, options) -> result
+    LOCAL     the commands that run in `clz` itself: (values, options) -> result, or the exit code where all is printed
     WITHOUT_HOST   what a command does where no host is running: (options) -> result, or None to try again
 It is imported when one of its commands is typed.
 """

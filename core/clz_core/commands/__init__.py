@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from clz_core.commands import (
     act,
+    batch,
     capture,
     claude,
     config,
@@ -22,6 +23,7 @@ from clz_core.commands import (
     system,
     tabs,
     wait,
+    window,
 )
 from clz_core.registry import Registry
 
@@ -29,6 +31,7 @@ COMMANDS = Registry(
     {
         "navigate": navigate.COMMANDS,
         "tabs": tabs.COMMANDS,
+        "window": window.COMMANDS,
         "snapshot": snapshot.COMMANDS,
         "read": read.COMMANDS,
         "pagestate": pagestate.COMMANDS,
@@ -41,6 +44,7 @@ COMMANDS = Registry(
         "config": config.COMMANDS,
         "loop": loop.COMMANDS,
         "claude": claude.COMMANDS,
+        "batch": batch.COMMANDS,
         "system": system.COMMANDS,
         "mcp": mcp.COMMANDS,
     }

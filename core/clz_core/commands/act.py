@@ -297,7 +297,7 @@ COMMANDS = (
             Param(
                 "to",
                 "string",
-                "Element to drop it on.",
+                "Element to drop it on, in the same frame.",
                 None,
                 limits=(1, limits.MAX_TARGET_CHARS),
                 format="target",

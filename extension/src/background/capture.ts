@@ -45,7 +45,9 @@ export class Capture {
     const quality = params.quality ?? preset.quality;
     const wanted = params.scale ?? preset.scale;
     const format = params.format ?? "jpeg";
-    const scale = rect || stage ? fitting(rect ?? stage?.view, wanted, params.anySize) : wanted;
+    // Firefox draws a page as large as its zoom has it.
+    const zoom = await call.race(browser.tabs.getZoom(tabId));
+    const scale = rect || stage ? fitting(rect ?? stage?.view, wanted, zoom, params.anySize) : wanted;
     const options = { format, quality, scale, ...(rect && { rect }) };
     const dataUrl = await this.#mutex.hold(call, async () => {
       const cover = await this.#uncover(tabId);
@@ -64,14 +66,14 @@ export class Capture {
     if (!size) throw new CommandError("CAPTURE_FAILED", "Firefox took an empty picture", { tabId });
     const picture: Picture = { image, format, ...size, quality, scale, reduced: scale < wanted };
     if (!stage || !params.annotate) return picture;
-    const labels = labelsOf(stage, rect, scale * stage.ratio, size);
+    const labels = labelsOf(stage, rect, scale * zoom, size);
     return { ...picture, image: await annotated(image, format, quality, labels), labels };
   }
 }
 
 /** The scale, made smaller where a side of the picture would be longer than is good for its readers. */
-function fitting(box: Box | undefined, scale: number, anySize: boolean): number {
-  const longest = Math.max(box?.width ?? 0, box?.height ?? 0);
+function fitting(box: Box | undefined, scale: number, zoom: number, anySize: boolean): number {
+  const longest = Math.max(box?.width ?? 0, box?.height ?? 0) * zoom;
   const most = anySize ? MAX_SIDE_PX : LIMITS.pictureSidePx;
   return longest * scale > most ? most / longest : scale;
 }

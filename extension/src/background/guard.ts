@@ -1,7 +1,7 @@
 // The guard: holds every request of an agent's tabs against the policy. It listens only while there is one.
 //
 // Firefox names the tab of a request, of WebSockets too. Requests of workers that serve several tabs have none; those of
-// an agent's container are known by it. A tab that nobody knows yet is looked up once, before its first request goes out.
+// an agent's container are known by it, others by who has pages of their origin. A tab that nobody knows yet is looked up once, before its first request goes out.
 
 import type { CommandName } from "../generated/registry";
 import type { Call } from "./call";
@@ -10,6 +10,7 @@ import type { Navigation } from "./navigation";
 import { domainBlocked, type Policy } from "./policy";
 import type { Loss, TabPool } from "./pool";
 import type { PoolWindows } from "./window";
+import { Workers } from "./workers";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
 type Verdict = browser.webRequest.BlockingResponse;
@@ -36,6 +37,7 @@ export class Guard {
   /** Whose requests a tab makes, also while it closes; null for the person's own tabs. */
   readonly #known = new Map<number, string | null>();
   readonly #blocked = new Map<string, Blocked[]>();
+  readonly #workers: Workers;
   #listening = false;
 
   constructor(policy: Policy, pool: TabPool, windows: PoolWindows, containers: Containers, navigation: Navigation) {
@@ -44,6 +46,7 @@ export class Guard {
     this.#windows = windows;
     this.#containers = containers;
     this.#navigation = navigation;
+    this.#workers = new Workers(pool);
   }
 
   /** Listens where there is a policy, and only then. */
@@ -58,6 +61,7 @@ export class Guard {
     } else {
       onBeforeRequest.removeListener(this.#onRequest);
       this.#known.clear();
+      this.#workers.forgetAll();
     }
   }
 
@@ -101,12 +105,21 @@ export class Guard {
   readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
     const { tabId } = details;
     const owner = tabId < 0 ? this.#containers.agentOf(details.cookieStoreId) : this.#pool.ownerOf(tabId);
-    if (tabId < 0) return this.#judge(owner, details);
+    if (tabId < 0) return owner === null ? this.#judgeWorker(details) : this.#judge(owner, details);
     if (owner !== null) this.#known.set(tabId, owner);
     const known = this.#known.get(tabId);
     if (known !== undefined) return this.#judge(known, details);
     return this.#find(tabId).then((found) => this.#judge(found, details));
   };
+
+  /** What any of the agents that a worker may be at work for must not reach, none of them gets by it. */
+  async #judgeWorker(details: Details): Promise<Verdict> {
+    for (const agent of await this.#workers.agentsOf(details)) {
+      const verdict = this.#judge(agent, details);
+      if (verdict.cancel) return verdict;
+    }
+    return {};
+  }
 
   #judge(agent: string | null, { tabId, url, type }: Details): Verdict {
     const rule = agent === null ? null : this.#policy.refusal(agent, url);

@@ -155,7 +155,12 @@ export class ContentLink {
 
   /** Every frame of the tab that a command without a frame of its own looks into. */
   async frames(call: Call): Promise<number[]> {
-    return (await this.#frames.list(call)).map(({ frameId }) => frameId);
+    return (await this.frameTree(call)).map(({ frameId }) => frameId);
+  }
+
+  /** The tab's frames, each after the one that holds it. */
+  frameTree(call: Call): Promise<Array<{ frameId: number; parentFrameId: number }>> {
+    return this.#frames.list(call);
   }
 
   /** The end of an action whose steps the helper has taken; null where the page is gone. */

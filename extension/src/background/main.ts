@@ -29,6 +29,7 @@ import { snapshotHandlers } from "./handlers/snapshot";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
 import { waitHandlers } from "./handlers/wait";
+import { windowHandlers } from "./handlers/window";
 import { ConsoleHooks } from "./hooks";
 import { ContentLink } from "./link";
 import { Navigation } from "./navigation";
@@ -77,6 +78,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, tabs, windows, spaces, guard, navigation),
     ...tabHandlers(pool, tabs),
+    ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {
       begun: (agent, call) => dispatcher.agentGone(agent, call),
       over: (agent) => {

@@ -2,6 +2,7 @@
 // the same actions are taken by content scripts, with events that pages can tell apart.
 
 import type { Step } from "../shared/steps";
+import type { Device } from "./devices";
 
 /** A dialog that a page shows. */
 export interface ShownDialog {
@@ -53,6 +54,8 @@ export interface Privileged {
   openFile(tabId: number, url: string): Promise<void>;
   /** Lets a tab in the background run and draw like one in front; nothing without the helper. */
   wake(tabId: number): void;
+  /** Lays a tab out as on a device, with its size in pixels of the window; null gives it back what its window has. */
+  setViewport(tabId: number, device: Device | null): Promise<void>;
   /** Asks `listener` about each dialog of a page, before it is shown. */
   onDialog(listener: DialogListener): void;
 }
@@ -62,6 +65,7 @@ interface HelperApi {
   printToPDF: Privileged["printToPDF"];
   openFile: Privileged["openFile"];
   wake(tabId: number): Promise<void>;
+  setViewport: Privileged["setViewport"];
   onDialog: { addListener(listener: DialogListener): void };
 }
 
@@ -77,5 +81,6 @@ export const privileged: Privileged = {
   printToPDF: (tabId, settings) => (api ?? missing()).printToPDF(tabId, settings),
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
   wake: (tabId) => void api?.wake(tabId).catch(() => undefined),
+  setViewport: (tabId, device) => (api ?? missing()).setViewport(tabId, device),
   onDialog: (listener) => api?.onDialog.addListener(listener),
 };

@@ -71,6 +71,16 @@ export class PoolWindows {
     return closing;
   }
 
+  /** True for a window of clz's own, whatever the person does in it. */
+  isOwn(windowId: number): boolean {
+    return [...this.#windows.values()].includes(windowId);
+  }
+
+  /** True for the blank tab that only keeps a window open. */
+  isSpare(tabId: number): boolean {
+    return tabId === this.#spare;
+  }
+
   async #open(url: string, options: OpenOptions): Promise<OpenedTab> {
     const windowId = this.#windows.get(options.isPrivate === true);
     if (windowId !== undefined) {

@@ -9,7 +9,7 @@ import type { Call } from "./call";
 import { currentValue } from "./edit";
 import { findAll } from "./find";
 import { isField } from "./focus";
-import { elementToRead, textOf } from "./read";
+import { elementToRead, htmlOf, textOf } from "./read";
 
 type Params = Commands["get"]["params"];
 type Value = Commands["get"]["result"]["value"];
@@ -32,7 +32,7 @@ export async function get(params: Params, call: Call): Promise<ContentValue<"get
 function valueOf({ what, name }: Params, element: Element): Value {
   switch (what) {
     case "html":
-      return element.outerHTML;
+      return htmlOf(element);
     case "value":
       return fieldValue(element);
     case "attr":

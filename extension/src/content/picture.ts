@@ -40,12 +40,11 @@ export async function screenshot(params: Params, call: Call): Promise<Stage> {
     title: document.title,
     page: { width: Math.max(top.scrollWidth, top.clientWidth), height: Math.max(top.scrollHeight, top.clientHeight) },
     view: { x: window.scrollX, y: window.scrollY, width: window.innerWidth, height: window.innerHeight },
-    screen: { x: window.mozInnerScreenX, y: window.mozInnerScreenY },
-    ratio: window.devicePixelRatio,
+    frames: frames(),
     box: box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null,
     timeline,
     timedOut,
-    marks: params.annotate ? marks(params.full || box !== undefined) : [],
+    marks: params.annotate ? marks(params.full || box !== undefined, call) : [],
   };
 }
 
@@ -88,8 +87,19 @@ function settled(): Promise<void> {
   });
 }
 
+/** Firefox itself does not keep up where frames of other processes stand, in a tab that nobody sees. */
+function frames(): Stage["frames"] {
+  const found = allRoots().flatMap((root) => [...root.querySelectorAll("iframe, frame, object, embed")]);
+  return found.map((element) => {
+    const { x, y } = element.getBoundingClientRect();
+    const { paddingLeft, paddingTop } = getComputedStyle(element);
+    const frameId = browser.runtime.getFrameId(element);
+    return { frameId, x: x + element.clientLeft + parseFloat(paddingLeft), y: y + element.clientTop + parseFloat(paddingTop) };
+  });
+}
+
 /** What can be acted on, with the refs that a snapshot gives the same elements. */
-function marks(everywhere: boolean): Mark[] {
+function marks(everywhere: boolean, { frame }: Call): Mark[] {
   const a11y = part("a11y");
   const found = allRoots().flatMap((root) => [...root.querySelectorAll(MARKED)]);
   return found.flatMap((element) => {
@@ -98,6 +108,6 @@ function marks(everywhere: boolean): Mark[] {
     const role = a11y.roleOf(element);
     const name = a11y.nameOf(element, role).slice(0, NAME_CHARS);
     const { x, y, width, height } = box;
-    return [{ ref: `e${refOf(element)}`, role, name, x, y, width, height }];
+    return [{ ref: `${frame}e${refOf(element)}`, role, name, x, y, width, height }];
   });
 }

@@ -13,6 +13,8 @@ import { until } from "./wait";
 
 type Params = Commands["getContent"]["params"];
 
+const PASSWORD = 'input[type="password" i][value]';
+
 /** What a command reads: its target, hidden or not, else the page. */
 export interface Reading {
   target?: string | null;
@@ -40,7 +42,7 @@ export async function getContent(params: Params, call: Call): Promise<ContentVal
   const articles = format === "markdown" || format === "article" ? part("article") : null;
   const element = await elementToRead(params, call);
   const article = format === "article" ? articleIn(articles) : null;
-  const html = format === "html" || includeHtml ? (target == null ? document.documentElement : element).outerHTML : "";
+  const html = format === "html" || includeHtml ? htmlOf(target == null ? document.documentElement : element) : "";
   const whole = article?.markdown ?? articles?.markdownOf(element) ?? (format === "html" ? html : textOf(element));
   const text = cut(whole, maxLength);
   return {
@@ -53,6 +55,21 @@ export async function getContent(params: Params, call: Call): Promise<ContentVal
     ...(html !== "" && { html: cut(html, maxLength) }),
     ...(article && { article: article.about }),
   };
+}
+
+/** The element as HTML, with the passwords that its markup holds masked. */
+export function htmlOf(element: Element): string {
+  if (passwordsIn(element).length === 0) return element.outerHTML;
+  // A document without a window: nothing in it loads, and no element of the page's own comes to life.
+  const copy = document.implementation.createHTMLDocument("").importNode(element, true);
+  for (const field of passwordsIn(copy)) field.setAttribute("value", "•".repeat(field.getAttribute("value")?.length ?? 0));
+  return copy.outerHTML;
+}
+
+function passwordsIn(root: Element | DocumentFragment): Element[] {
+  const own = root instanceof Element && root.matches(PASSWORD) ? [root] : [];
+  const inside = [...root.querySelectorAll("template")].flatMap(({ content }) => passwordsIn(content));
+  return [...own, ...root.querySelectorAll(PASSWORD), ...inside];
 }
 
 function articleIn(articles: Articles | null): Article {

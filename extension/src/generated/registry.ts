@@ -19,6 +19,8 @@ export const LIMITS = {
   mercyTabs: 4,
   reservationMs: 30000,
   maxSlotQueue: 24,
+  minSidePx: 100,
+  maxSidePx: 4096,
 } as const;
 
 export type ErrorCode =
@@ -310,6 +312,104 @@ export interface SelectTabResult {
   url: string;
   /** Title of the page. */
   title: string;
+}
+
+/** List the windows that agents have tabs in: size, state, and whose the tabs are. */
+export interface GetWindowsParams {
+}
+
+export interface GetWindowsResult {
+  /** One entry a window; the person's other windows are not told. */
+  windows: Array<{ windowId: number; width: number; height: number; state: string; focused: boolean; private: boolean; shared: boolean; current: boolean; mine: number; others: Array<{ owner: string; tabs: number }>; person: number }>;
+}
+
+/** Close your own tabs of a window, and the window with them where nobody else has a tab there. */
+export interface CloseWindowParams {
+  /** The window, as listed by `clz window list`. Default: that of your current tab. */
+  windowId?: number;
+}
+
+export interface CloseWindowResult {
+  /** The window. */
+  windowId: number;
+  /** Your tabs that were closed. */
+  closed: number[];
+  /** True where the window is gone too. */
+  windowClosed: boolean;
+  /** Tabs of others that are left in it. */
+  left: number;
+  /** Your current tab now. */
+  current: number | null;
+  /** Tabs in the pool now. */
+  tabCount: number;
+}
+
+/** Resize the window that all agents share; to size one page alone: clz viewport. */
+export interface ResizeWindowParams {
+  /** Width in CSS pixels. */
+  width: number;
+  /** Height in CSS pixels. */
+  height: number;
+  /** The window, as listed by `clz window list`. Default: that of your current tab. */
+  windowId?: number;
+}
+
+export interface ResizeWindowResult {
+  /** The window. */
+  windowId: number;
+  /** Its outer width now. */
+  width: number;
+  /** Its outer height now. */
+  height: number;
+  /** What was asked for. */
+  requested: { width: number; height: number };
+  /** True where it has that size; Firefox keeps them at least 450 to 500 pixels wide. */
+  reached: boolean;
+  /** Its state now. */
+  state: string;
+  /** Other agents that have tabs in it, and see it change. */
+  agents: number;
+}
+
+/** Lay the page out for another size: a device, or width and height. */
+export interface SetViewportParams {
+  /** iphone-se, iphone-14, iphone-14-pro-max, pixel-7, galaxy-s23, ipad-mini, ipad-pro-11, ipad-pro-12, laptop, desktop; or a size such as 800x600. */
+  preset?: string;
+  /** Width in CSS pixels, with height instead of a preset. */
+  width?: number;
+  /** Height in CSS pixels. */
+  height?: number;
+  /** Give the tab the size of its window again, and all else that it had. */
+  reset: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface SetViewportResult {
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** The preset. */
+  preset: string | null;
+  /** Width of the page's viewport now. */
+  width: number;
+  /** Its height now. */
+  height: number;
+  /** What was asked for; null where it was reset. */
+  requested: { width: number; height: number } | null;
+  /** True where it has that size. */
+  reached: boolean;
+  /** tab: this tab alone; window: this Firefox has no helper, so the whole window was resized. */
+  scope: "tab" | "window";
+  /** Device pixels per CSS pixel, as the page sees them. */
+  ratio: number;
+  /** True where the page is told of a touch screen. */
+  touch: boolean;
+  /** What pages loaded from now on take the browser for; null: Firefox. */
+  userAgent: string | null;
+  /** What else to know. */
+  note?: string;
 }
 
 /** Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. */
@@ -1150,7 +1250,7 @@ export interface UploadResult {
 export interface DragParams {
   /** Element to drag. */
   target: string;
-  /** Element to drop it on. */
+  /** Element to drop it on, in the same frame. */
   to?: string;
   /** Distance as DX,DY in CSS pixels, instead of TO. */
   by?: string;
@@ -1704,6 +1804,10 @@ export interface Commands {
   getTabs: { params: GetTabsParams; result: GetTabsResult };
   closeTab: { params: CloseTabParams; result: CloseTabResult };
   selectTab: { params: SelectTabParams; result: SelectTabResult };
+  getWindows: { params: GetWindowsParams; result: GetWindowsResult };
+  closeWindow: { params: CloseWindowParams; result: CloseWindowResult };
+  resizeWindow: { params: ResizeWindowParams; result: ResizeWindowResult };
+  setViewport: { params: SetViewportParams; result: SetViewportResult };
   getAccessibilitySnapshot: { params: GetAccessibilitySnapshotParams; result: GetAccessibilitySnapshotResult };
   getContent: { params: GetContentParams; result: GetContentResult };
   get: { params: GetParams; result: GetResult };
@@ -1760,6 +1864,10 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   getTabs: { tab: false, changes: false },
   closeTab: { tab: true, changes: true },
   selectTab: { tab: true, changes: true },
+  getWindows: { tab: false, changes: false },
+  closeWindow: { tab: false, changes: true },
+  resizeWindow: { tab: false, changes: true },
+  setViewport: { tab: true, changes: true },
   getAccessibilitySnapshot: { tab: true, changes: false },
   getContent: { tab: true, changes: false },
   get: { tab: true, changes: false },

@@ -1,12 +1,14 @@
 // The helper, in Firefox's main process: an Experiment API that exists in the managed build alone, and there for clz's
 // background script alone. What it does in a page, its actor does in the page's own process.
 
+import type { Device } from "../background/devices";
 import type { PdfSettings, Taken } from "../background/privileged";
 import type { Step } from "../shared/steps";
 import { Prompts } from "./prompts";
 import { printToPDF } from "./pdf";
 import { system } from "./system";
 import { Waker } from "./waker";
+import { Viewports } from "./viewports";
 
 const ACTOR = "ClzHelper";
 const RESOURCE = "clz-helper";
@@ -76,6 +78,7 @@ function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (..
 
 class Helper extends ExtensionAPI {
   readonly #prompts = new Prompts((browser) => tabTracker().getBrowserData(browser).tabId);
+  readonly #viewports = new Viewports();
 
   readonly #waker = new Waker();
   #started = false;
@@ -98,6 +101,7 @@ class Helper extends ExtensionAPI {
     if (!this.#started) return;
     this.#prompts.stop();
     this.#waker.stop();
+    this.#viewports.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
   }
@@ -116,6 +120,7 @@ class Helper extends ExtensionAPI {
         printToPDF: told((tabId: number, settings: PdfSettings) => printToPDF(browserOf(tabId).browsingContext, settings)),
         openFile: told(openFile),
         wake: told((tabId: number) => this.#waker.wake(browserOf(tabId))),
+        setViewport: told((tabId: number, device: Device | null) => this.#viewports.set(browserOf(tabId), device)),
         onDialog: onDialog.api(),
       },
     };

@@ -6,6 +6,9 @@ interface GeckoBrowsingContext {
   readonly isDiscarded: boolean;
   readonly embedderElement: Element | null;
   readonly currentWindowGlobal: GeckoWindowGlobal | null;
+  touchEventsOverride: "enabled" | "none";
+  overrideDPPX: number;
+  customUserAgent: string;
   print(settings: GeckoPrintSettings): Promise<void>;
 }
 
@@ -13,10 +16,11 @@ interface GeckoWindowGlobal {
   getActor(name: string): JSWindowActorParent;
 }
 
-interface GeckoBrowser extends Element {
+interface GeckoBrowser extends HTMLElement {
   readonly browsingContext: GeckoBrowsingContext;
   /** Whether Firefox draws it and lets it run like one that is looked at. */
   docShellIsActive: boolean;
+  readonly ownerDocument: Document & { synchronouslyUpdateRemoteBrowserDimensions(includeInactive: boolean): void };
   loadURI(uri: GeckoURI, options: { triggeringPrincipal: unknown }): void;
 }
 

@@ -188,9 +188,8 @@ export interface Stage {
   page: { width: number; height: number };
   /** The viewport; x and y say how far it is scrolled. */
   view: Box;
-  /** Where the viewport stands on the screen: what tells how far a frame is from the one around it. */
-  screen: { x: number; y: number };
-  ratio: number;
+  /** Where the viewports of the frames in it begin, in its own. */
+  frames: Array<{ frameId: number; x: number; y: number }>;
   /** The target. */
   box: Box | null;
   timeline: Array<{ t: number; event: string }>;

@@ -7,6 +7,7 @@ import type { Call } from "../call";
 import type { Capture } from "../capture";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
+import { beginOf, marksInside } from "../marks";
 import type { Navigation } from "../navigation";
 import type { NetworkLog } from "../network";
 import { pageInfo, titleOf } from "../pageinfo";
@@ -45,6 +46,7 @@ export function captureHandlers(
     readiness.timedOut ||= stage?.timedOut ?? false;
     readiness.waitMs = Math.round(call.elapsed());
     const rect = stage && (await rectOf(params, stage, call));
+    if (stage && params.annotate) stage.marks.push(...(await marksInside(stage, params, rect !== null, link, call)));
     const picture = await capture.take(params, { stage, rect }, call);
     const tab = await call.race(browser.tabs.get(tabId));
     return { tabId, url: tab.url ?? "", title: titleOf(tab), ...picture, readiness };
@@ -69,14 +71,16 @@ export function captureHandlers(
     const { width, height } = stage.page;
     if (params.target == null) return params.full ? { x: 0, y: 0, width, height } : null;
     const waitMs = Math.min(LIMITS.autoWaitMs, call.left());
-    const { value } = await link.call("screenshot", { ...params, skipReadiness: true, annotate: false }, waitMs, call);
+    const { value, frameId } = await link.call("screenshot", { ...params, skipReadiness: true, annotate: false }, waitMs, call);
     if (!value.box) throw new CommandError("NOT_VISIBLE", `${params.target} has no place on the page`);
     // Reaching the target may have scrolled the page around its frame.
     const { frame: _frame, target: _target, nth: _nth, ...whole } = params;
     const top = (await link.call("screenshot", { ...whole, skipReadiness: true }, waitMs, call)).value;
-    Object.assign(stage, { view: top.view, screen: top.screen, marks: top.marks });
-    const x = value.box.x + value.screen.x - top.screen.x + top.view.x;
-    const y = value.box.y + value.screen.y - top.screen.y + top.view.y;
+    Object.assign(stage, { view: top.view, frames: top.frames, marks: top.marks });
+    const begin = await beginOf(frameId, top, params, link, call);
+    if (!begin) throw new CommandError("NOT_VISIBLE", `The frame of ${params.target} has no place on the page`);
+    const x = value.box.x + begin.x + top.view.x;
+    const y = value.box.y + begin.y + top.view.y;
     return clipped({ x, y, width: value.box.width, height: value.box.height }, width, height);
   }
 

@@ -17,6 +17,8 @@ const PAGE_PART = 0.9;
 
 /** A page that loads more as it is scrolled gets this long at its end. */
 const MORE_MS = 500;
+/** One in the background hears of its scrolling once a second, and asks for more only then. */
+const MORE_HIDDEN_MS = 2_500;
 const LOOK_MS = 50;
 
 export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">> {
@@ -91,7 +93,7 @@ async function untilSeen(box: Element, text: string, call: Call): Promise<boolea
     const before = box.scrollTop;
     box.scrollBy({ top: box.clientHeight * PAGE_PART, behavior: "instant" });
     waitedMs = box.scrollTop === before ? waitedMs + LOOK_MS : 0;
-    if (waitedMs > MORE_MS || call.left() <= 0) return false;
+    if (waitedMs > (document.hidden ? MORE_HIDDEN_MS : MORE_MS) || call.left() <= 0) return false;
     await tick(waitedMs > 0 ? LOOK_MS : 0);
   }
 }
