@@ -46,6 +46,16 @@ const EXPERIMENT = {
   },
 };
 
+/** The extension's own pages: each a folder with its HTML, its style and its script. */
+const PAGES = ["popup", "options"];
+
+async function buildPage(name, out, variant) {
+  await bundle(`${name}/${name}.ts`, join(out, name, `${name}.js`), variant, false);
+  for (const kind of ["html", "css"]) {
+    await cp(join(HERE, "src", name, `${name}.${kind}`), join(out, name, `${name}.${kind}`));
+  }
+}
+
 async function bundle(entry, outfile, variant, minify) {
   await build({
     entryPoints: [join(HERE, "src", entry)],
@@ -78,6 +88,8 @@ async function buildVariant(name) {
     // Made for the most part of libraries; each comes into a frame only when a command there needs it.
     bundle("content/a11y/main.ts", join(out, "a11y.js"), variant, true),
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),
+    ...PAGES.map((page) => buildPage(page, out, variant)),
+    cp(join(HERE, "src/pages/page.css"), join(out, "pages/page.css")),
     ...(variant.managed ? [] : [bundle("content/dialogs.ts", join(out, "dialogs.js"), variant, true)]),
     // The stub rides in every frame of every page: it is kept as small as it can be.
     bundle("content/stub.ts", join(out, "stub.js"), variant, true),
