@@ -3,6 +3,7 @@
 // Nothing is gathered while no page is open. While one is, the host is asked every second: loops go on there.
 
 import { LIMITS, PROTOCOL_VERSION } from "../generated/registry";
+import type { Fault } from "../shared/errors";
 import type { AgentName, Overview, PanelState, TabView } from "../shared/panel";
 import { colorOf } from "./groups";
 import type { Overlays } from "./overlay";
@@ -106,7 +107,7 @@ export class Panel {
       link: {
         connected,
         session,
-        problem: lastError && { message: lastError.message, hint: lastError.hint },
+        problem: lastError && { message: lastError.message, hint: hintOf(lastError) },
         triesLeft,
         // Whole seconds: as often as it is looked at.
         nextTryMs: nextTryMs === null ? null : Math.ceil(nextTryMs / 1_000) * 1_000,
@@ -154,6 +155,11 @@ export class Panel {
     const title = titleOf(tab).slice(0, TITLE_CHARS);
     return { owner, view: { tabId, title, place: placeOf(tab.url), shared, isPrivate: tab.incognito, current } };
   }
+}
+
+/** The errors' own hints are for those who sit at a shell, and have no Firefox before them. */
+function hintOf({ code, hint }: Fault): string {
+  return code === "HOST_GONE" ? "If it stays so, a shell tells more: clz doctor" : hint;
 }
 
 function placeOf(url = ""): string {

@@ -84,7 +84,7 @@ function tabRow({ tabId }: TabView): Row<TabView> {
       setAttribute(show, "title", `Show: ${name}`);
       setText(note, notes(now));
       note.hidden = note.textContent === "";
-      setText(end, now.shared ? "Take back" : "×");
+      setText(end, now.shared ? "Take back" : "");
       setAttribute(end, "class", now.shared ? "small" : "icon");
       setAttribute(end, "aria-label", now.shared ? `Take back ${name}` : `Close ${name}`);
       setAttribute(end, "title", now.shared ? "Take this tab back from the agent" : "Close this tab");
