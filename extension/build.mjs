@@ -89,7 +89,7 @@ async function buildVariant(name) {
     bundle("content/a11y/main.ts", join(out, "a11y.js"), variant, true),
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),
     ...PAGES.map((page) => buildPage(page, out, variant)),
-    cp(join(HERE, "src/pages/page.css"), join(out, "pages/page.css")),
+    cp(join(HERE, "src/panel/page.css"), join(out, "panel/page.css")),
     ...(variant.managed ? [] : [bundle("content/dialogs.ts", join(out, "dialogs.js"), variant, true)]),
     // The stub rides in every frame of every page: it is kept as small as it can be.
     bundle("content/stub.ts", join(out, "stub.js"), variant, true),

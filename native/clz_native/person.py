@@ -61,7 +61,7 @@ class Desk:
     def table(self) -> dict[str, Question]:
         return {"overview": self.overview, "stopLoop": self.stop_loop}
 
-    def overview(self, params: dict[str, Any]) -> dict[str, Any]:
+    def overview(self, _params: dict[str, Any]) -> dict[str, Any]:
         """All that the popup and the settings page show of the host."""
         self._policy.refresh()
         return {

@@ -78,10 +78,17 @@ SCHEME = "target.browsingContext.prefersColorSchemeOverride = args[0];"
 PICTURE = """
 const [scale, ground] = args;
 const bitmap = await target.browsingContext.currentWindowGlobal.drawSnapshot(null, scale, ground);
-const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-canvas.getContext("2d").drawImage(bitmap, 0, 0);
-const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
-return bytes.toBase64();
+const { width, height } = bitmap;
+const context = new OffscreenCanvas(width, height).getContext("2d");
+context.drawImage(bitmap, 0, 0);
+const { data } = context.getImageData(0, 0, width, height);
+// Flat colours pack best without a filter.
+const encoder = Cc["@mozilla.org/image/encoder;2?type=image/png"].createInstance(Ci.imgIEncoder);
+const how = "transparency=none;png-zlib-level=9;png-filter=no_filters";
+encoder.initFromData(data, data.length, width, height, width * 4, encoder.INPUT_FORMAT_RGBA, how, null);
+const stream = Cc["@mozilla.org/binaryinputstream;1"].createInstance(Ci.nsIBinaryInputStream);
+stream.setInputStream(encoder);
+return btoa(stream.readBytes(stream.available()));
 """
 
 CHECK = """

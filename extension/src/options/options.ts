@@ -1,10 +1,10 @@
 // The settings page: what the person chooses in Firefox, the policy as it stands, and what the parts are.
 
-import { listenToRetry, showConnection } from "../pages/connection";
-import { List, find, make, setText } from "../pages/dom";
-import { act, follow } from "../pages/link";
-import { PolicyView } from "../pages/policy";
-import { listenToVisuals, showVisuals } from "../pages/visuals";
+import { listenToRetry, showConnection } from "../panel/connection";
+import { List, find, make, setText } from "../panel/dom";
+import { act, follow } from "../panel/link";
+import { PolicyView } from "../panel/policy";
+import { listenToVisuals, showVisuals } from "../panel/visuals";
 import type { PanelState } from "../shared/panel";
 
 interface Fact {

@@ -1,7 +1,7 @@
 // The tab pool: each agent with its tabs, the twelve places as a strip, and who waits for one.
 
-import { List, find, make, setAttribute, setText, type Row } from "../pages/dom";
-import { act } from "../pages/link";
+import { List, find, make, setAttribute, setText, type Row } from "../panel/dom";
+import { act } from "../panel/link";
 import type { AgentName, PanelState, TabView } from "../shared/panel";
 import { minutes } from "./times";
 import { TwoSteps } from "./twosteps";
@@ -52,7 +52,7 @@ function agentRow({ id }: Agent): Row<Agent> {
       setText(short, agent.name === agent.short ? "" : agent.short);
       setText(count, `${agent.tabs.length} ${agent.tabs.length === 1 ? "tab" : "tabs"}`);
       const all = own === 0 ? "Take all back" : "Close all";
-      closing.show(all, `${all} tabs of ${agent.name}`, own === 0 ? "Take back?" : `Close ${own}?`);
+      closing.show(all, `${all}: tabs of ${agent.name}`, own === 0 ? "Take back?" : `Close ${own}?`);
       list.show(agent.tabs);
     },
   };

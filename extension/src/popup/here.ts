@@ -1,8 +1,8 @@
 // The tab in front of the person: whose it is, lending it to an agent, taking it back.
 
 import { isRestricted } from "../background/restricted";
-import { List, find, make, setAttribute, setText } from "../pages/dom";
-import { act } from "../pages/link";
+import { List, find, make, setAttribute, setText } from "../panel/dom";
+import { act } from "../panel/link";
 import type { AgentName, PanelState } from "../shared/panel";
 
 export class HereView {
@@ -67,7 +67,7 @@ export class HereView {
     find("share").hidden = !free;
     const back = find("take-back");
     back.hidden = !lent;
-    setAttribute(back, "aria-label", `Take this tab back from ${owner?.name ?? "the agent"}`);
+    setAttribute(back, "aria-label", `Take back this tab from ${owner?.name ?? "the agent"}`);
     const next = this.#next === null ? null : find(this.#next);
     if (!next || next.closest("[hidden]")) return;
     this.#next = null;
@@ -76,7 +76,7 @@ export class HereView {
 }
 
 function lineOf(tab: browser.tabs.Tab, state: PanelState, owner: string | null, lent: boolean): string {
-  if (lent) return `Lent to ${owner}, which can act in it as you are.`;
+  if (lent) return `Lent to ${owner}: it can see and act in this tab as you can.`;
   if (owner !== null) return `Belongs to ${owner}.`;
   if (isRestricted(tab.url ?? "")) return "Firefox lets no extension into this page.";
   if (state.agents.length === 0) return "No agent is here yet to lend it to.";

@@ -1,7 +1,7 @@
 // Focus loops: how far each has come, and an end to it.
 
-import { List, find, make, setAttribute, setText, type Row } from "../pages/dom";
-import { act } from "../pages/link";
+import { List, find, make, setAttribute, setText, type Row } from "../panel/dom";
+import { act } from "../panel/link";
 import type { LoopRow, PanelState } from "../shared/panel";
 import { minutes } from "./times";
 

@@ -1,10 +1,10 @@
 // The popup: what agents do in this Firefox at a glance, and the person's hand on it.
 
-import { listenToRetry, showConnection } from "../pages/connection";
-import { find, setText } from "../pages/dom";
-import { follow } from "../pages/link";
-import { PolicyView } from "../pages/policy";
-import { listenToVisuals, showVisuals } from "../pages/visuals";
+import { listenToRetry, showConnection } from "../panel/connection";
+import { find, setText } from "../panel/dom";
+import { follow } from "../panel/link";
+import { PolicyView } from "../panel/policy";
+import { listenToVisuals, showVisuals } from "../panel/visuals";
 import type { PanelState } from "../shared/panel";
 import { AgentsView } from "./agents";
 import { HereView } from "./here";
@@ -32,8 +32,8 @@ function showPolicy(state: PanelState): void {
   const { problem, everyone, file } = state.host.policy;
   const refused = Object.values(everyone.rights).filter(({ allowed }) => !allowed).length;
   const limited = everyone.lists.length > 0 || state.domains !== null;
-  const short = [limited ? "some sites" : "every site", ...(refused > 0 ? [`${refused} rights refused`] : [])];
-  if (state.exceptions.length > 0) short.push(`${state.exceptions.length} agents apart`);
+  const short = [limited ? "some sites" : "every site", ...(refused > 0 ? [`${refused} refused`] : [])];
+  if (state.exceptions.length > 0) short.push(`other rules for ${state.exceptions.length}`);
   setText(find("policy-short"), problem === null ? short.join(" · ") : "cannot be read: nothing is allowed");
   setText(find("policy-file"), file);
   policy.show(state);

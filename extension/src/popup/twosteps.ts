@@ -1,8 +1,8 @@
 // A button for what cannot be undone: the first press asks, the second does it. Escape, or leaving it, takes the first
 // one back.
 
-import { make, setAttribute, setText } from "../pages/dom";
-import { say } from "../pages/link";
+import { make, setAttribute, setText } from "../panel/dom";
+import { say } from "../panel/link";
 
 export class TwoSteps {
   readonly button = make("button", { class: "small", attributes: { type: "button" } });

@@ -17,6 +17,7 @@ export async function act<K extends keyof Deeds>(name: K, deed: Deeds[K], done: 
   problem.hidden = answer.ok;
   setText(problem, answer.fault ? sentence(answer.fault) : "");
   if (answer.ok) say(done);
+  else problem.scrollIntoView({ block: "nearest" });
   return answer.ok;
 }
 
