@@ -18,17 +18,15 @@ from tests.support.waiting import until
 
 OUT = Path(__file__).resolve().parents[1] / "extension/pictures"
 COLOURS = 9  # of tab groups; an agent's is chosen by the end of its id
-AGENTS = {
-    "writer": (0, ("docs.example.com", "Getting started")),
-    "shop-tests": (3, ("shop.example.com", "Basket (2)"), ("shop.example.com", "Checkout: delivery")),
-    "research": (
-        5,
-        ("news.example.org", "Search results: release notes"),
-    ),
+Page = tuple[str, str]  # the host of its address, and its title
+AGENTS: dict[str, tuple[int, list[Page]]] = {
+    "writer": (0, [("docs.example.com", "Getting started")]),
+    "shop-tests": (3, [("shop.example.com", "Basket (2)"), ("shop.example.com", "Checkout: delivery")]),
+    "research": (5, [("news.example.org", "Search results: release notes")]),
 }
 LOOP = ("checkout", "Make every checkout test pass, then commit", 20, 7)
 SCALE = 1.75  # sharp on screens of both kinds, below 100 KB
-PERSON = ("mail.example.net", "Inbox")
+PERSONS_HOST = "mail.example.net"
 
 
 def key_in_colour(name: str, colour: int) -> AgentKey:
@@ -40,19 +38,18 @@ def key_in_colour(name: str, colour: int) -> AgentKey:
 @contextmanager
 def names_of_this_machine(person: Person) -> Iterator[None]:
     """Have the hosts of the pictures resolve to the loopback address."""
-    hosts = {PERSON[0], *(host for _, *pages in AGENTS.values() for host, _ in pages)}
+    hosts = {PERSONS_HOST, *(host for _, pages in AGENTS.values() for host, _ in pages)}
     person.does("Services.prefs.setCharPref('network.dns.localDomains', args[0])", ",".join(hosts))
     yield
     person.does("Services.prefs.clearUserPref('network.dns.localDomains')")
 
 
 def sits_before_a_page(person: Person, port: int) -> None:
-    host, _ = PERSON
-    tab = person.opens(f"http://{host}:{port}/blank.html")
+    tab = person.opens(f"http://{PERSONS_HOST}:{port}/blank.html")
     person.does(f"{TRACKER} const tab = tabOf(args[0]); tab.documentGlobal.gBrowser.selectedTab = tab;", tab)
 
 
-def works(client: Client, port: int, pages: tuple[tuple[str, str], ...]) -> None:
+def works(client: Client, port: int, pages: list[Page]) -> None:
     for host, title in pages:
         client.call("createWindow", {"url": f"http://{host}:{port}/blank.html"})
         client.call("evaluate", {"expression": f"document.title = {title!r}", "unsafe": True})
@@ -73,10 +70,10 @@ def main() -> None:
         stack.enter_context(names_of_this_machine(person))
         port = int(site.origin.rpartition(":")[2])
         sits_before_a_page(person, port)
-        for name, (colour, *pages) in AGENTS.items():
+        for name, (colour, pages) in AGENTS.items():
             client = stack.enter_context(Client("default", key=key_in_colour(name, colour)))
-            works(client, port, tuple(pages))
-        loops(client)
+            works(client, port, pages)
+        loops(stack.enter_context(Client("default")))
         page = stack.enter_context(popup(person))
         until(lambda: page.sees("#loops") and "release notes" in page.text("#agents"))
         for scheme in ("light", "dark"):

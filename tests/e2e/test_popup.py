@@ -23,6 +23,7 @@ from tests.support.waiting import until
 pytestmark = pytest.mark.xdist_group("person")
 
 HOSTILE = "<img src=x onerror=\"document.title='run'\">\u202e txt.exe " + "long " * 100
+HIDDEN = ("offline", "problem", "waiting", "no-tabs")
 LAST = "document.documentElement.lastElementChild"
 # What can be pressed or chosen, in the order of the page.
 CONTROLS = (
@@ -274,9 +275,7 @@ def test_axe_finds_no_fault(
         page.clicks("#share button")
         until(lambda: page.sees("#take-back"))
         # What is only there without a host looks the same whatever is above it.
-        page.does(
-            "for (const id of ['offline', 'problem', 'waiting', 'no-tabs']) document.getElementById(id).hidden = false"
-        )
+        page.does("for (const id of args) document.getElementById(id).hidden = false", *HIDDEN)
         page.does("document.querySelector('#problem').textContent = 'p'")
         assert page.violations() == []
     other.call("stopLoop", {"key": "s3"})
@@ -308,7 +307,8 @@ def test_pages_of_the_web_cannot_do_what_the_person_can(agent: Client, person: P
           port.onMessage.addListener(() => done("told"));
           port.onDisconnect.addListener(() => done("refused"));
         });
-        Promise.all([said(DEEDS), told()]).then(([answers, panel]) => ({ answers: answers.map((a) => a ?? null), panel }));
+        const plain = ([answers, panel]) => ({ answers: answers.map((answer) => answer ?? null), panel });
+        Promise.all([said(DEEDS), told()]).then(plain);
     """
     in_page = "return browser.tabs.executeScript(args[0], { code: args[1].replace('DEEDS', JSON.stringify(args[2])) })"
     (answer,) = person.in_own_page(in_page, tab, script, deeds)

@@ -14,7 +14,7 @@ from tests.support.waiting import until
 def ask(host: HostProcess, name: Any, params: Any = None) -> dict[str, Any]:
     id = f"q{len(host.of_type('told'))}"
     host.say({"type": "ask", "id": id, "name": name, "params": {} if params is None else params})
-    return until(lambda: next((told for told in host.of_type("told") if told["id"] == id), None))
+    return until(lambda: [told for told in host.of_type("told") if told["id"] == id])[0]
 
 
 def test_the_overview_says_what_the_person_wants_to_know_of_the_host(host: HostProcess) -> None:

@@ -33,7 +33,8 @@ if (target) target.closest("panel").hidePopup();
 POPUP = """
 const popupOf = () => {
   const win = Services.wm.getMostRecentWindow("navigator:browser");
-  const open = (browser) => browser.closest("panel")?.state === "open" && browser.currentURI.spec.endsWith("popup.html");
+  const shows = (browser) => browser.currentURI.spec.endsWith("popup.html");
+  const open = (browser) => shows(browser) && browser.closest("panel")?.state === "open";
   return [...win.document.querySelectorAll(".webextension-popup-browser")].find(open) ?? null;
 };
 """
