@@ -118,12 +118,13 @@ def test_a_tab_that_the_person_closes_is_gone_for_its_agent(
         until(lambda: page.text("#status") == "Closed Two")
         until(lambda: page.text("#count") == "3 of 12")
         until(lambda: second not in person.tab_ids())
-        # All of them: asked first, and taken back by Escape.
+        # All of them: asked first, and taken back by going away.
         page.tabs_to("button[aria-label='Close all: tabs of agent']")
         page.presses("Enter")
         assert page.text(".danger") == "Close 2?"
-        page.presses("Escape")
+        page.presses("Tab")
         assert not page.sees(".danger")
+        page.presses("Tab", shift=True)
         page.presses("Enter")
         page.presses("Enter")
         until(lambda: page.text("#count") == "1 of 12")
@@ -131,6 +132,16 @@ def test_a_tab_that_the_person_closes_is_gone_for_its_agent(
     assert {first, second, third}.isdisjoint(person.tab_ids())
     assert theirs in person.tab_ids()
     assert code(agent, "getContent") == "NO_TABS"
+
+
+def test_escape_leaves_the_popup_with_nothing_done(agent: Client, person: Person, site: Site) -> None:
+    tab = opens(agent, site.url("form.html"))
+    with popup(person) as page:
+        page.tabs_to("#agents .small")
+        page.presses("Enter")
+        assert page.text(".danger") == "Close 1?"
+        page.is_left_by_escape()
+    assert agent.call("getContent")["tabId"] == tab
 
 
 def test_a_tab_can_be_shown_from_the_popup(agent: Client, person: Person, site: Site, own_tab: int) -> None:

@@ -114,6 +114,12 @@ class OwnPage:
     def presses(self, key: str, shift: bool = False) -> None:
         self._chrome(PRESS, key, shift)
 
+    def is_left_by_escape(self) -> None:
+        """The key as Firefox itself gets it: it is Firefox that closes the popup."""
+        self._person.does(self._target + "target.focus();", *self._values)
+        self._person.presses("\ue00c")
+        until(lambda: self._person.does(POPUP + "return popupOf() === null"))
+
     def tabs_to(self, selector: str, shift: bool = False) -> None:
         """Go to an element as someone without a mouse does; one that cannot be reached fails."""
         for _ in range(80):

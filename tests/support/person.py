@@ -61,6 +61,11 @@ class Person:
         script = "for (const id of args) { const t = tabOf(id); t.documentGlobal.gBrowser.removeTab(t); }"
         self.does(TRACKER + script, *tabs)
 
+    def presses(self, key: str) -> None:
+        """A key on the keyboard, for what has the focus (values: https://www.w3.org/TR/webdriver2/#keyboard-actions)."""
+        strokes = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
+        self._ask("WebDriver:PerformActions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
+
     def in_own_page(self, script: str, *arguments: Any) -> Any:
         """Run a script in a page of the extension itself, such as its popup; `browser` is there."""
         return self.does(OWN_PAGE, script, list(arguments))

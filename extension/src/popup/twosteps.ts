@@ -1,5 +1,5 @@
-// A button for what cannot be undone: the first press asks, the second does it. Escape, or leaving it, takes the first
-// one back.
+// A button for what cannot be undone: the first press asks, the second does it. Leaving the button takes the first one
+// back, as does Escape, with which Firefox closes the popup.
 
 import { make, setAttribute, setText } from "../panel/dom";
 import { say } from "../panel/link";
@@ -14,18 +14,10 @@ export class TwoSteps {
   constructor(action: () => void) {
     this.button.addEventListener("click", () => {
       if (this.#asked) action();
-      else say(`${this.#question} Press again, or Escape.`);
+      else say(`${this.#question} Press again to do it.`);
       this.#ask(!this.#asked);
     });
     this.button.addEventListener("blur", () => this.#ask(false));
-    this.button.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !this.#asked) return;
-      // It would close the popup as well.
-      event.preventDefault();
-      event.stopPropagation();
-      this.#ask(false);
-      say("Nothing was closed");
-    });
   }
 
   show(text: string, label: string, question: string): void {
