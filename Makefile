@@ -26,7 +26,7 @@ SITE_DEV := tests/site/node_modules/.stamp-dev
 
 sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name pages \) -prune -o -type f ! -name '*.py' -print)
 
-.PHONY: help setup build generate firefox demo test lint format bench wheel lock clean
+.PHONY: help setup build generate firefox demo test lint format bench pictures wheel lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -64,6 +64,9 @@ format: $(VENV) ## format the Python files and mend what ruff can mend
 
 bench: firefox $(XPI) $(SITE) ## measure, print a table and write bench/results/latest.json
 	@$(PY) -m bench.bench $(ARGS)
+
+pictures: firefox $(XPI) ## picture the popup for the README, light and dark, into extension/pictures
+	@$(PY) -m bench.pictures
 
 wheel: $(VENV) $(XPI) ## build the wheel, extension included, into dist
 	$(PY) -m build --wheel --no-isolation --outdir dist

@@ -49,6 +49,17 @@ const EXPERIMENT = {
   },
 };
 
+/** The extension's own pages: each a folder with its HTML, its style and its script. */
+const PAGES = ["popup", "options"];
+
+async function buildPage(name, out, variant) {
+  const made = await bundle(`${name}/${name}.ts`, join(out, name, `${name}.js`), variant, false);
+  for (const kind of ["html", "css"]) {
+    await cp(join(HERE, "src", name, `${name}.${kind}`), join(out, name, `${name}.${kind}`));
+  }
+  return made;
+}
+
 /** Bundles one entry, and says what it was made from. */
 async function bundle(entry, outfile, variant, minify) {
   const { metafile } = await build({
@@ -85,6 +96,7 @@ async function buildVariant(name) {
     // Made for the most part of libraries; each comes into a frame only when a command there needs it.
     bundle("content/a11y/main.ts", join(out, "a11y.js"), variant, true),
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),
+    ...PAGES.map((page) => buildPage(page, out, variant)),
     ...(variant.managed ? [] : [bundle("content/dialogs.ts", join(out, "dialogs.js"), variant, true)]),
     // The stub rides in every frame of every page: it is kept as small as it can be.
     bundle("content/stub.ts", join(out, "stub.js"), variant, true),
@@ -95,6 +107,7 @@ async function buildVariant(name) {
         ]
       : []),
   ]);
+  await cp(join(HERE, "src/panel/page.css"), join(out, "panel/page.css"));
   if (variant.managed) await cp(join(HERE, "src/privileged/schema.json"), join(out, "privileged/schema.json"));
   const licenses = await thirdPartyLicenses(HERE, bundles);
   const manifest = JSON.parse(await readFile(join(HERE, "manifest.json"), "utf8"));

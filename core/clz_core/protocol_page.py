@@ -81,6 +81,12 @@ MESSAGES = (
     ("policy", "host", "`agent, lists, rights`: what holds for an agent, before its first command and at each change"),
     ("file", "host", "`agent, path, name, mime, index, total, data`: a piece of an upload, where there is no helper"),
     ("part", "host", "`id, index, total, data`: a piece of the JSON text of a message that is too long for one"),
+    (
+        "ask",
+        "extension",
+        "`id, name, params`: from the popup or the settings page: `overview`, `stopLoop`",
+    ),
+    ("told", "host", "`id, ok, result` or `error`: the answer to `ask`, at once"),
 )
 
 

@@ -25,9 +25,11 @@ from clz_core.paths import HAS_IPC, SessionPaths
 from clz_core.session import SessionInfo
 from clz_native.agents import Agents
 from clz_native.handlers import HostCommands
+from clz_native.leases import Leases
 from clz_native.logs import open_log
 from clz_native.loops import Loops
 from clz_native.pending import Pending
+from clz_native.person import Desk, Question, told
 from clz_native.policy import FOLLOW_EVERY_S, Policy
 from clz_native.port import Port
 from clz_native.server import Request, Server
@@ -50,6 +52,7 @@ class Host:
         self._closed = asyncio.Event()
         self._port = Port(self._on_message, self._on_close)
         self._pending = Pending(self._port.send)
+        self._questions: dict[str, Question] | None = None
 
     def stop(self, reason: str) -> None:
         self._on_close(reason)
@@ -58,6 +61,8 @@ class Host:
         match message.get("type"):
             case "result":
                 self._pending.answer(message)
+            case "ask":
+                self._port.send(told(message, self._questions))
             case "hello" if not self._hello.done():
                 self._hello.set_result(message)
             case other:
@@ -130,15 +135,18 @@ class Host:
                 started=time.time(),
             )
             policy = Policy(paths, self._port.send)
-            agents = Agents(paths, self._pending, policy.forget)
+            leases = Leases()
+            agents = Agents(paths, self._pending, policy.forget, leases)
             agents.adopt([str(agent) for agent in hello.get("agents") or []])
 
             def admit(request: Request) -> None:
                 agents.heard(request.agent)
                 policy.admit(request)
 
+            loops = Loops(paths)
+            self._questions = Desk(paths, info, log_path, loops, policy, leases).table()
             commands = HostCommands(paths, info, self._pending, log_path)
-            handlers = {**commands.table(), **agents.table(), **Loops(paths).table()}
+            handlers = {**commands.table(), **agents.table(), **loops.table()}
             uploads = Uploads(self._port.send, staged=hello.get("managed") is not True)
             prepare = {"upload": uploads.prepare}
             server = commands.server = Server(context, paths, secret, self._pending, handlers, admit, prepare)

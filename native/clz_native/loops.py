@@ -111,7 +111,11 @@ class Loops:
         return self._describe(key, loop)
 
     async def stop(self, request: Request) -> dict[str, Any]:
-        key = _key(request.params)
+        return self.end(request.params)
+
+    def end(self, params: dict[str, Any]) -> dict[str, Any]:
+        """End the loop of a key, for whoever may. Raises: INVALID_PARAMS."""
+        key = _key(params)
         loop = self._get(key)
         answer = {**self._describe(key, loop), "stopped": loop is not None and loop.ended is None, "active": False}
         if loop is not None:
@@ -125,12 +129,16 @@ class Loops:
         return self._describe(key, self._get(key))
 
     async def list_all(self, request: Request) -> dict[str, Any]:
+        return {"loops": self.rows()}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Every loop in short."""
         rows = []
         for loop in self._all():
             row = self._describe(loop.key, loop)
             kept = ("active", "key", "iteration", "maxIterations", "leftMs", "ended")
             rows.append({**{name: row[name] for name in kept}, "preview": preview(loop.prompt)})
-        return {"loops": rows}
+        return rows
 
     async def advance(self, request: Request) -> dict[str, Any]:
         """Count one more iteration, unless a limit is reached or the agent does nothing but repeat itself."""

@@ -99,6 +99,11 @@ class Policy:
     def forget(self, agent: str) -> None:
         self._sent.pop(agent, None)
 
+    def described(self) -> dict[str, Any]:
+        """Where the policy stands, what keeps it from being read (None where nothing does), and what holds for all."""
+        problem = self._problem if self._table is None else None
+        return {"file": str(self._file), "problem": problem, "everyone": self.rules_of("", "")}
+
     def rules_of(self, agent: str, name: str) -> dict[str, Any]:
         """`lists` of domains and `rights` of one agent, each with the rule it comes from."""
         if self._table is None:

@@ -231,14 +231,14 @@ def test_a_policy_that_cannot_be_read_lets_nothing_through(agent: Client, site: 
     agent.call("createWindow", {"url": site.origin})
 
 
-def test_what_the_popup_allows_holds_for_every_agent(
+def test_what_the_settings_page_allows_holds_for_every_agent(
     agent: Client, other: Client, person: Person, site: Site, elsewhere: str
 ) -> None:
     try:
         person.in_own_page("await browser.storage.local.set({ allowedDomains: ['127.0.0.1'] })")
         for client in (agent, other):
             until(partial(cannot_go, client, elsewhere))
-            assert "popup" in refused(client, "createWindow", url=elsewhere).details["rule"]
+            assert "settings" in refused(client, "createWindow", url=elsewhere).details["rule"]
             refused(client, "setConfig", allowedDomains=["localhost"])
     finally:
         person.in_own_page("await browser.storage.local.clear()")

@@ -61,6 +61,11 @@ class Person:
         script = "for (const id of args) { const t = tabOf(id); t.documentGlobal.gBrowser.removeTab(t); }"
         self.does(TRACKER + script, *tabs)
 
+    def presses(self, key: str) -> None:
+        """A key on the keyboard, for what has the focus (values: https://www.w3.org/TR/webdriver2/#keyboard-actions)."""
+        strokes = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
+        self._ask("WebDriver:PerformActions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
+
     def in_own_page(self, script: str, *arguments: Any) -> Any:
         """Run a script in a page of the extension itself, such as its popup; `browser` is there."""
         return self.does(OWN_PAGE, script, list(arguments))
@@ -106,27 +111,15 @@ const { ContextualIdentityService } = ChromeUtils.importESModule(
 return ContextualIdentityService.getPublicIdentities().map(({ name }) => name).filter((name) => /^clz /.test(name));
 """
 
-OWN_PAGE = (
-    TRACKER
-    + """
-const [script, values] = args;
-const win = Services.wm.getMostRecentWindow("navigator:browser");
-const url = extension.baseURI.resolve("icons/clz.svg");
-const triggeringPrincipal = Services.scriptSecurityManager.getSystemPrincipal();
-const tab = win.gBrowser.addTab(url, { triggeringPrincipal });
-await new Promise((done) => {
-  const listener = {
-    onStateChange(browser, progress, request, flags) {
-      const over = flags & Ci.nsIWebProgressListener.STATE_STOP;
-      if (browser !== tab.linkedBrowser || !over || browser.currentURI.spec !== url) return;
-      win.gBrowser.removeTabsProgressListener(listener);
-      done();
-    },
-  };
-  win.gBrowser.addTabsProgressListener(listener);
+# Runs `script` with `values` in the document of `target`, a browser element that shows a page of the extension.
+RUN = """
+const messages = target.messageManager;
+const answered = new Promise((resolve) => {
+  messages.addMessageListener("clz-test", function heard({ data }) {
+    messages.removeMessageListener("clz-test", heard);
+    resolve(data);
+  });
 });
-const messages = tab.linkedBrowser.messageManager;
-const answered = new Promise((resolve) => messages.addMessageListener("clz-test", ({ data }) => resolve(data)));
 const run = (script, values) => {
   const { browser } = content.wrappedJSObject;
   const sandbox = new Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
@@ -140,11 +133,31 @@ const run = (script, values) => {
 const call = `(${run})(${JSON.stringify(script)}, ${JSON.stringify(values)})`;
 messages.loadFrameScript("data:," + encodeURIComponent(call), false);
 const { value, thrown } = await answered;
+"""
+
+OWN_PAGE = f"""{TRACKER}
+const [script, values] = args;
+const win = Services.wm.getMostRecentWindow("navigator:browser");
+const url = extension.baseURI.resolve("icons/clz.svg");
+const triggeringPrincipal = Services.scriptSecurityManager.getSystemPrincipal();
+const tab = win.gBrowser.addTab(url, {{ triggeringPrincipal }});
+const target = tab.linkedBrowser;
+await new Promise((done) => {{
+  const listener = {{
+    onStateChange(browser, progress, request, flags) {{
+      const over = flags & Ci.nsIWebProgressListener.STATE_STOP;
+      if (browser !== target || !over || browser.currentURI.spec !== url) return;
+      win.gBrowser.removeTabsProgressListener(listener);
+      done();
+    }},
+  }};
+  win.gBrowser.addTabsProgressListener(listener);
+}});
+{RUN}
 win.gBrowser.removeTab(tab);
 if (thrown) throw new Error(thrown);
 return value;
 """
-)
 
 
 @contextmanager

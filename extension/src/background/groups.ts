@@ -44,7 +44,8 @@ async function join(tabId: number, groupId: number): Promise<boolean> {
   }
 }
 
-function colorOf(agent: string): (typeof COLORS)[number] {
+/** The colour of an agent, by its whole id. */
+export function colorOf(agent: string): (typeof COLORS)[number] {
   const number = Number.parseInt(agent.slice(-6), 16);
   return COLORS[(Number.isNaN(number) ? 0 : number) % COLORS.length] ?? "grey";
 }

@@ -1,7 +1,8 @@
 // The background page. It only wires: each piece of state has its one owner in a module beside this one.
 
 import { CommandError } from "../shared/errors";
-import type { FromPage, StageMessage, ToBackground } from "../shared/messages";
+import type { StageMessage, ToBackground } from "../shared/messages";
+import { PANEL } from "../shared/panel";
 import { Actions } from "./actions";
 import { Capture } from "./capture";
 import { Consent } from "./consent";
@@ -36,6 +37,7 @@ import { Navigation } from "./navigation";
 import { NetworkLog } from "./network";
 import { Looks } from "./outlines";
 import { Overlays } from "./overlay";
+import { Panel } from "./panel";
 import { isOwnPage, Person } from "./person";
 import { Policy } from "./policy";
 import { TabPool } from "./pool";
@@ -64,7 +66,6 @@ const tabs = new Tabs(pool, windows, containers);
 const spaces = new Spaces(containers, new TabGroups());
 const policy: Policy = new Policy(() => guard.refresh());
 const guard: Guard = new Guard(policy, pool, windows, containers, navigation);
-const person = new Person(pool, policy, (tabId) => navigation.watch(tabId));
 const link = new ContentLink(navigation, frames, courier);
 const dialogs = new Dialogs(pool);
 const downloads = new Downloads();
@@ -74,6 +75,15 @@ const consoleLog = new ConsoleLog(pool);
 const networkLog = new NetworkLog(pool);
 const overlays = new Overlays(pool);
 new ConsoleHooks(pool);
+const person = new Person(
+  pool,
+  tabs,
+  policy,
+  overlays,
+  () => port,
+  (tabId) => navigation.watch(tabId),
+);
+const panel = new Panel(pool, policy, overlays, () => port);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, tabs, windows, spaces, guard, navigation),
@@ -105,6 +115,7 @@ const port: HostPort = new HostPort(() => pool.agents(), {
   welcomed: ({ managed, visuals }) => {
     windows.ownsFirefox = managed === true;
     overlays.byDefault = visuals !== false;
+    panel.linked();
   },
   command: (message) => void dispatcher.run(message),
   cancel: (message) => dispatcher.cancel(message),
@@ -113,6 +124,7 @@ const port: HostPort = new HostPort(() => pool.agents(), {
   closed: () => {
     staged.clear();
     dispatcher.stop();
+    panel.linked();
   },
 });
 
@@ -155,8 +167,10 @@ browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabI
   // Nobody would ever close it, and there is no place for it.
   else void windows.close(tabId);
 });
-browser.runtime.onMessage.addListener((message: ToBackground | FromPage, sender): Promise<unknown> | undefined => {
-  if (message.clz === "share" || message.clz === "revoke") return isOwnPage(sender) ? person.answer(message) : undefined;
+browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<unknown> | undefined => {
+  if (person.takes(message)) {
+    return isOwnPage(sender) ? person.answer(message).finally(() => panel.changed()) : undefined;
+  }
   if (sender.tab?.id === undefined) return undefined;
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
@@ -164,6 +178,11 @@ browser.runtime.onMessage.addListener((message: ToBackground | FromPage, sender)
   return pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;
 });
 browser.runtime.onConnect.addListener((from) => {
+  if (from.name === PANEL) {
+    if (isOwnPage(from.sender)) panel.attach(from);
+    else from.disconnect();
+    return;
+  }
   from.onMessage.addListener((message) => link.stage(message as StageMessage));
 });
 // Agents come when their policy is known and nothing of an earlier run is left.

@@ -2,16 +2,16 @@
 //
 // What the person chose in the settings counts; without a choice they are on, but off in a Firefox without a window.
 
-import type { OverlayLook } from "../content/overlay";
+import type { Look } from "../shared/panel";
 import type { TabPool } from "./pool";
 
 /** The key of the person's choice in storage.local; a member that is missing is no choice. */
-export const VISUALS = "visuals";
+const VISUALS = "visuals";
 
 export class Overlays {
   readonly #pool: TabPool;
   #byDefault = false;
-  #look: OverlayLook = { watermark: false, glow: false };
+  #look: Look = { watermark: false, glow: false };
 
   constructor(pool: TabPool) {
     this.#pool = pool;
@@ -29,6 +29,18 @@ export class Overlays {
     void this.#refresh();
   }
 
+  get look(): Look {
+    return this.#look;
+  }
+
+  /** Keeps what the person chose; a member that is left out stays as it is. */
+  async choose({ watermark, glow }: Partial<Look>): Promise<void> {
+    const stored = (await browser.storage.local.get(VISUALS)) as { [VISUALS]?: Partial<Look> };
+    const chosen = { ...(watermark !== undefined && { watermark }), ...(glow !== undefined && { glow }) };
+    await browser.storage.local.set({ [VISUALS]: { ...stored[VISUALS], ...chosen } });
+    await this.#refresh();
+  }
+
   get #isOn(): boolean {
     return this.#look.watermark || this.#look.glow;
   }
@@ -44,7 +56,7 @@ export class Overlays {
   }
 
   async #refresh(): Promise<void> {
-    const stored = (await browser.storage.local.get(VISUALS)) as { [VISUALS]?: Partial<OverlayLook> };
+    const stored = (await browser.storage.local.get(VISUALS)) as { [VISUALS]?: Partial<Look> };
     const chosen = stored[VISUALS] ?? {};
     const was = this.#isOn;
     this.#look = { watermark: chosen.watermark ?? this.#byDefault, glow: chosen.glow ?? this.#byDefault };

@@ -1,61 +1,66 @@
 // The policy: where an agent's tabs may go. Each rule is a list of domains, and an address must pass all of them: the
-// person's, from config.toml (the host sends them) and from the popup, and what an agent has set for itself. A further
+// person's, from config.toml (the host sends them) and from the settings page, and what an agent has set for itself. A further
 // list can only take away.
 
 import { CommandError } from "../shared/errors";
+import type { Right, Rule, Rules } from "../shared/panel";
 import { isCovered, isInner, matchesAny, parsePattern, type Pattern } from "./domains";
 import { shortId } from "./pool";
 
-export interface Rule {
-  /** Where the rule stands, for people. */
-  rule: string;
-  domains: string[];
-}
-
-export interface Right {
-  allowed: boolean;
-  rule: string;
-}
-
 /** What the host says of an agent. */
-export interface PolicyMessage {
+export interface PolicyMessage extends Rules {
   type: "policy";
   agent: string;
-  lists: Rule[];
-  rights: Record<string, Right>;
 }
 
 interface Parsed extends Rule {
   patterns: Pattern[];
 }
 
-const POPUP_KEY = "allowedDomains";
-const POPUP_RULE = "the popup of Claudezilla";
+const OWN_KEY = "allowedDomains";
+const OWN_RULE = "the settings of Claudezilla in Firefox";
 
 export class Policy {
   readonly #lists = new Map<string, Parsed[]>();
   readonly #rights = new Map<string, Record<string, Right>>();
   readonly #own = new Map<string, Parsed>();
-  #popup: Parsed | null = null;
+  #settings: Parsed | null = null;
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
 
-  /** Reads what the person has set in the popup, and follows it from then on. */
+  /** Reads what the person has set in the settings page, and follows it from then on. */
   async load(): Promise<void> {
     browser.storage.local.onChanged.addListener((changes) => {
-      const change = changes[POPUP_KEY];
-      if (change) this.#setPopup(change.newValue);
+      const change = changes[OWN_KEY];
+      if (change) this.#setSettings(change.newValue);
     });
-    const stored = await browser.storage.local.get(POPUP_KEY);
-    this.#setPopup(stored[POPUP_KEY]);
+    const stored = await browser.storage.local.get(OWN_KEY);
+    this.#setSettings(stored[OWN_KEY]);
+  }
+
+  /** The list of the settings page; null where there is none. */
+  get settings(): Rule | null {
+    return this.#settings && { rule: this.#settings.rule, domains: this.#settings.domains };
+  }
+
+  /** Keeps the list of the settings page, which holds for every agent. Throws INVALID_PARAMS. */
+  async choose(domains: string[] | null): Promise<void> {
+    if (domains === null) return browser.storage.local.remove(OWN_KEY);
+    checkDomains(domains);
+    await browser.storage.local.set({ [OWN_KEY]: domains });
+  }
+
+  /** The agents of whom the host has said what holds for them. */
+  agents(): string[] {
+    return [...this.#rights.keys()];
   }
 
   /** True where some rule holds for some agent. */
   get active(): boolean {
-    return this.#popup !== null || this.#own.size > 0 || this.#lists.size > 0;
+    return this.#settings !== null || this.#own.size > 0 || this.#lists.size > 0;
   }
 
   set({ agent, lists, rights }: PolicyMessage): void {
@@ -84,11 +89,7 @@ export class Policy {
   /** Narrows where an agent may go, for as long as it is there. Throws INVALID_PARAMS, DOMAIN_BLOCKED for a wider list. */
   narrow(agent: string, domains: string[]): void {
     const wanted = parse({ rule: `clz config set of ${shortId(agent)}`, domains });
-    const bad = domains.find((domain) => parsePattern(domain) === null);
-    if (bad !== undefined) {
-      const hint = "Write a host name, *.name, or an address, each with or without :port.";
-      throw new CommandError("INVALID_PARAMS", `This is no domain: ${bad}`, { domain: bad }, hint);
-    }
+    checkDomains(domains);
     for (const { rule, domains: allowed, patterns } of this.#of(agent)) {
       const at = wanted.patterns.findIndex((pattern) => !isCovered(pattern, patterns));
       const wider = domains[at];
@@ -109,15 +110,22 @@ export class Policy {
 
   #of(agent: string): Parsed[] {
     const own = this.#own.get(agent);
-    return [...(this.#lists.get(agent) ?? []), ...(this.#popup ? [this.#popup] : []), ...(own ? [own] : [])];
+    return [...(this.#lists.get(agent) ?? []), ...(this.#settings ? [this.#settings] : []), ...(own ? [own] : [])];
   }
 
-  #setPopup(domains: unknown): void {
+  #setSettings(domains: unknown): void {
     // What cannot be read lets nothing through.
     const list = Array.isArray(domains) ? domains.map(String) : [];
-    this.#popup = domains === undefined || domains === null ? null : parse({ rule: POPUP_RULE, domains: list });
+    this.#settings = domains === undefined || domains === null ? null : parse({ rule: OWN_RULE, domains: list });
     this.#onChange();
   }
+}
+
+function checkDomains(domains: string[]): void {
+  const bad = domains.find((domain) => parsePattern(domain) === null);
+  if (bad === undefined) return;
+  const hint = "Write a host name, *.name, or an address, each with or without :port.";
+  throw new CommandError("INVALID_PARAMS", `This is no domain: ${bad}`, { domain: bad }, hint);
 }
 
 /** The error for an address that a rule refuses. */

@@ -49,6 +49,12 @@ export interface PoolTab {
   shared: boolean;
 }
 
+/** Who waits for a place, first come first; and for whom one is kept. Whole ids, for the person's eyes. */
+export interface Line {
+  waiting: Array<{ agent: string; waitingMs: number }>;
+  kept: Array<{ agent: string; leftMs: number }>;
+}
+
 export interface SlotRequests {
   requests: Array<{ agent: string; waitingMs: number }>;
   reservations: Array<{ agent: string; expiresInMs: number }>;
@@ -272,6 +278,15 @@ export class TabPool {
     this.#queue.splice(0, Infinity, ...others);
     this.close(tabId);
     return { tabId, to: next.agent };
+  }
+
+  line(): Line {
+    this.#expire();
+    const now = this.#clock.now();
+    return {
+      waiting: this.#queue.map(({ agent, since }) => ({ agent, waitingMs: now - since })),
+      kept: [...this.#reserved].map(([agent, until]) => ({ agent, leftMs: until - now })),
+    };
   }
 
   status(agent: string): SlotRequests {

@@ -6,6 +6,7 @@ import type { CommandMessage } from "./call";
 import type { FileMessage } from "./files";
 import type { PolicyMessage } from "./policy";
 import { Parts, type PartMessage } from "./parts";
+import { Questions, type ToldMessage } from "./questions";
 import { wireText } from "./wire";
 
 declare const MANAGED: boolean;
@@ -35,6 +36,7 @@ type FromHost =
   | PolicyMessage
   | PartMessage
   | FileMessage
+  | ToldMessage
   | { type: "refused"; error: Fault };
 
 export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
@@ -56,15 +58,20 @@ export interface PortState {
   /** Why the last connection ended. */
   lastError: Fault | null;
   triesLeft: number;
+  /** Until the next try; null where there is none to come. */
+  nextTryMs: number | null;
 }
 
 export class HostPort {
   readonly #agents: () => string[];
   readonly #listener: PortListener;
   readonly #parts = new Parts();
+  readonly #questions = new Questions((message) => this.#post(message));
   #port: browser.runtime.Port | null = null;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the next try comes, by performance.now(). */
+  #nextTry: number | null = null;
   #session: string | null = null;
   #hostVersion: string | null = null;
   #lastError: Fault | null = null;
@@ -82,10 +89,12 @@ export class HostPort {
       hostVersion: this.#hostVersion,
       lastError: this.#lastError,
       triesLeft: Math.max(0, LIMITS.reconnectTries - this.#tries),
+      nextTryMs: this.#nextTry === null ? null : Math.max(0, this.#nextTry - performance.now()),
     };
   }
 
   connect(): void {
+    this.#nextTry = null;
     const port = browser.runtime.connectNative(HOST);
     this.#port = port;
     port.onMessage.addListener((message) => this.#receive(message as FromHost));
@@ -98,6 +107,12 @@ export class HostPort {
     this.#tries = 0;
     clearTimeout(this.#timer);
     if (!this.#port) this.connect();
+  }
+
+  /** Asks the host itself, for the person. Throws what it answers, or at once that there is none. */
+  ask(name: string, params: object = {}): Promise<unknown> {
+    if (this.#session !== null) return this.#questions.ask(name, params);
+    return Promise.reject(this.#lastError ? CommandError.fromFault(this.#lastError) : notConnected());
   }
 
   /** Sends a command's answer. One that is too large is replaced by the error that says so. */
@@ -157,6 +172,9 @@ export class HostPort {
       case "policy":
         this.#listener.policy(message);
         return;
+      case "told":
+        this.#questions.told(message);
+        return;
       case "part":
         this.#receivePart(message);
         return;
@@ -182,10 +200,17 @@ export class HostPort {
     this.#parts.clear();
     const reason = port.error?.message ?? "The native host closed the connection";
     this.#lastError ??= new CommandError("HOST_GONE", reason).toFault();
+    this.#questions.close();
+    if (this.#tries < LIMITS.reconnectTries) {
+      const wait = Math.min(LIMITS.reconnectFirstMs * 2 ** this.#tries, LIMITS.reconnectMaxMs);
+      this.#tries += 1;
+      this.#nextTry = performance.now() + wait;
+      this.#timer = setTimeout(() => this.connect(), wait);
+    }
     this.#listener.closed();
-    if (this.#tries >= LIMITS.reconnectTries) return;
-    const wait = Math.min(LIMITS.reconnectFirstMs * 2 ** this.#tries, LIMITS.reconnectMaxMs);
-    this.#tries += 1;
-    this.#timer = setTimeout(() => this.connect(), wait);
   }
+}
+
+function notConnected(): CommandError {
+  return new CommandError("NOT_CONNECTED", "The native host has not answered yet");
 }

@@ -131,7 +131,7 @@ export class PoolWindows {
     const { isPrivate = false, foreground = false, cookieStoreId } = options;
     const replacesSpare = !isPrivate && this.#spare !== null;
     try {
-      const where = { windowId, active: foreground || replacesSpare };
+      const where = { windowId, active: foreground || (replacesSpare && (await this.#isSpareShown())) };
       const tab = await browser.tabs.create({ url, ...where, ...(cookieStoreId !== undefined && { cookieStoreId }) });
       if (replacesSpare) await this.#dropSpare();
       if (foreground) await browser.windows.update(windowId, { focused: true });
@@ -166,6 +166,12 @@ export class PoolWindows {
     const [tab, ...others] = first.tabs ?? [];
     if (tab?.id !== undefined && others.length === 0 && tab.url === BLANK && !this.#pool.has(tab.id))
       this.#spare = tab.id;
+  }
+
+  /** False where the person looks at another tab of that window: it stays in front. */
+  async #isSpareShown(): Promise<boolean> {
+    const spare = this.#spare === null ? null : await browser.tabs.get(this.#spare).catch(() => null);
+    return spare?.active === true;
   }
 
   /** What a person has used meanwhile is no spare any more. */

@@ -2,13 +2,10 @@
 //
 // It lies in a closed shadow root, takes no clicks, and is taken off while a picture is taken.
 
-export interface OverlayLook {
-  watermark: boolean;
-  glow: boolean;
-}
+import type { Look } from "../shared/panel";
 
 interface Overlay {
-  show(look: OverlayLook): void;
+  show(look: Look): void;
   /** For the time of a picture. */
   hide(hidden: boolean): void;
 }

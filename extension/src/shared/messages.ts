@@ -253,22 +253,6 @@ export interface DialogsMessage {
 export type ToBackground = TickMessage | SaidMessage | DialogMessage | DialogsMessage;
 
 export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
-/** From the extension's own pages: lend a tab of the person's own to an agent. */
-export interface ShareMessage {
-  clz: "share";
-  tabId: number;
-  /** The whole agent id. */
-  agent: string;
-}
-
-/** From the extension's own pages: take a lent tab back. */
-export interface RevokeMessage {
-  clz: "revoke";
-  tabId: number;
-}
-
-export type FromPage = ShareMessage | RevokeMessage;
-
 
 /** Holder on the content scripts' own global, which the page cannot see; the stub makes it, the engine fills it. */
 export interface EngineHolder {

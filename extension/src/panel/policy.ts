@@ -1,0 +1,95 @@
+// The policy, to be read: what holds for every agent, and for those for which something else does.
+
+import type { AgentName, PanelState, Rules } from "../shared/panel";
+import { List, make, setAttribute, setText, type Row } from "./dom";
+
+interface Held extends Rules {
+  key: string;
+  heading: string;
+  color: string;
+}
+
+interface Entry {
+  name: string;
+  title: string;
+  allowed: boolean;
+  rule: string;
+}
+
+/** Where the file's path is said already it need not be said with each rule. */
+type Short = (rule: string) => string;
+
+export class PolicyView {
+  readonly #list: List<Held>;
+  #titles: Record<string, string> = {};
+  #short: Short = (rule) => rule;
+
+  constructor(parent: HTMLElement, last: HTMLElement) {
+    this.#list = new List(parent, ({ key }) => key, () => this.#row(last), last);
+  }
+
+  show({ host, exceptions, domains }: PanelState): void {
+    if (!host) return this.#list.show([]);
+    const { everyone, file, titles } = host.policy;
+    this.#titles = titles;
+    this.#short = (rule) => rule.replaceAll(` of ${file}`, "");
+    const own = domains === null ? [] : [{ rule: "these settings", domains }];
+    const all: Held = { key: "*", heading: "Every agent", color: "", lists: [...everyone.lists, ...own], rights: everyone.rights };
+    this.#list.show([all, ...exceptions.map((agent) => ({ ...agent, key: agent.id, heading: headingOf(agent) }))]);
+  }
+
+  #row(last: HTMLElement): Row<Held> {
+    const swatch = make("span", { class: "swatch", attributes: { "aria-hidden": "true" } });
+    const name = make("bdi");
+    const sites = make("ul", { class: "rules" });
+    const rights = make("ul", { class: "rules" });
+    const siteList = new List<Entry>(sites, ({ rule }) => rule, ruleRow, last);
+    const rightList = new List<Entry>(rights, (right) => right.name, ruleRow, last);
+    const element = make("li", { class: "card" }, make("h3", {}, swatch, name), sites, rights);
+    return {
+      element,
+      update: (held) => {
+        swatch.hidden = held.color === "";
+        setAttribute(swatch, "data-color", held.color);
+        setText(name, held.heading);
+        siteList.show(this.#sites(held));
+        rightList.show(
+          Object.entries(held.rights).map(([right, { allowed, rule }]) => ({
+            name: right,
+            title: this.#titles[right] ?? right,
+            allowed,
+            rule: rule === "the default" ? "" : this.#short(rule),
+          })),
+        );
+      },
+    };
+  }
+
+  #sites({ lists }: Held): Entry[] {
+    if (lists.length === 0) return [{ name: "any", title: "every site", allowed: true, rule: "" }];
+    return lists.map(({ rule, domains }) => {
+      const only = domains.length > 0;
+      return { name: rule, title: only ? `only ${domains.join(", ")}` : "no site", allowed: only, rule: this.#short(rule) };
+    });
+  }
+}
+
+function headingOf({ name, short }: AgentName): string {
+  return name === short ? short : `${name} (${short})`;
+}
+
+function ruleRow(): Row<Entry> {
+  const verdict = make("span", { class: "verdict" });
+  const title = make("span", { class: "what" });
+  const rule = make("span", { class: "where" });
+  return {
+    element: make("li", {}, verdict, title, rule),
+    update: (entry) => {
+      setText(verdict, entry.allowed ? "allowed" : "refused");
+      setAttribute(verdict, "data-state", entry.allowed ? "on" : "off");
+      setText(title, entry.title);
+      setText(rule, entry.rule);
+      rule.hidden = entry.rule === "";
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// What the extension's own pages, the popup and the settings, and the background script say to each other.
+
+/** The name of the port that such a page opens; the background sends a PanelState through it at each change. */
+export const PANEL = "panel";
+
+export interface Look {
+  watermark: boolean;
+  glow: boolean;
+}
+
+/** What the person can do, by name. */
+export interface Deeds {
+  /** Lends a tab of the person's own to an agent, by its whole id. */
+  share: { tabId: number; agent: string };
+  /** Takes a lent tab back. */
+  revoke: { tabId: number };
+  /** Closes an agent's tab. */
+  closeTab: { tabId: number };
+  /** Closes all tabs of an agent, and takes back what is lent to it. */
+  closeAgent: { agent: string };
+  showTab: { tabId: number };
+  stopLoop: { key: string };
+  /** Connects to the host now, with all tries before it again. */
+  retry: object;
+  visuals: Partial<Look>;
+  /** The domains that agents may reach, beside those of config.toml; null for no list. */
+  domains: { domains: string[] | null };
+}
+
+export type FromPage = { [K in keyof Deeds]: { clz: K } & Deeds[K] }[keyof Deeds];
+
+export interface Rule {
+  /** Where the rule stands, for people. */
+  rule: string;
+  domains: string[];
+}
+
+export interface Right {
+  allowed: boolean;
+  rule: string;
+}
+
+export interface Rules {
+  lists: Rule[];
+  rights: Record<string, Right>;
+}
+
+export interface LoopRow {
+  active: boolean;
+  key: string;
+  iteration: number;
+  maxIterations: number;
+  leftMs: number;
+  ended: string | null;
+  /** The beginning of the prompt. */
+  preview: string;
+}
+
+/** The host's answer to `overview`. */
+export interface Overview {
+  host: string;
+  protocol: number;
+  pid: number;
+  uptimeMs: number;
+  /** The path of its log. */
+  log: string;
+  agents: Array<{ id: string; name: string }>;
+  loops: LoopRow[];
+  policy: { file: string; problem: string | null; everyone: Rules; titles: Record<string, string> };
+}
+
+export interface AgentName {
+  id: string;
+  short: string;
+  name: string;
+  color: string;
+}
+
+export interface TabView {
+  tabId: number;
+  title: string;
+  /** The host of its address, or its scheme. */
+  place: string;
+  /** A tab of the person's own, lent to the agent. */
+  shared: boolean;
+  isPrivate: boolean;
+  /** Where the agent's commands go. */
+  current: boolean;
+}
+
+export interface PanelState {
+  link: {
+    connected: boolean;
+    session: string | null;
+    problem: { message: string; hint: string } | null;
+    triesLeft: number;
+    /** Until the next try; null where there is none to come. */
+    nextTryMs: number | null;
+  };
+  versions: { extension: string; protocol: number; firefox: string };
+  /** What the host last said of itself; null while none is connected. */
+  host: Overview | null;
+  pool: {
+    count: number;
+    max: number;
+    agents: Array<AgentName & { tabs: TabView[] }>;
+    waiting: Array<AgentName & { waitingMs: number }>;
+    /** Agents whose turn it is; each has a place kept for this long. */
+    kept: Array<AgentName & { leftMs: number }>;
+  };
+  /** To whom a tab can be lent. */
+  agents: AgentName[];
+  /** Agents for which other rules hold than for everyone. */
+  exceptions: Array<AgentName & Rules>;
+  /** The list that the person has set in the settings page. */
+  domains: string[] | null;
+  visuals: Look;
+}

@@ -1,0 +1,80 @@
+"""What the person at Firefox is told and may do: the extension's own pages ask, never an agent.
+
+A question is a message of type `ask` with an `id`, a name and parameters; the answer is one of type `told` with the
+same id. Answers are about the host itself and are made on the spot, so none of them waits for anything.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from clz_core import PROTOCOL_VERSION
+from clz_core.errors import ClzError, error
+from clz_core.keys import agent_name
+from clz_core.paths import SessionPaths
+from clz_core.session import SessionInfo
+from clz_native.leases import Leases
+from clz_native.loops import Loops
+from clz_native.policy import RIGHTS, Policy
+
+log = logging.getLogger("clz.person")
+Question = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def told(message: dict[str, Any], table: dict[str, Question] | None) -> dict[str, Any]:
+    """The answer to one `ask` message; `table` is None while the host does not serve yet."""
+    id, name = message.get("id"), str(message.get("name"))[:50]
+    params = message.get("params")
+    try:
+        if table is None:
+            raise error("NOT_CONNECTED", "The host is still starting.")
+        if name not in table:
+            raise error("UNKNOWN_COMMAND", f"The host answers no question {name!r}.")
+        if not isinstance(params, dict):
+            raise error("INVALID_PARAMS", "A question needs an object of parameters.")
+        return {"type": "told", "id": id, "ok": True, "result": table[name](params)}
+    except ClzError as problem:
+        return {"type": "told", "id": id, "ok": False, "error": problem.to_wire()}
+    except Exception as problem:
+        log.exception("the question %s failed", name)
+        fault = error("INTERNAL", f"The host failed at {name}: {type(problem).__name__}.")
+        return {"type": "told", "id": id, "ok": False, "error": fault.to_wire()}
+
+
+class Desk:
+    """The questions of one host."""
+
+    def __init__(
+        self, paths: SessionPaths, info: SessionInfo, log_path: str, loops: Loops, policy: Policy, leases: Leases
+    ) -> None:
+        self._paths = paths
+        self._info = info
+        self._log_path = log_path
+        self._loops = loops
+        self._policy = policy
+        self._leases = leases
+        self._begin = time.monotonic()
+
+    def table(self) -> dict[str, Question]:
+        return {"overview": self.overview, "stopLoop": self.stop_loop}
+
+    def overview(self, _params: dict[str, Any]) -> dict[str, Any]:
+        """All that the popup and the settings page show of the host."""
+        self._policy.refresh()
+        return {
+            "host": self._info.host_version,
+            "protocol": PROTOCOL_VERSION,
+            "pid": self._info.pid,
+            "uptimeMs": int((time.monotonic() - self._begin) * 1000),
+            "log": self._log_path,
+            "agents": [{"id": agent, "name": agent_name(self._paths, agent)} for agent in self._leases.all()],
+            "loops": self._loops.rows(),
+            "policy": {**self._policy.described(), "titles": RIGHTS},
+        }
+
+    def stop_loop(self, params: dict[str, Any]) -> dict[str, Any]:
+        """Raises: INVALID_PARAMS."""
+        return {"stopped": self._loops.end(params)["stopped"]}
