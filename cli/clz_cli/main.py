@@ -30,7 +30,6 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one `clz` line and return its exit code."""
-    as_json = output.asks_for_json(arguments)
     try:
         code = group().main(arguments, prog_name="clz", standalone_mode=False)
         return code if isinstance(code, int) else 0
@@ -40,9 +39,9 @@ def run(arguments: list[str]) -> int:
     except ClickException as problem:
         where = getattr(problem, "ctx", None)
         help_line = f"See: {where.command_path} --help" if where else None
-        return output.fail(error("USAGE", problem.format_message(), help_line), as_json)
+        return output.fail(error("USAGE", problem.format_message(), help_line), output.asks_for_json(arguments))
     except ClzError as problem:
-        return output.fail(problem, as_json)
+        return output.fail(problem, output.asks_for_json(arguments))
     except BrokenPipeError:
         return 0
     except (KeyboardInterrupt, Abort):
@@ -51,4 +50,5 @@ def run(arguments: list[str]) -> int:
         if os.environ.get("CLZ_DEBUG"):
             raise
         what = f"clz itself failed: {type(problem).__name__}: {problem}"
-        return output.fail(error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where."), as_json)
+        fault = error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where.")
+        return output.fail(fault, output.asks_for_json(arguments))

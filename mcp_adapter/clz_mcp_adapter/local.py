@@ -23,7 +23,7 @@ DIAGNOSE = Command(
 
 
 async def _start(link: Link, params: dict[str, Any]) -> dict[str, Any]:
-    return await link.start(params["headed"])
+    return await link.start(params.get("headed"))
 
 
 async def _stop(link: Link, params: dict[str, Any]) -> dict[str, Any]:

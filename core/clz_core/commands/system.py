@@ -74,7 +74,16 @@ COMMANDS = (
         "browser start",
         "Start the Firefox that clz manages, or say that one is running.",
         "browser",
-        params=(Param("headed", "boolean", "Show its window. Default: no window.", False),),
+        params=(
+            Param(
+                "headed",
+                "boolean",
+                "Show its window. Default: no window.",
+                None,
+                flags=("--headed/--no-headed",),
+                setting="browser.headed",
+            ),
+        ),
         result=(
             *BROWSER,
             Field("started", "boolean", "True where it was started now."),

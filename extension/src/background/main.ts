@@ -72,6 +72,7 @@ const consoleLog = new ConsoleLog(pool);
 const networkLog = new NetworkLog(pool);
 const overlays = new Overlays(pool);
 new ConsoleHooks(pool);
+const consent = new Consent(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, tabs, windows, spaces, guard, navigation),
@@ -79,10 +80,10 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...poolHandlers(pool, tabs, {
       begun: (agent, call) => dispatcher.agentGone(agent, call),
       over: (agent) => {
-        for (const part of [policy, spaces, guard]) part.forget(agent);
+        for (const part of [policy, spaces, guard, consent]) part.forget(agent);
       },
     }),
-    ...configHandlers(policy, guard, spaces),
+    ...configHandlers(policy, guard, spaces, consent),
     ...pageHandlers(link),
     ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
@@ -90,7 +91,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...actHandlers(new Actions(link, effects), effects, downloads, staged, openBeside),
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(link, looks),
-    ...devtoolsHandlers(link, consoleLog, networkLog, new Consent(pool)),
+    ...devtoolsHandlers(link, consoleLog, networkLog, consent),
     ...systemHandlers(windows),
   },
   pool,
