@@ -29,6 +29,7 @@ from clz_core.paths import config_dir
 USER_FILE = "config.toml"
 PROJECT_FILE = ".clz.toml"
 POLICY = "policy"
+LIKE = 0.7  # how much alike a key must be to be what was meant, of 1
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "never")
 Origin = Literal["option", "env", "project", "user", "default"]
 
@@ -282,7 +283,7 @@ def meant(key: str, others: tuple[str, ...] = ()) -> str:
 
     dotted = key.replace("-", "_")
     last = {name.rpartition(".")[2]: name for name in SETTINGS}
-    near = get_close_matches(dotted, [*SETTINGS, *others], 2) or [last[n] for n in get_close_matches(dotted, last, 1)]
+    near = get_close_matches(dotted, [*SETTINGS, *others], 2, LIKE) or [last[n] for n in get_close_matches(dotted, last, 1)]
     return f" Did you mean: {', '.join(near)}?" if near else ""
 
 
@@ -349,7 +350,7 @@ def parse(file: File) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as problem:
         said = str(problem)
         at = re.search(r"line (\d+), column (\d+)", said)
-        place = f"{file.path}:{at[1]}:{at[2]}" if at else f"{file.path}:{file.text.count(chr(10)) + 1}"
+        place = f"{file.path}:{at[1]}:{at[2]}" if at else f"{file.path}:{len(file.text.splitlines()) or 1}"
         what = said.partition(" (at ")[0]
         file.problems.append(
             error(

@@ -137,9 +137,12 @@ class Host:
                 agents.heard(request.agent)
                 policy.admit(request)
 
-            commands = HostCommands(paths, info, self._pending, log_path)
-            handlers = {**commands.table(), **agents.table(), **Loops(paths).table()}
-            uploads = Uploads(self._port.send, staged=hello.get("managed") is not True)
+            loops = Loops(paths)
+            helped = hello.get("managed") is True
+            build = "managed" if helped else "plain"
+            commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy)
+            handlers = {**commands.table(), **agents.table(), **loops.table()}
+            uploads = Uploads(self._port.send, staged=not helped)
             prepare = {"upload": uploads.prepare}
             server = commands.server = Server(context, paths, secret, self._pending, handlers, admit, prepare)
             server.bind(info.endpoint)

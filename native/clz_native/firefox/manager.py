@@ -50,6 +50,14 @@ class Started:
         return None
 
 
+def read_started(paths: SessionPaths) -> Started | None:
+    """The Firefox that was started last for a session, whether it lives or not; None where that is not written down."""
+    try:
+        return Started(**json.loads(paths.browser.read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
 class Manager:
     """The managed Firefox of one session."""
 
@@ -129,11 +137,8 @@ class Manager:
             return False
 
     def _started(self) -> Started | None:
-        try:
-            started = Started(**json.loads(self.paths.browser.read_text("utf-8")))
-        except (OSError, ValueError, TypeError):
-            return None
-        return started if started.process() else None
+        started = read_started(self.paths)
+        return started if started is not None and started.process() else None
 
     def _start(self, headed: bool, end: float) -> None:
         left = self._started()
