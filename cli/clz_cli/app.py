@@ -140,14 +140,10 @@ def _parameter(param: Param) -> inspect.Parameter:
     bounds: dict[str, Any] = {"min": low, "max": high} if param.kind in ("integer", "number") else {}
     info: Any
     if param.argument:
-        info = typer.Argument(
-            help=param.help, metavar=param.metavar or None, show_default=bool(usual), **bounds
-        )
+        info = typer.Argument(help=param.help, metavar=param.metavar or None, show_default=bool(usual), **bounds)
     else:
         flags = param.flags or (_flag(param),)
-        info = typer.Option(
-            *flags, help=param.help, metavar=param.metavar or None, show_default=bool(usual), **bounds
-        )
+        info = typer.Option(*flags, help=param.help, metavar=param.metavar or None, show_default=bool(usual), **bounds)
     if usual is None:
         kind = kind | None
     default = inspect.Parameter.empty if param.required else usual

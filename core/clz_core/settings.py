@@ -283,7 +283,9 @@ def meant(key: str, others: tuple[str, ...] = ()) -> str:
 
     dotted = key.replace("-", "_")
     last = {name.rpartition(".")[2]: name for name in SETTINGS}
-    near = get_close_matches(dotted, [*SETTINGS, *others], 2, LIKE) or [last[n] for n in get_close_matches(dotted, last, 1)]
+    near = get_close_matches(dotted, [*SETTINGS, *others], 2, LIKE) or [
+        last[n] for n in get_close_matches(dotted, last, 1)
+    ]
     return f" Did you mean: {', '.join(near)}?" if near else ""
 
 

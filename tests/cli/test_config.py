@@ -124,7 +124,9 @@ def test_a_mistake_says_what_would_be_right(scratch: Scratch, project: Path, wor
 def test_comments_and_the_policy_stay_as_they_are(scratch: Scratch, project: Path) -> None:
     file = settings.user_file()
     file.parent.mkdir(parents=True)
-    file.write_text("# how I like it\n[policy]  # for all\nupload = false  # never\n\n[browser]\n# big\nheaded = true\n")
+    file.write_text(
+        "# how I like it\n[policy]  # for all\nupload = false  # never\n\n[browser]\n# big\nheaded = true\n"
+    )
     file.chmod(0o640)
     change("session", "shop", project=False)
     change("browser.build", "plain", project=False)

@@ -141,7 +141,7 @@ def test_what_is_unknown_is_named_with_what_was_meant() -> None:
     path = user('sesion = "x"\n[browser]\nhaeded = true\n[nonsense]\na = 1\n')
     assert load().warnings == [
         f"{path}:1: there is no setting sesion. Did you mean: session?",
-        f"{path}:3: there is no setting browser.haeded. Did you mean: browser.headed, browser.build?",
+        f"{path}:3: there is no setting browser.haeded. Did you mean: browser.headed?",
         f"{path}:4: there is no setting nonsense.",
     ]
 
@@ -160,6 +160,8 @@ def test_a_variable_that_holds_nonsense_is_named_when_it_is_needed(monkeypatch: 
 
 
 def test_without_a_file_no_parser_is_loaded(scratch: Scratch) -> None:
-    code = "import sys; from clz_core import settings; settings.load(); print(*{'tomllib', 'tomlkit'} & set(sys.modules))"
+    code = (
+        "import sys; from clz_core import settings; settings.load(); print(*{'tomllib', 'tomlkit'} & set(sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", code], env=scratch.env, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""

@@ -32,7 +32,12 @@ class HostProcess:
     """`clz-native` on pipes. `answer` gives the result of a command, or None to leave it pending."""
 
     def __init__(
-        self, scratch: Scratch, answer: Answer = pong, session: str = "default", hello: bool = True, version: str = __version__
+        self,
+        scratch: Scratch,
+        answer: Answer = pong,
+        session: str = "default",
+        hello: bool = True,
+        version: str = __version__,
     ) -> None:
         self.scratch = scratch
         self.paths = SessionPaths(session, scratch.runtime)

@@ -74,11 +74,17 @@ COMMANDS = (
         "Check every part from here to the page and say what to do. Works when nothing else does.",
         "diagnose",
         params=(
-            Param("fix", "boolean", "Mend what is safe: stale files, modes of our folders, the manifest.", False, local=True),
-            Param("restart", "boolean", "Stop and start the Firefox of clz too where that mends it.", False, local=True),
             Param(
-                "require_running", "boolean", "Count it as broken that no Firefox is running.", False, local=True
+                "fix",
+                "boolean",
+                "Mend what is safe: stale files, modes of our folders, the manifest.",
+                False,
+                local=True,
             ),
+            Param(
+                "restart", "boolean", "Stop and start the Firefox of clz too where that mends it.", False, local=True
+            ),
+            Param("require_running", "boolean", "Count it as broken that no Firefox is running.", False, local=True),
         ),
         result=(
             Field("ok", "boolean", "True where nothing is broken."),
@@ -91,7 +97,9 @@ COMMANDS = (
             Field("mended", "string[]", "What --fix has done."),
             Field("summary", "string", "How many checks passed."),
             Field("recommendation", "string", "What to do first."),
-            Field("exitCode", "number", "What the command line ends with: the exit code of the first broken leg, or 0."),
+            Field(
+                "exitCode", "number", "What the command line ends with: the exit code of the first broken leg, or 0."
+            ),
         ),
         runs="local",
         open_world=False,
@@ -104,7 +112,9 @@ COMMANDS = (
         "diagnose",
         params=(
             Param("follow", "boolean", "Print what comes, too, until Ctrl-C.", False, flags=("--follow", "-f")),
-            Param("lines", "integer", "How many of the last entries.", 50, limits=(0, 100_000), flags=("--lines", "-n")),
+            Param(
+                "lines", "integer", "How many of the last entries.", 50, limits=(0, 100_000), flags=("--lines", "-n")
+            ),
             Param(
                 "level",
                 "string",
