@@ -1,4 +1,4 @@
-"""Files derived from the registry and the version: the extension's types, the command reference, the plugin's manifest.
+"""Files derived from the registry and the version: types, command reference, protocol, the plugin's manifest.
 
 `python -m clz_core.generate` writes them, with `--check` it only says which are out of date (exit code 1).
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from clz_core import PROTOCOL_VERSION, __version__, limits
 from clz_core.commands import COMMANDS
 from clz_core.errors import CODES
+from clz_core.protocol_page import protocol
 from clz_core.registry import Command, Param, camel
 from clz_core.settings import PROJECT_FILE, SETTINGS, USER_FILE
 
@@ -202,6 +203,7 @@ def plugin() -> str:
 FILES = {
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
     ROOT / "cli" / "REFERENCE.md": reference,
+    ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
     ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
 }
 

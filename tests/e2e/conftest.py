@@ -10,7 +10,7 @@ from clz_core.client import Client
 from clz_core.keys import new_key
 from tests.site.server import Site
 from tests.support.agents import says_goodbye
-from tests.support.browsers import Browser, Page, firefox, page_of
+from tests.support.browsers import Browser, Page, firefox, keep, page_of
 from tests.support.hosts import use
 from tests.support.person import Person, watched_firefox
 
@@ -56,6 +56,7 @@ def at_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def page(at_home: None, site: Site) -> Iterator[Page]:
+    keep(f"{site.origin}/index.html")
     with page_of("tester", site.origin) as page:
         yield page
 

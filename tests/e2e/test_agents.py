@@ -15,8 +15,13 @@ from clz_core.keys import new_key
 from clz_core.limits import MAX_TABS
 from tests.site.server import Site
 from tests.support.agents import agent_process, live_through, says_goodbye, traces
-from tests.support.browsers import Browser, Page
+from tests.support.browsers import Browser, Page, keep_nothing
 from tests.support.waiting import until
+
+
+@pytest.fixture(autouse=True)
+def _empty_pool(at_home: None, browser: Browser) -> None:
+    keep_nothing()
 
 
 @pytest.fixture
@@ -118,13 +123,12 @@ def test_an_agent_that_is_killed_leaves_nothing_within_five_seconds(browser: Bro
         until(lambda: pool_is_empty(client), 5)
 
 
-@pytest.mark.timeout(300)  # on a machine with other work as well
-def test_sixty_cycles_of_coming_and_going_leave_nothing_behind(browser: Browser, site: Site) -> None:
+def test_twenty_cycles_of_coming_and_going_leave_nothing_behind(browser: Browser, site: Site) -> None:
     url = site.url("form.html")
-    for _ in live_through(8, url):  # what is made once is there from now on
+    for _ in live_through(4, url, lifetime=1):  # what is made once is there from now on
         pass
     before = traces()
-    for _ in live_through(60, url, lifetime=3):
+    for _ in live_through(20, url, lifetime=2):
         pass
     until(lambda: traces().left_since(before) == {})  # connections end a moment after those who had them
 
@@ -203,6 +207,7 @@ def test_twelve_agents_at_once_click_in_their_own_tabs(browser: Browser, site: S
 
 
 def test_the_command_line_shows_agents_and_the_pool(browser: Browser, page: Page) -> None:
+    keep_nothing()
     page.open("form.html")
     listed = browser.clz("agents").stdout
     assert f"{page.client.key.agent_id[:12]} (tester): 1 tabs" in listed

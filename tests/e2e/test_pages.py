@@ -11,7 +11,7 @@ import pytest
 from clz_core.client import Client
 from clz_core.errors import ClzError
 from tests.site.server import Site
-from tests.support.browsers import Browser, Page
+from tests.support.browsers import Browser, Page, keep_nothing
 from tests.support.waiting import until
 
 
@@ -155,9 +155,9 @@ def test_another_agents_tab_is_out_of_reach(page: Page, other_page: Page) -> Non
         with pytest.raises(ClzError) as caught:
             other_page.client.call(command, {**params, "tabId": page.tab})
         assert caught.value.code == "OWNERSHIP"
-    (other,) = (tab for tab in other_page.client.call("getTabs")["tabs"] if not tab["mine"])
-    assert (other["url"], other["title"]) == ("", "")
-    assert other["owner"] == page.client.key.agent_id[:12]
+    others = [tab for tab in other_page.client.call("getTabs")["tabs"] if not tab["mine"]]
+    assert {(other["url"], other["title"]) for other in others} == {("", "")}
+    assert page.client.key.agent_id[:12] in {other["owner"] for other in others}
 
 
 def test_commands_without_a_tab_go_to_the_current_one(page: Page) -> None:
@@ -172,6 +172,7 @@ def test_commands_without_a_tab_go_to_the_current_one(page: Page) -> None:
 
 
 def test_the_pool_never_has_a_thirteenth_tab(browser: Browser, site: Site) -> None:
+    keep_nothing()
     with Client("default", "greedy") as greedy, Client("default", "late") as late:
         opened = [greedy.call("createWindow")["tabId"] for _ in range(12)]
         more = greedy.call("createWindow")

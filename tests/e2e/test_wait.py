@@ -84,6 +84,21 @@ def test_a_page_that_is_held_up_is_not_quiet(page: Page) -> None:
     assert page.text("#answer") == "toiled"
 
 
+def test_timers_of_a_tab_in_the_background_run_at_their_own_speed(page: Page) -> None:
+    page.open("quiet.html")
+    assert page.call("evaluate", expression="document.visibilityState")["result"] == "hidden"
+    ten = """new Promise((done) => {
+        const begin = performance.now();
+        let count = 0;
+        const timer = setInterval(() => {
+            if (++count < 10) return;
+            clearInterval(timer);
+            done(performance.now() - begin);
+        }, 20);
+    })"""
+    assert page.call("evaluate", expression=ten, unsafe=True)["result"] < 2_000
+
+
 def test_loading_is_waited_for(page: Page) -> None:
     page.open("loading.html", waitUntil="none")
     page.call("waitFor", text="Still loading")

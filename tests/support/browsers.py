@@ -15,11 +15,18 @@ import pytest
 
 from clz_core.client import Client
 from clz_core.errors import ClzError
-from clz_core.paths import SessionPaths
+from clz_core.paths import SessionPaths, private_dir
+from clz_native.firefox.profile import profile_dir
 from tests.support.hosts import use
 from tests.support.scratch import Scratch, processes_of, scratch_home
 
 CLZ = [sys.executable, "-m", "clz_cli"]
+KEEPER = "keeper"
+
+# Tabs of one site share a process: with the keeper's tab, a test needs none of its own, which is most of its time.
+PREFERENCES = """
+user_pref("dom.ipc.processCount.webIsolated", 1);
+"""
 
 
 class Browser:
@@ -88,11 +95,35 @@ def firefox(*words: str, **env: str) -> Iterator[Browser]:
     with scratch_home() as scratch, pytest.MonkeyPatch.context() as monkeypatch:
         use(scratch, monkeypatch)
         browser = Browser(scratch)
+        write_preferences(PREFERENCES)
         if words != ("--not-started",):
             done = browser.clz("browser", "start", *words, **env)
             assert done.returncode == 0, done.stderr
         yield browser
         browser.clz("browser", "stop")
+
+
+def keep(url: str) -> None:
+    """Have a tab that stays in the Firefox of this home, and with it the process of its site."""
+    with Client("default", KEEPER) as client:
+        if not any(tab["mine"] for tab in client.call("getTabs")["tabs"]):
+            client.call("createWindow", {"url": url})
+
+
+def keep_nothing() -> None:
+    """For those who count the tabs of the pool."""
+    with Client("default", KEEPER) as client:
+        for tab in client.call("getTabs")["tabs"]:
+            if tab["mine"]:
+                client.call("closeTab", {"tabId": tab["tabId"]})
+
+
+def write_preferences(text: str) -> None:
+    """Set what clz itself leaves alone, in a profile that was not started yet."""
+    profile = profile_dir("default")
+    for folder in (profile.parents[1], profile.parent, profile):
+        private_dir(folder)
+    (profile / "prefs.js").write_text(text)
 
 
 @contextmanager

@@ -115,7 +115,8 @@ class HostProcess:
                 message = json.loads("".join(part["data"] for part in parts))
                 self.received.append(message)
             if message["type"] == "command" and (result := self._answer(message)) is not None:
-                self.say({"type": "result", "id": message["id"], "ok": True, "result": result, "ms": 0})
+                with contextlib.suppress(ValueError, BrokenPipeError):  # closed meanwhile
+                    self.say({"type": "result", "id": message["id"], "ok": True, "result": result, "ms": 0})
 
 
 def stranger(name: str = "stranger") -> AgentKey:

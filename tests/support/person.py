@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from clz_core.paths import private_dir
 from clz_native.firefox.profile import profile_dir
-from tests.support.browsers import Browser, firefox
+from tests.support.browsers import Browser, firefox, write_preferences
 from tests.support.waiting import until
 
 # Any free port. Marionette's own adjustments would change the Firefox under test.
@@ -152,11 +151,7 @@ return value;
 def watched_firefox() -> Iterator[tuple[Browser, Person]]:
     """A Firefox of clz's, with a person at it."""
     with firefox("--not-started") as browser:
-        profile = profile_dir("default")
-        private_dir(profile.parents[1])
-        private_dir(profile.parent)
-        private_dir(profile)
-        (profile / "prefs.js").write_text(PREFERENCES)
+        write_preferences(PREFERENCES)
         with sits_down(browser) as person:
             yield browser, person
 

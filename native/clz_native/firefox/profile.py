@@ -64,6 +64,7 @@ PREFERENCES: dict[str, bool | int | str] = {
     "dom.disable_open_during_load": False,
     # a tab in the background works as fast as the one in front
     "dom.min_background_timeout_value": 4,
+    "dom.min_background_timeout_value_without_budget_throttling": 4,
     "dom.timeout.enable_budget_timer_throttling": False,
     "browser.tabs.unloadOnLowMemory": False,
 }

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Fills in a form and takes a picture of the answer.
+#
+#   examples/signup.sh http://localhost:8000/react-form/ ada@example.com
+#
+# Every clz command waits until it can be done, and ends with an exit code that says why it could not: `set -e` is all
+# the error handling that a script needs.
+set -eu
+
+url=${1:?"usage: signup.sh URL EMAIL [PICTURE]"}
+email=${2:?"usage: signup.sh URL EMAIL [PICTURE]"}
+picture=${3:-signup.png}
+
+CLZ_AGENT=signup # an agent of its own, with tabs of its own
+export CLZ_AGENT
+
+clz open "$url"
+trap 'clz --quiet tab close' EXIT
+
+clz type "label=Name" "Ada Lovelace"
+clz fill "label=Email" "$email"
+clz click 'role=button[name="Sign up"]'
+clz wait "text=Thank you"
+clz content ".answer"
+clz screenshot "$picture" --purpose full-detail

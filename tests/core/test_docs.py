@@ -1,0 +1,61 @@
+"""The documents: their links lead somewhere, and the commands in them exist."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from clz_cli.app import group
+from clz_core.generate import ROOT
+
+PAGES = sorted(
+    path
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("[a-z]*/**/*.md")]
+    if not {"node_modules", "build", "dist"} & set(path.relative_to(ROOT).parts)
+)
+NAMES = [str(path.relative_to(ROOT)) for path in PAGES]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def anchors(text: str) -> set[str]:
+    """As GitHub makes them from headings."""
+    titles = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_every_link_leads_to_a_file_and_a_heading_that_are_there(path) -> None:
+    for link in LINK.findall(path.read_text("utf-8")):
+        if ":" in link.partition("#")[0]:
+            continue
+        name, _, anchor = link.partition("#")
+        goal = path.parent / name if name else path
+        assert goal.exists(), f"{link} leads nowhere"
+        assert not anchor or anchor in anchors(goal.read_text("utf-8")), f"{link} has no such heading"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_every_command_that_is_shown_can_be_typed(path) -> None:
+    for line in re.findall(r"^\$ (clz .+)$", path.read_text("utf-8"), re.MULTILINE):
+        words = shlex.split(line, comments=True)[1:]
+        current = group()
+        while words and hasattr(current, "commands"):
+            while words and words[0].startswith("-"):
+                words = words[2:] if words[0] in ("--session", "--agent", "--tab", "--timeout") else words[1:]
+            following = current.get_command(None, words[0]) if words else None
+            assert following is not None or not words, f"{line}: no command {words[0]}"
+            current, words = following, words[1:]
+        known = {option for param in getattr(current, "params", ()) for option in (*param.opts, *param.secondary_opts)}
+        for word in words:
+            if word.startswith("--"):
+                assert word.partition("=")[0] in known | {"--help"}, f"{line}: no option {word}"
+
+
+def test_every_promise_names_a_test_that_is_there() -> None:
+    named = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", (ROOT / "tests/PROMISES.md").read_text("utf-8"))
+    assert len(named) > 30
+    for file, test in named:
+        text = (ROOT / "tests" / file).read_text("utf-8")
+        assert not test or f"def {test}(" in text, f"{file} has no {test}"
