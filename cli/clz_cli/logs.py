@@ -51,7 +51,8 @@ def line(entry: Entry) -> str:
 
 
 def _last(path: Path, count: int, wanted: Levels, end: int | None = None) -> list[Entry]:
-    """The last `count` entries, from the older files too where the newest has fewer; of that one its first `end` bytes."""
+    """The last `count` entries, from the older files too where the newest has fewer, of which the first `end` bytes
+    count."""
     found: list[Entry] = []
     for file in (path, *(path.with_name(f"{path.name}.{number}") for number in range(1, LOG_FILES + 1))):
         if len(found) >= count:

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Self
 
 EVERY_S = 1.0
 ERASE = "\r\x1b[2K"
@@ -18,7 +18,7 @@ COUNTED_FROM_S = 2  # whole seconds that are worth telling
 class Line:
     """One line, drawn from a thread of its own, so that whoever does the work need not think of it."""
 
-    _open: list[Line] = []  # the innermost one is last; it alone draws
+    _open: ClassVar[list[Line]] = []  # the innermost one is last; it alone draws
     _lock = threading.Lock()
 
     def __init__(self, text: str | Callable[[], str], after_s: float) -> None:

@@ -58,11 +58,9 @@ def test_the_nearest_word_wins(
 
 @pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS)
 def test_every_setting_can_be_set_in_every_way(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = {
-        "boolean": lambda: not setting.default,
-        "integer": lambda: setting.limits[0] or 1,
-        "string": lambda: setting.choices[-1] if setting.choices else "other",
-    }[setting.kind]()
+    other: object = setting.choices[-1] if setting.choices else "other"
+    if setting.kind != "string":
+        other = not setting.default if setting.kind == "boolean" else setting.limits[0] or 1
     table, _, name = setting.key.rpartition(".")
     head = f"[{table}]\n" if table else ""
     user(f"{head}{name} = {str(other).lower() if setting.kind != 'string' else repr(other)}\n")

@@ -86,12 +86,16 @@ def _build(result: Result) -> str:
     return {"managed": " with the helper", "plain": ", plain"}.get(str(result.get("build")), "")
 
 
+def _versions(result: Result) -> str:
+    return f"Firefox {result['firefox']}, extension {result['extension']}{_build(result)}"
+
+
 def _status(result: Result) -> str:
     seconds = result["uptimeMs"] // 1000
     up = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
     return "\n".join(
         (
-            f"session {result['session']}: Firefox {result['firefox']}, extension {result['extension']}{_build(result)}",
+            f"session {result['session']}: {_versions(result)}",
             f"host    pid {result['hostPid']}, up {up}, {result['pending']} commands under way",
             f"tabs    {result['tabCount']} of {result['maxTabs']}{_holders(result['holders'])}",
             f"agents  {result['agents']} keys admitted, you are {result['agentId']}",
@@ -116,7 +120,8 @@ def _name(holder: Result) -> str:
 def _loops(loops: list[Result]) -> list[str]:
     running = [loop for loop in loops if loop["active"]]
     lines = [
-        f"loop    {loop['iteration']} of {loop['maxIterations']}, {loop['leftMs'] // 60_000} min left: {loop['preview']}"
+        f"loop    {loop['iteration']} of {loop['maxIterations']}, {loop['leftMs'] // 60_000} min left: "
+        f"{loop['preview']}"
         for loop in running[:SHOWN]
     ]
     return [*lines, *([f"loop    … {len(running) - SHOWN} more"] if len(running) > SHOWN else [])]

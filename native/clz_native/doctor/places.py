@@ -87,8 +87,7 @@ def folders(patient: Patient) -> Row:
     wrong = [(path, problem) for path in ours if (problem := _unsafe(path)) is not None]
     if not wrong:
         return Row("folders", OK, f"{runtime_dir()}, {data}, {state}")
-    path, problem = wrong[0]
-    row = broken("folders", problem)
+    row = broken("folders", wrong[0][1])
     mine = [path for path, _ in wrong if _is_mine(path)]
     if mine:
         row.fix = "chmod 700 " + " ".join(shlex.quote(str(path)) for path in mine)

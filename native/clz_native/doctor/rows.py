@@ -23,7 +23,7 @@ COMMAND = re.compile(r"(?:^|: )((?:[a-z]+ )?(?:clz|chmod|rm|mkdir|sudo|apt-get|b
 
 @dataclass
 class Row:
-    """One leg. `fix` is a command to paste; `code` decides the exit code; `mend` does what is safe and says what it did.
+    """One leg. `fix` is a command to paste, `code` decides the exit code, `mend` does what is safe and says what.
 
     `restart` is true where stopping and starting the Firefox of clz would mend it.
     """
@@ -84,6 +84,6 @@ def guarded(name: str, leg: Callable[[], Row]) -> Row:
         return broken(name, problem)
     except OSError as problem:
         return Row(name, BROKEN, str(problem), f"ls -ld {problem.filename}" if problem.filename else "", "FILE_ERROR")
-    except Exception as problem:
+    except Exception as problem:  # noqa: BLE001 - the doctor works with everything broken, itself included
         what = f"the check itself failed: {type(problem).__name__}: {problem}"
         return Row(name, BROKEN, what, "clz logs -n 20", "INTERNAL")

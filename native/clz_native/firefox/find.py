@@ -1,8 +1,9 @@
 """Finding a Firefox that clz can manage.
 
-`CLZ_FIREFOX` or the setting `browser.firefox` decides where there is one. Else the PATH and the usual places are searched, builds first that take an add-on
-without Mozilla's signature: ESR, Developer Edition, Nightly, then whatever is called firefox. A snap or a flatpak is
-closed off from the files that a native host needs; it is noticed and named, not used.
+`CLZ_FIREFOX`, or the setting `browser.firefox`, decides where it is set. Else the PATH and the usual places are
+searched, builds first that take an add-on without Mozilla's signature: ESR, Developer Edition, Nightly, then whatever
+is called firefox. A snap or a flatpak is closed off from the files that a native host needs; it is noticed and named,
+not used.
 """
 
 from __future__ import annotations
