@@ -135,8 +135,8 @@ def settings_table() -> list[str]:
             f"An option wins over a variable, that over the project's `{PROJECT_FILE}` (the nearest one up from the "
             f"working folder), that over your own `{USER_FILE}` (in `$CLZ_CONFIG_DIR`, else `$XDG_CONFIG_HOME/clz`, "
             "else `~/.config/clz`), that over the default. `clz config list` says which it was, and `clz config set "
-            "KEY VALUE` writes your file, with `--project` the project's. A project's file cannot set those marked *yours "
-            "alone*, nor `[policy]`. Booleans in variables: 1, true, yes, on; 0, false, no, off.\n\n"
+            "KEY VALUE` writes your file, with `--project` the project's. A project's file cannot set those marked "
+            "*yours alone*, nor `[policy]`. Booleans in variables: 1, true, yes, on; 0, false, no, off.\n\n"
         ),
         "| key | variable | option | default | meaning |\n| --- | --- | --- | --- | --- |\n",
     ]

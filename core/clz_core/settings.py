@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -34,8 +33,7 @@ TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "never")
 Origin = Literal["option", "env", "project", "user", "default"]
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """One thing that can be set. `key` is its place in a TOML file; `project` says whether a project's may set it."""
 
     key: str
@@ -174,15 +172,15 @@ class Value(NamedTuple):
     where: str
 
 
-@dataclass
 class File:
     """One file: its values by key, and what is wrong with it."""
 
-    path: Path
-    values: dict[str, Any] = field(default_factory=dict)
-    text: str = ""
-    problems: list[ClzError] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    def __init__(self, path: Path, text: str = "") -> None:
+        self.path = path
+        self.text = text
+        self.values: dict[str, Any] = {}
+        self.problems: list[ClzError] = []
+        self.warnings: list[str] = []
 
     def where(self, key: str) -> str:
         line = line_of(self.text, key)
@@ -325,7 +323,9 @@ def _read(path: Path, is_user: bool) -> File | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as problem:
-        return File(path, problems=[_unreadable(path, problem.strerror or "")])
+        file = File(path)
+        file.problems.append(_unreadable(path, problem.strerror or ""))
+        return file
     file = File(path)
     if not is_user and hasattr(os, "getuid") and info.st_uid not in (os.getuid(), 0):
         file.warnings.append(f"{path} is ignored: it belongs to user {info.st_uid}, not to you")

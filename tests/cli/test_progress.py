@@ -25,12 +25,12 @@ ERASE = "\r\x1b[2K"
 
 @pytest.fixture
 def host(scratch: Scratch) -> Iterator[HostProcess]:
-    """A host whose extension answers no wait, and takes its time for the tabs."""
+    """A host whose extension answers no wait, and takes its time for a ping."""
 
     def answer(message: dict[str, Any]) -> dict[str, Any] | None:
-        if message["command"] == "getTabs":
+        if message["command"] == "ping":
             threading.Event().wait(1.5)
-        return None if message["command"] == "waitFor" else {"tabs": [], "tabCount": 0, "maxTabs": 12}
+        return None if message["command"] == "waitFor" else {"pong": True}
 
     with HostProcess(scratch, answer) as process:
         yield process
@@ -90,14 +90,14 @@ def test_a_long_or_hostile_text_fits_the_line(host: HostProcess, scratch: Scratc
 
 @pytest.mark.parametrize(("option", "told"), [("--quiet", False), ("--json", False), ("--no-json", True)])
 def test_nobody_is_told_who_wants_none(host: HostProcess, scratch: Scratch, option: str, told: bool) -> None:
-    with at_terminal(scratch, "tabs", option) as (process, terminal):
+    with at_terminal(scratch, "ping", option) as (process, terminal):
         assert process.wait(20) == 0
         assert (ERASE in terminal.read()) is told
         assert terminal.shown() == ""
 
 
 def test_what_is_quick_says_nothing(host: HostProcess, scratch: Scratch) -> None:
-    with at_terminal(scratch, "ping") as (process, terminal):
+    with at_terminal(scratch, "version") as (process, terminal):
         assert process.wait(20) == 0
         assert terminal.read() == ""
 

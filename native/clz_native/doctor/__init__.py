@@ -33,7 +33,7 @@ ORDER = (
     "processes",
     "claude",
 )
-TIME_S = 1.5  # of all legs together
+TIME_S = 1.6  # of all legs together
 Look = Callable[[Patient], Iterator[Row]]
 GROUPS: tuple[Look, ...] = (places.look, machine.look, processes.look, wire.look)
 

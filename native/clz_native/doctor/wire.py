@@ -11,7 +11,7 @@ import stat
 import time
 from collections.abc import Iterator
 
-from clz_core import __version__, settings
+from clz_core import __version__
 from clz_core import session as sessions
 from clz_core.client import Client
 from clz_core.errors import ClzError, error
@@ -21,7 +21,7 @@ from clz_native.doctor.rows import BROKEN, OK, SKIPPED, UNCHECKED, Patient, Row,
 from clz_native.firefox.manager import read_started
 
 PING_MS = 900
-PAGE_MS = 500
+PAGE_MS = 1_000
 YOUNG_S = 15  # a Firefox that is coming up
 BEHIND_HOST = ("socket", "keys", "extension", "versions", "page", "helper")
 
@@ -215,8 +215,8 @@ def _page(patient: Patient, client: Client) -> Row:
 def _helper(patient: Patient, build: object) -> Row:
     if build == "managed":
         return Row("helper", OK, "it is there: pages take input for a person's")
-    wanted = settings.load(lenient=True).value("browser.build")
-    if read_started(patient.paths) is not None and wanted == "managed" and build == "plain":
+    started = read_started(patient.paths)
+    if started is not None and started.build == "managed":
         told = "the Firefox that clz started runs without it"
         return Row("helper", BROKEN, told, patient.restart, "HELPER_MISSING", restart=True)
     return Row("helper", SKIPPED, "a plain build: input is synthetic; the Firefox of `clz open` has the helper")

@@ -38,6 +38,7 @@ class Started:
     created: float
     headless: bool
     firefox: str
+    build: str = "managed"
 
     def process(self) -> psutil.Process | None:
         """Its process; None where it has ended."""
@@ -148,10 +149,11 @@ class Manager:
             _end(_family(process), BROWSER_STOP_MS / 1000)  # a Firefox that has lost its extension
         firefox = find_firefox()
         profile = prepare(self.paths.name)
+        build = str(settings.load().value("browser.build"))
         with _interrupt_later() as interrupted:
             child = self._launch(firefox, profile, headed)
             process = psutil.Process(child.pid)
-            started = Started(child.pid, process.create_time(), not headed, str(firefox))
+            started = Started(child.pid, process.create_time(), not headed, str(firefox), build)
             write_private(self.paths.browser, json.dumps(asdict(started)))
         try:
             if interrupted:
