@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from clz_core.errors import ClzError, error
 from clz_core.limits import (
@@ -33,7 +34,8 @@ TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "never")
 Origin = Literal["option", "env", "project", "user", "default"]
 
 
-class Setting(NamedTuple):
+@dataclass(frozen=True)
+class Setting:
     """One thing that can be set. `key` is its place in a TOML file; `project` says whether a project's may set it."""
 
     key: str
@@ -163,13 +165,14 @@ SETTINGS: dict[str, Setting] = {setting.key: setting for setting in _ALL}
 _SECTIONS = frozenset(key.partition(".")[0] for key in SETTINGS if "." in key)
 
 
-class Value(NamedTuple):
+class Value:
     """The value of a setting; `where` names the variable, or the file with its line."""
 
-    setting: Setting
-    value: Any
-    origin: Origin
-    where: str
+    def __init__(self, setting: Setting, value: Any, origin: Origin, where: str) -> None:
+        self.setting = setting
+        self.value = value
+        self.origin = origin
+        self.where = where
 
 
 class File:

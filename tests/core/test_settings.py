@@ -64,9 +64,11 @@ def test_every_setting_can_be_set_in_every_way(setting: Setting, monkeypatch: py
     table, _, name = setting.key.rpartition(".")
     head = f"[{table}]\n" if table else ""
     user(f"{head}{name} = {str(other).lower() if setting.kind != 'string' else repr(other)}\n")
-    assert load().find(setting.key)[1:3] == (other, "user")
+    found = load().find(setting.key)
+    assert (found.value, found.origin) == (other, "user")
     monkeypatch.setenv(setting.env, str(other))
-    assert load().find(setting.key)[1:] == (other, "env", setting.env)
+    found = load().find(setting.key)
+    assert (found.value, found.origin, found.where) == (other, "env", setting.env)
     assert settings.fits(setting, setting.default)
     assert f"`{setting.key}`" in "".join(settings_table())
 
