@@ -35,12 +35,6 @@ def test_every_leg_to_the_page_is_well(page: Page, build: str) -> None:
     assert rows["page"]["detail"].startswith(f"tab {page.tab}, round trip")
 
 
-def test_a_tab_that_no_extension_may_enter_is_no_fault(page: Page) -> None:
-    page.open("consent.html?kind=none")
-    page.call("navigate", url="about:blank")
-    assert well()["page"]["state"] in ("ok", "skipped")  # a Firefox with the helper lets it in
-
-
 def test_the_status_says_who_has_the_tabs_and_what_is_allowed(page: Page, browser: Browser) -> None:
     page.open("consent.html?kind=none")
     said = browser.clz("status", "--agent", "tester").stdout
