@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import os
+import sys
 from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -17,11 +17,14 @@ from typer.core import TyperGroup
 
 from clz_cli.run import Options, execute
 from clz_cli.values import PlainCommand, PlainGroup
+from clz_core import settings
 from clz_core.commands import COMMANDS
+from clz_core.errors import ClzError
 from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.registry import Command, Param
 
 PANEL = "For every command"
+MENDING = ("diagnose", "listConfig", "getConfig", "setConfig", "logs")  # they work with a broken file of settings too
 GROUPS = {
     "tab": "Close and select tabs.",
     "dialog": "Answer what pages ask.",
@@ -62,12 +65,28 @@ GLOBALS: dict[str, tuple[Any, Any]] = {
             metavar="MS",
             min=MIN_TIMEOUT_MS,
             max=MAX_TIMEOUT_MS,
-            help=f"Time limit in milliseconds. [{DEFAULT_TIMEOUT_MS}]",
+            help=f"Time limit in milliseconds. [CLZ_TIMEOUT, {DEFAULT_TIMEOUT_MS}]",
             rich_help_panel=PANEL,
         ),
     ),
-    "json": (bool, typer.Option("--json", help="Print one JSON envelope, on failure too.", rich_help_panel=PANEL)),
-    "quiet": (bool, typer.Option("--quiet", help="Print nothing but errors.", rich_help_panel=PANEL)),
+    "json": (
+        bool | None,
+        typer.Option(
+            "--json/--no-json",
+            help="Print one JSON envelope, on failure too. [CLZ_JSON]",
+            show_default=False,
+            rich_help_panel=PANEL,
+        ),
+    ),
+    "quiet": (
+        bool | None,
+        typer.Option(
+            "--quiet/--no-quiet",
+            help="Print nothing but errors. [CLZ_QUIET]",
+            show_default=False,
+            rich_help_panel=PANEL,
+        ),
+    ),
 }
 
 
@@ -76,47 +95,70 @@ def _global_parameters() -> list[inspect.Parameter]:
         inspect.Parameter(
             name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=False if kind is bool else None,
+            default=None,
             annotation=Annotated[kind, info],
         )
         for name, (kind, info) in GLOBALS.items()
     ]
 
 
-def _options(values: dict[str, Any], before: dict[str, Any]) -> Options:
-    """The global options of one call: those after the command's name win over those before it, both over CLZ_…."""
+def _options(values: dict[str, Any], before: dict[str, Any], mends: bool) -> Options:
+    """The global options of one call: those after the command's name win over those before it, both over settings.
+
+    Raises: CONFIG_INVALID where a file of settings is broken, unless the command `mends` such things.
+    """
     given = {name: values.pop(name) for name in GLOBALS}
-    merged = {name: before.get(name) if value is None or value is False else value for name, value in given.items()}
-    return Options(
-        session=merged["session"] or os.environ.get("CLZ_SESSION") or "default",
-        agent=merged["agent"] or os.environ.get("CLZ_AGENT") or "cli",
+    merged = {name: before.get(name) if value is None else value for name, value in given.items()}
+    known = settings.load(lenient=mends)
+
+    def chosen(name: str) -> Any:
+        if merged[name] is not None:
+            return merged[name]
+        try:
+            return known.chosen(name)
+        except ClzError:  # a variable that holds nonsense
+            if not mends:
+                raise
+            return None
+
+    options = Options(
+        session=chosen("session") or "default",
+        agent=chosen("agent") or "cli",
         tab=merged["tab"],
-        timeout_ms=merged["timeout"],
-        json=bool(merged["json"]),
-        quiet=bool(merged["quiet"]),
+        timeout_ms=chosen("timeout"),
+        json=bool(chosen("json")),
+        quiet=bool(chosen("quiet")),
     )
+    if known.warnings and not options.quiet:
+        print("\n".join(f"warning: {line}" for line in known.warnings), file=sys.stderr)
+    return options
 
 
 def _parameter(param: Param) -> inspect.Parameter:
     kind = Literal[param.choices] if param.choices and param.kind != "array" else _TYPES[param.kind]
+    usual = _usual(param)
     low, high = param.limits
     bounds: dict[str, Any] = {"min": low, "max": high} if param.kind in ("integer", "number") else {}
     info: Any
     if param.argument:
-        info = typer.Argument(
-            help=param.help, metavar=param.metavar or None, show_default=bool(param.default), **bounds
-        )
+        info = typer.Argument(help=param.help, metavar=param.metavar or None, show_default=bool(usual), **bounds)
     else:
         flags = param.flags or (_flag(param),)
-        info = typer.Option(
-            *flags, help=param.help, metavar=param.metavar or None, show_default=bool(param.default), **bounds
-        )
-    if param.default is None:
+        info = typer.Option(*flags, help=param.help, metavar=param.metavar or None, show_default=bool(usual), **bounds)
+    if usual is None:
         kind = kind | None
-    default = inspect.Parameter.empty if param.required else param.default
+    default = inspect.Parameter.empty if param.required else usual
     return inspect.Parameter(
         param.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, info]
     )
+
+
+def _usual(param: Param) -> Any:
+    """What a parameter is where nothing is typed: what the person has set, else its default."""
+    if not param.setting:
+        return param.default
+    chosen = settings.load(lenient=True).chosen(param.setting)
+    return param.default if chosen is None else chosen
 
 
 def _flag(param: Param) -> str:
@@ -126,7 +168,7 @@ def _flag(param: Param) -> str:
 
 def _callback(command: Command) -> Callable[..., int]:
     def callback(ctx: typer.Context, **values: Any) -> int:
-        options = _options(values, ctx.obj or {})
+        options = _options(values, ctx.obj or {}, command.name in MENDING)
         return execute(command, values, options)
 
     parameters = [

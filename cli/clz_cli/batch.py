@@ -65,9 +65,9 @@ def _run_line(text: str, number: int, options: Options) -> int:
     try:
         words = _words(text)
     except ClzError as problem:
-        return attempt(_raising(problem), options.json, number)
+        return attempt(_raising(problem), lambda: options.json, number)
     if isinstance(words, dict):
-        return attempt(lambda: _run_object(words, options), options.json, number)
+        return attempt(lambda: _run_object(words, options), lambda: options.json, number)
     return run([*_given(options), *words], number)
 
 

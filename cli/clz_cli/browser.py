@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from clz_cli.run import Options
 
 
-def start(options: Options, headed: bool = False) -> dict[str, Any]:
-    with progress("Starting Firefox", options.quiet):
+def start(options: Options, headed: bool | None = None) -> dict[str, Any]:
+    with progress("Starting Firefox", options.silent):
         return _manager(options).start(headed, options.timeout_ms or BROWSER_START_MS)
 
 
 def stop(options: Options) -> dict[str, Any]:
-    with progress("Stopping Firefox", options.quiet):
+    with progress("Stopping Firefox", options.silent):
         return _manager(options).stop()
 
 

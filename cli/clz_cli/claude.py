@@ -17,10 +17,9 @@ from typing import Any
 from clz_cli.output import progress
 from clz_core.errors import error
 from clz_core.paths import data_dir, private_dir, write_private
+from clz_native.claude_code import PLUGIN, find_claude
 
-PLUGIN = "clz@claudezilla"
 COMMAND_SECONDS = 120
-USUAL_PLACES = ("~/.local/bin/claude", "~/.claude/local/claude", "/usr/local/bin/claude", "/opt/homebrew/bin/claude")
 
 
 def setup(plugin: bool, print_only: bool, quiet: bool) -> dict[str, Any]:
@@ -67,11 +66,6 @@ def note_own_command() -> None:
     """Write down where `clz` is, for the hook that has to find it where the PATH is poor."""
     private_dir(data_dir())
     write_private(data_dir() / "command", own_command() + "\n")
-
-
-def find_claude() -> str | None:
-    places = (os.path.expanduser(place) for place in USUAL_PLACES)
-    return shutil.which("claude") or next((place for place in places if os.access(place, os.X_OK)), None)
 
 
 def _run(claude: str, words: list[str]) -> subprocess.CompletedProcess[str]:

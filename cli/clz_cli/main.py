@@ -35,14 +35,14 @@ def run(arguments: list[str], line: int | None = None) -> int:
     def work() -> object:
         return group().main(arguments, prog_name="clz", standalone_mode=False)
 
-    return attempt(work, output.asks_for_json(arguments), line)
+    return attempt(work, lambda: output.asks_for_json(arguments), line)
 
 
-def attempt(work: Callable[[], object], as_json: bool, line: int | None = None) -> int:
-    """Do what a line asks for; its exit code, or that of its failure, which is printed."""
+def attempt(work: Callable[[], object], as_json: Callable[[], bool], line: int | None = None) -> int:
+    """Do what a line asks for; its exit code, or that of its failure, which is printed, as JSON where `as_json` says."""
 
     def fail(problem: ClzError) -> int:
-        return output.fail(problem, as_json, line)
+        return output.fail(problem, as_json(), line)
 
     try:
         code = work()

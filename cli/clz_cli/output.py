@@ -9,16 +9,25 @@ from contextlib import contextmanager
 from typing import Any
 
 from clz_cli.text import Result
+from clz_core import settings
 from clz_core.errors import ClzError
 from clz_core.wire import failure, success
 
+SOON_S = 1.0  # what takes no longer needs no line
 RED, DIM, RESET = "\x1b[31m", "\x1b[2m", "\x1b[0m"
 LISTED = ("lookalikes", "candidates", "problems", "said", "commands")
 
 
 def asks_for_json(arguments: list[str]) -> bool:
-    """True where `--json` was typed, also in a line that cannot be parsed."""
-    return "--json" in arguments[: arguments.index("--") if "--" in arguments else None]
+    """True where JSON is asked for by an option or a setting, also in a line that cannot be parsed."""
+    words = arguments[: arguments.index("--") if "--" in arguments else None]
+    typed = [word for word in words if word in ("--json", "--no-json")]
+    if typed:
+        return typed[-1] == "--json"
+    try:
+        return bool(settings.load(lenient=True).value("json"))
+    except ClzError:
+        return False
 
 
 def show(result: Result, render: Callable[[Result], str], as_json: bool, quiet: bool) -> None:
@@ -58,16 +67,18 @@ def fail(problem: ClzError, as_json: bool, line: int | None = None) -> int:
 
 
 @contextmanager
-def progress(text: str, quiet: bool) -> Iterator[None]:
-    """Show a line on the terminal for as long as something takes; nothing where stderr is no terminal."""
-    shown = sys.stderr.isatty() and not quiet
-    if shown:
-        print(f"{text} …", end="\r", file=sys.stderr, flush=True)
-    try:
+def progress(text: str | Callable[[], str], quiet: bool, after_s: float = 0) -> Iterator[None]:
+    """Show on the terminal what goes on and for how long, from `after_s` on, and take it away again.
+
+    Nothing where stderr is no terminal. A line within another, such as Firefox's start within `clz open`, replaces it.
+    """
+    if quiet or not sys.stderr.isatty():
         yield
-    finally:
-        if shown:
-            print("\x1b[2K", end="", file=sys.stderr, flush=True)
+        return
+    from clz_cli.progress import Line
+
+    with Line(text, after_s):
+        yield
 
 
 def _item(item: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,27 +24,42 @@ class Options:
     json: bool
     quiet: bool
 
+    @property
+    def silent(self) -> bool:
+        """True where nobody is to be told how far things are."""
+        return self.json or self.quiet
+
 
 def execute(command: Command, values: dict[str, Any], options: Options) -> int:
     """Run `command` with what was typed, print its result, and return the exit code. Raises: ClzError."""
     prepare = families.find("PREPARE", command.name)
     if prepare is not None:
         values = prepare(values)
-    if values.get("follow"):
+    if values.get("follow") and command.runs != "local":
         from clz_cli.follow import follow
 
         return follow(command, _params(command, values, options), options)
-    if command.runs == "local":
-        result = families.find("LOCAL", command.name)(values, options)
-        if isinstance(result, int):
-            return result
-    else:
-        result = _call(command, _params(command, values, options), options)
+    here = families.find("LOCAL" if command.runs == "local" else "HERE", command.name)
+    result = here(values, options) if here is not None else None
+    if result is None:
+        with output.progress(_doing(command, values), options.silent, output.SOON_S):
+            result = _call(command, _params(command, values, options), options)
+    if isinstance(result, int):  # all is printed already
+        return result
     finish = families.find("FINISH", command.name)
     if finish is not None:
         result = finish(result, values)
     output.show(result, families.find("RENDER", command.name) or plain, options.json, options.quiet)
-    return 0
+    code = families.find("EXIT", command.name)
+    return 0 if code is None else int(code(result))
+
+
+def _doing(command: Command, values: dict[str, Any]) -> Callable[[], str]:
+    def text() -> str:
+        doing = families.find("DOING", command.name)
+        return str(doing(values)) if doing is not None else f"clz {command.cli}"
+
+    return text
 
 
 def _params(command: Command, values: dict[str, Any], options: Options) -> dict[str, Any]:

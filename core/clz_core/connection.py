@@ -43,7 +43,7 @@ class NoConnection(Exception):
 def secure(socket: Any, info: SessionInfo, key: AgentKey) -> None:
     """Give a socket the keys of both ends, before it connects."""
     socket.linger = 0
-    socket.handshake_ivl = HANDSHAKE_TIMEOUT_MS
+    socket.handshake_ivl = 2 * HANDSHAKE_TIMEOUT_MS  # our own patience ends first: a host that hangs refuses nobody
     socket.curve_serverkey = info.server_key.encode("ascii")
     socket.curve_publickey = key.public
     socket.curve_secretkey = key.secret

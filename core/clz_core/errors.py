@@ -135,6 +135,8 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     ),
     "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get allowedDomains"),
     "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
+    # settings
+    "CONFIG_INVALID": (UsageError, "Mend the file named above. See: clz config list"),
 }
 
 

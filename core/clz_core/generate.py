@@ -14,6 +14,7 @@ from clz_core.commands import COMMANDS
 from clz_core.errors import CODES
 from clz_core.protocol_page import protocol
 from clz_core.registry import Command, Param, camel
+from clz_core.settings import PROJECT_FILE, SETTINGS, USER_FILE
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTE = "Made from clz_core by `make generate`; change the declarations there."
@@ -97,6 +98,8 @@ def _describe(param: Param) -> str:
         notes.append("one of " + ", ".join(f"`{choice}`" for choice in param.choices))
     if param.default not in (None, False, True) and not param.required:
         notes.append(f"default `{param.default}`")
+    if param.setting:
+        notes.append(f"setting `{param.setting}`")
     low, high = param.limits
     unit = " characters" if param.kind == "string" else ""
     if high is not None and not param.choices:
@@ -121,6 +124,30 @@ def _tools() -> list[str]:
             hints = command.hints
             kind = "reads" if hints.read_only else "acts" if hints.destructive else "changes"
             out.append(f"| `{command.tool}` | `clz {command.cli}` | {command.group} | {kind} |\n")
+    return out
+
+
+def settings_table() -> list[str]:
+    """Every setting, for the reference."""
+    out = [
+        "\n# Settings\n\n",
+        (
+            f"An option wins over a variable, that over the project's `{PROJECT_FILE}` (the nearest one up from the "
+            f"working folder), that over your own `{USER_FILE}` (in `$CLZ_CONFIG_DIR`, else `$XDG_CONFIG_HOME/clz`, "
+            "else `~/.config/clz`), that over the default. `clz config list` says which it was, and `clz config set "
+            "KEY VALUE` writes your file, with `--project` the project's. A project's file cannot set those marked "
+            "*yours alone*, nor `[policy]`. Booleans in variables: 1, true, yes, on; 0, false, no, off.\n\n"
+        ),
+        "| key | variable | option | default | meaning |\n| --- | --- | --- | --- | --- |\n",
+    ]
+    for setting in SETTINGS.values():
+        option = f"`{setting.option}`" if setting.option else ""
+        default = str(setting.default).lower() if setting.kind == "boolean" else str(setting.default)
+        default = f"`{default}`" if default else ""
+        notes = "" if setting.kind == "boolean" or setting.takes.startswith("a text") else f" ({setting.takes})"
+        alone = "" if setting.project else " *Yours alone.*"
+        meaning = f"{setting.help.removesuffix('.')}{notes}.{alone}"
+        out.append(f"| `{setting.key}` | `{setting.env}` | {option} | {default} | {meaning} |\n")
     return out
 
 
@@ -154,6 +181,7 @@ def reference() -> str:
         if command.examples:
             out.append("```console\n" + "".join(f"$ {line}\n" for line in command.examples) + "```\n")
     out += _tools()
+    out += settings_table()
     out.append("\n# Errors\n\n| code | exit code | what to do |\n| --- | --- | --- |\n")
     out += [f"| `{code}` | {kind.exit_code} | {hint} |\n" for code, (kind, hint) in CODES.items()]
     return "".join(out)

@@ -40,6 +40,7 @@ class Param:
     strings and arrays the smallest and largest length. `argument` makes it a positional word of the CLI, `flags` are
     its options there (derived from the name where empty). `local` parameters are for the front alone and never sent.
     `format` says what a string is; the host checks a `url`, and an `expression` that is to run in the page.
+    `setting` names the setting of `clz_core.settings` whose value is the default where the person has set one.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Param:
     metavar: str = ""
     aliases: tuple[str, ...] = ()
     local: bool = False
+    setting: str = ""
 
     @property
     def wire(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from clz_core import settings
 from clz_core.errors import ClzError, error
 from clz_core.limits import MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.registry import Command
@@ -17,6 +18,7 @@ def read(command: Command, arguments: dict[str, Any]) -> tuple[int | None, dict[
     optional = {word for param in tool_params(command) if not param.required for word in (param.wire, *param.aliases)}
     # Models send null for what they leave out.
     given = {name: value for name, value in arguments.items() if value is not None or name not in optional}
+    given = {**_set(command, given), **given}
     try:
         timeout_ms = _timeout(given.pop("timeout", None))
         here = _taken_here(command, given)
@@ -28,6 +30,13 @@ def read(command: Command, arguments: dict[str, Any]) -> tuple[int | None, dict[
         details = {name: value for name, value in problem.details.items() if name == "problems"}
         message = f"{command.tool} cannot take these parameters. {what}"
         raise error("INVALID_PARAMS", message, f"It takes: {takes(command)}.", **details) from None
+
+
+def _set(command: Command, given: dict[str, Any]) -> dict[str, Any]:
+    """What the person has set for parameters that are left out."""
+    open = [param for param in command.wire_params if param.setting and not given.keys() & {param.wire, *param.aliases}]
+    known = settings.load(lenient=True) if open else None
+    return {p.wire: value for p in open if known is not None and (value := known.chosen(p.setting)) is not None}
 
 
 def _timeout(value: Any) -> int | None:

@@ -11,14 +11,13 @@ from clz_core.commands import COMMANDS
 from clz_core.errors import ClzError, error
 from clz_core.registry import Command, Param
 from clz_mcp_adapter.groups import ABOUT, ALL, FIRST
-from clz_mcp_adapter.local import DIAGNOSE, LOCAL
+from clz_mcp_adapter.local import LOCAL
 
 PREFIX = "firefox_"
 
 
 def _collect() -> dict[str, Command]:
-    there = {c.tool: c for c in COMMANDS if c.is_tool and (c.runs != "local" or c.name in LOCAL)}
-    return {**there, **({} if DIAGNOSE.tool in there else {DIAGNOSE.tool: DIAGNOSE})}
+    return {c.tool: c for c in COMMANDS if c.is_tool and (c.runs != "local" or c.name in LOCAL)}
 
 
 def _groups(tools: dict[str, Command]) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ class Link:
         await self.start(timeout_ms=min(_left_ms(end), BROWSER_START_MS))
         return await self._client.call(command.name, params, _left_ms(end))
 
-    async def start(self, headed: bool = False, timeout_ms: float = BROWSER_START_MS) -> dict[str, Any]:
+    async def start(self, headed: bool | None = None, timeout_ms: float = BROWSER_START_MS) -> dict[str, Any]:
         """Start the managed Firefox, or find it running. Raises: ClzError."""
         if not self.may_start:
             raise forbidden("This server may not start Firefox.")

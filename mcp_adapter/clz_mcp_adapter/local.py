@@ -6,24 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from clz_core.registry import Command
 from clz_mcp_adapter.link import Link
 
 Local = Callable[[Link, dict[str, Any]], Awaitable[dict[str, Any]]]
 
-# Until the registry declares a command of this tool, this is its declaration.
-DIAGNOSE = Command(
-    "diagnose",
-    "",
-    "Check every part from here to the page and say what to do. Works when nothing else does.",
-    "diagnose",
-    runs="local",
-    open_world=False,
-)
-
 
 async def _start(link: Link, params: dict[str, Any]) -> dict[str, Any]:
-    return await link.start(params["headed"])
+    return await link.start(params.get("headed"))
 
 
 async def _stop(link: Link, params: dict[str, Any]) -> dict[str, Any]:
@@ -35,9 +24,9 @@ async def _status(link: Link, params: dict[str, Any]) -> dict[str, Any]:
 
 
 async def _diagnose(link: Link, params: dict[str, Any]) -> dict[str, Any]:
-    from clz_native.checks import run
+    from clz_native.doctor import run
 
-    return await asyncio.to_thread(run, link.session, link.key)
+    return await asyncio.to_thread(run, link.session, key=link.key)
 
 
 LOCAL: dict[str, Local] = {

@@ -172,8 +172,8 @@ def _request(row: Result) -> str:
 
 
 def _diagnosis(result: Result) -> Shown:
-    marks = {True: "ok", False: "BROKEN", None: "unknown"}
-    rows = [f"{marks[row['ok']]} {row['name']}: {row['detail']}" for row in result["checks"]]
+    marks = {"ok": "ok", "broken": "BROKEN", "skipped": "skipped", "unchecked": "unknown"}
+    rows = [f"{marks[row['state']]} {row['name']}: {row['detail']}" for row in result["checks"]]
     return Shown("\n".join([f"{result['summary']}.", *rows, f"Next: {for_tools(result['recommendation'])}"]))
 
 

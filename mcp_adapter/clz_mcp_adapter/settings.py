@@ -1,12 +1,11 @@
-"""What the person who configured the server chose: by options of `clz mcp`, else by the environment."""
+"""What the person who configured the server chose: by options of `clz mcp`, else by the settings of clz."""
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Any, Self
 
-from clz_core.errors import error
+from clz_core import settings
 from clz_core.limits import MCP_MAX_CHARS
 from clz_mcp_adapter.catalog import check_groups
 
@@ -23,13 +22,9 @@ class Settings:
     @classmethod
     def read(cls, session: str, values: dict[str, Any]) -> Self:
         """Raises: USAGE."""
-        tools = values["tools"] or os.environ.get("CLZ_MCP_TOOLS", "")
-        start = values["start"] and os.environ.get("CLZ_MCP_START", "1") not in ("0", "false", "no", "never")
-        return cls(session, check_groups(tools), start, values["max_chars"] or _chars())
+        known = settings.load()
 
+        def chosen(name: str) -> Any:
+            return known.value(f"mcp.{name}") if values[name] is None else values[name]
 
-def _chars() -> int:
-    text = os.environ.get("CLZ_MCP_MAX_CHARS") or str(MCP_MAX_CHARS)
-    if not text.isdecimal() or not 1_000 <= int(text) <= 1_000_000:
-        raise error("USAGE", f"CLZ_MCP_MAX_CHARS is {text[:50]!r}; it takes a number from 1000 to 1000000.")
-    return int(text)
+        return cls(session, check_groups(chosen("tools")), chosen("start"), chosen("max_chars"))

@@ -9,22 +9,36 @@ from typing import Any
 import zmq
 
 from clz_core import PROTOCOL_VERSION, __version__
-from clz_core.keys import short_id
+from clz_core.keys import agent_name, short_id
 from clz_core.paths import SessionPaths
 from clz_core.session import SessionInfo
 from clz_native import pages
+from clz_native.loops import Loops
 from clz_native.pending import Pending
+from clz_native.policy import Policy
 from clz_native.server import Handler, Request, Server
 
 
 class HostCommands:
     """Commands about the host. `server` is set once it stands."""
 
-    def __init__(self, paths: SessionPaths, info: SessionInfo, pending: Pending, log: str) -> None:
+    def __init__(
+        self,
+        paths: SessionPaths,
+        info: SessionInfo,
+        pending: Pending,
+        log: str,
+        build: str,
+        loops: Loops,
+        policy: Policy,
+    ) -> None:
         self._paths = paths
         self._info = info
         self._pending = pending
         self._log = log
+        self._build = build
+        self._loops = loops
+        self._policy = policy
         self._begin = time.monotonic()
         self.server: Server
 
@@ -38,6 +52,7 @@ class HostCommands:
             "host": self._info.host_version,
             "extension": self._info.extension_version,
             "firefox": self._info.firefox_version,
+            "build": self._build,
             "python": platform.python_version(),
             "zeromq": zmq.zmq_version(),
         }
@@ -50,6 +65,7 @@ class HostCommands:
             "uptimeMs": int((time.monotonic() - self._begin) * 1000),
             "firefox": self._info.firefox_version,
             "extension": self._info.extension_version,
+            "build": self._build,
             "tabCount": pool.get("tabCount"),
             "maxTabs": pool.get("maxTabs"),
             "agentId": short_id(request.agent),
@@ -57,7 +73,21 @@ class HostCommands:
             "pending": len(self._pending),
             "endpoint": self._info.endpoint,
             "log": self._log,
+            "holders": self._holders(request.agent, pool.get("tabs") or []),
+            "loops": (await self._loops.list_all(request))["loops"],
+            "policy": self._policy.brief(request.agent, agent_name(self._paths, request.agent)),
         }
+
+    def _holders(self, agent: str, tabs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Who has how many tabs, most first; agents by what people call them."""
+        counts: dict[str, int] = {}
+        for tab in tabs:
+            counts[tab["owner"]] = counts.get(tab["owner"], 0) + 1
+        names = {short_id(path.name): agent_name(self._paths, path.name) for path in self._paths.agents.glob("agent_*")}
+        return [
+            {"agent": owner, "name": names.get(owner, ""), "tabs": count, "mine": owner == short_id(agent)}
+            for owner, count in sorted(counts.items(), key=lambda item: -item[1])
+        ]
 
     async def cancel(self, request: Request) -> dict[str, Any]:
         return {"cancelled": self._pending.cancel(request.agent, request.params["id"])}

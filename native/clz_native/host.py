@@ -145,9 +145,11 @@ class Host:
 
             loops = Loops(paths)
             self._questions = Desk(paths, info, log_path, loops, policy, leases).table()
-            commands = HostCommands(paths, info, self._pending, log_path)
+            helped = hello.get("managed") is True
+            build = "managed" if helped else "plain"
+            commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy)
             handlers = {**commands.table(), **agents.table(), **loops.table()}
-            uploads = Uploads(self._port.send, staged=hello.get("managed") is not True)
+            uploads = Uploads(self._port.send, staged=not helped)
             prepare = {"upload": uploads.prepare}
             server = commands.server = Server(context, paths, secret, self._pending, handlers, admit, prepare)
             server.bind(info.endpoint)

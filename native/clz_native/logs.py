@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
-import os
 from pathlib import Path
 
+from clz_core import settings
+from clz_core.errors import ClzError
 from clz_core.limits import LOG_BYTES, LOG_FILES
 from clz_core.paths import private_dir, state_dir
 
@@ -16,7 +17,7 @@ def log_file(session: str) -> Path:
 
 
 def open_log(session: str) -> Path:
-    """Send the `clz` loggers to the session's log file; the level is CLZ_LOG (default INFO)."""
+    """Send the `clz` loggers to the session's log file; the level is a setting, `log.level`."""
     path = log_file(session)
     private_dir(path.parent.parent)
     private_dir(path.parent)
@@ -25,6 +26,8 @@ def open_log(session: str) -> Path:
     logger = logging.getLogger("clz")
     logger.addHandler(handler)
     logger.propagate = False
-    level = os.environ.get("CLZ_LOG", "INFO").upper()
-    logger.setLevel(level if level in logging.getLevelNamesMapping() else "INFO")
+    try:
+        logger.setLevel(str(settings.load(project=False, lenient=True).value("log.level")).upper())
+    except ClzError:  # a level that is none must not keep a host from its work
+        logger.setLevel(logging.INFO)
     return path

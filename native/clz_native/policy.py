@@ -126,6 +126,16 @@ class Policy:
         ]
         return {"lists": lists, "rights": {right: self._right(right, layers) for right in RIGHTS}}
 
+    def brief(self, agent: str, name: str) -> str:
+        """In a line what is not let through; for people."""
+        self.refresh()
+        if self._table is None:
+            return f"nothing is allowed: {self._file} cannot be read: {self._problem}"
+        rules = self.rules_of(agent, name)
+        parts = [f"{len(entry['domains'])} domains ({entry['rule']})" for entry in rules["lists"]]
+        denied = [right for right, verdict in rules["rights"].items() if not verdict["allowed"]]
+        return "; ".join([*(parts or ["every domain"]), f"not: {', '.join(denied)}" if denied else "every right"])
+
     def _right(self, right: str, layers: list[tuple[str, Rules]]) -> dict[str, Any]:
         said = [(table, getattr(rules, right)) for table, rules in layers if getattr(rules, right) is not None]
         for table, allowed in sorted(said, key=lambda item: bool(item[1])):  # one that denies decides
@@ -157,11 +167,11 @@ class Policy:
             self._table = PolicyTable()
         except (OSError, ValueError) as problem:  # TOMLDecodeError and ValidationError are ValueErrors
             self._table = None
-            self._problem = _one_line(problem)
+            self._problem = one_line(problem)
             log.warning("%s cannot be read: %s", self._file, self._problem)
 
 
-def _one_line(problem: Exception) -> str:
+def one_line(problem: Exception) -> str:
     if isinstance(problem, ValidationError):
         first = problem.errors(include_url=False, include_input=False)[0]
         return f"policy.{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"

@@ -64,7 +64,7 @@ def test_every_command_can_be_typed_or_is_hidden(command) -> None:
 def test_a_familys_tables_name_commands_of_the_family() -> None:
     for family in {COMMANDS.family(command.name) for command in COMMANDS}:
         own = {command.name for command in COMMANDS if COMMANDS.family(command.name) == family}
-        for table in ("RENDER", "PREPARE", "FINISH", "FOLLOW", "LOCAL", "WITHOUT_HOST"):
+        for table in families.TABLES:
             assert set(getattr(families.module(family), table, {})) <= own, f"{table} of {family}"
 
 

@@ -89,3 +89,18 @@ def test_the_command_line_says_what_was_done(page: Page, browser: Browser) -> No
     page.open("consent.html?kind=onetrust")
     done = browser.clz("consent", "--agent", "tester", "--tab", str(page.tab))
     assert done.stdout.startswith("refused: clicked 'Reject All' (Onetrust, ")
+
+
+def test_a_setting_has_every_page_of_the_agent_refuse_its_banner(page: Page, other_page: Page) -> None:
+    assert page.client.call("getConfig", {"key": "handleConsent"}) == {"handleConsent": False}
+    assert page.client.call("setConfig", {"handleConsent": True})["handleConsent"] is True
+    try:
+        page.open("consent.html?kind=onetrust")
+        other_page.open("consent.html?kind=onetrust")
+        until(lambda: answered(page) == "rejected;")
+        assert answered(other_page) == ""  # a setting of one agent is no other's
+        assert page.client.call("listConfig")["handleConsent"] is True
+    finally:
+        assert page.client.call("setConfig", {"handleConsent": False})["handleConsent"] is False
+    page.open("consent.html?kind=onetrust")
+    assert answered(page) == ""

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
-from clz_core import PROTOCOL_VERSION
+from clz_core import PROTOCOL_VERSION, __version__
 from clz_core.client import Client
 from clz_core.keys import AgentKey
 from clz_core.paths import SessionPaths
@@ -31,13 +31,21 @@ def pong(message: dict[str, Any]) -> dict[str, Any] | None:
 class HostProcess:
     """`clz-native` on pipes. `answer` gives the result of a command, or None to leave it pending."""
 
-    def __init__(self, scratch: Scratch, answer: Answer = pong, session: str = "default", hello: bool = True) -> None:
+    def __init__(
+        self,
+        scratch: Scratch,
+        answer: Answer = pong,
+        session: str = "default",
+        hello: bool = True,
+        version: str = __version__,
+    ) -> None:
         self.scratch = scratch
         self.paths = SessionPaths(session, scratch.runtime)
         self.received: list[dict[str, Any]] = []
         self.raw_sizes: list[int] = []
         self._answer = answer
         self._hello = hello
+        self._version = version
         self.process = subprocess.Popen(
             [sys.executable, "-m", "clz_native.host"],
             env={**scratch.env, "CLZ_SESSION": session},
@@ -53,7 +61,7 @@ class HostProcess:
             self.say(
                 {
                     "type": "hello",
-                    "extensionVersion": "0",
+                    "extensionVersion": self._version,
                     "protocol": PROTOCOL_VERSION,
                     "firefox": {"name": "Firefox", "version": "1.0", "buildID": "1"},
                 }

@@ -116,6 +116,10 @@ PREPARE = {
     "upload": _upload,
     "download": _download,
 }
+DOING = {
+    "upload": lambda values: f"Uploading {', '.join(str(file) for file in values['files'])}",
+    "download": lambda values: "Downloading",
+}
 FINISH = {"download": _downloaded}
 RENDER = {
     "click": _act("clicked"),

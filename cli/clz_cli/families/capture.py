@@ -42,5 +42,6 @@ def _pdf(result: Result) -> str:
 
 
 PREPARE = {"screenshot": _prepare_picture, "pdf": lambda values: {**values, "path": check_writable(values["path"])}}
+DOING = {"screenshot": lambda values: "Taking a picture", "pdf": lambda values: "Printing the page"}
 FINISH = {"screenshot": _finish_picture, "pdf": lambda result, values: save_data(result, "pdf", values["path"])}
 RENDER = {"screenshot": _screenshot, "pdf": _pdf}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from clz_cli import verify
 from clz_cli.families.navigate import start_browser
 from clz_cli.text import Result
+from clz_core import settings
 from clz_core.errors import error
 from clz_core.loops import session_key
 
@@ -58,7 +58,7 @@ def _started(result: Result) -> str:
     if result["completionPromise"]:
         lines.append(f"it ends with this as the whole last line: <promise>{result['completionPromise']}</promise>")
     lines.append("end it earlier: clz loop stop")
-    asked = os.environ.get("CLZ_SESSION") or "default"
+    asked = settings.load(lenient=True).value("session")
     if result["session"] != asked:
         lines.append(
             f"note: the stop hook asks session {asked}; start Claude Code with CLZ_SESSION={result['session']}"

@@ -39,6 +39,11 @@ def _at(result: Result) -> str:
 
 
 PREPARE = {"createWindow": _check_address, "navigate": _check_address}
+DOING = {
+    "createWindow": lambda values: f"Loading {values['url']}",
+    "navigate": lambda values: f"Loading {values['url']}",
+    "reload": lambda values: "Loading the page again",
+}
 WITHOUT_HOST = {"createWindow": start_browser}
 RENDER = {
     "createWindow": _opened,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from clz_cli.text import Result
 
 
@@ -9,4 +11,10 @@ def _waited(result: Result) -> str:
     return f"found after {result['elapsed']:.0f} ms on {result['url']}"
 
 
+def _waiting(values: dict[str, Any]) -> str:
+    wanted = ("target", "text", "url", "load", "fn")
+    return "Waiting for " + (next((str(values[name]) for name in wanted if values.get(name)), "") or "the page")
+
+
+DOING = {"waitFor": _waiting}
 RENDER = {"waitFor": _waited}

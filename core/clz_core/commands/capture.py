@@ -34,6 +34,7 @@ COMMANDS = (
                 "full-detail 95 %, ×1.",
                 "read-text",
                 choices=("quick-glance", "read-text", "inspect-ui", "full-detail"),
+                setting="screenshot.purpose",
             ),
             Param("quality", "integer", "JPEG quality in percent, instead of the preset's.", None, limits=(1, 100)),
             Param("scale", "number", "Pixels per CSS pixel, instead of the preset's.", None, limits=(0.05, 4)),

@@ -11,6 +11,7 @@ WAIT_UNTIL = Param(
     "How far the page must have loaded before the command is done.",
     "load",
     choices=("load", "domcontentloaded", "none"),
+    setting="wait_until",
 )
 URL = Field("url", "string", "Address of the page.")
 TITLE = Field("title", "string", "Title of the page.")
@@ -23,6 +24,7 @@ WAIT_MS = Param(
     "How long to wait until the element is there and ready, in milliseconds; 0 looks once.",
     limits.AUTO_WAIT_MS,
     limits=(0, limits.MAX_TIMEOUT_MS),
+    setting="wait_ms",
 )
 
 

@@ -33,6 +33,7 @@ COMMANDS = (
             Field("host", "string | null", "Version of the running host."),
             Field("extension", "string | null", "Version of the extension in Firefox."),
             Field("firefox", "string | null", "Version of Firefox."),
+            Field("build", "'managed' | 'plain' | null", "Whether the extension has the privileged helper."),
             Field("python", "string", "Version of Python that runs the host."),
             Field("zeromq", "string", "Version of ZeroMQ that the host uses."),
         ),
@@ -49,6 +50,7 @@ COMMANDS = (
             Field("uptimeMs", "number", "Age of the host, in milliseconds."),
             Field("firefox", "string", "Version of Firefox."),
             Field("extension", "string", "Version of the extension."),
+            Field("build", "'managed' | 'plain'", "Whether the extension has the privileged helper."),
             Field("tabCount", "number", "Tabs in the pool now."),
             Field("maxTabs", "number", "Tabs the pool can hold."),
             Field("agentId", "string", "Your agent id, cut short."),
@@ -56,8 +58,84 @@ COMMANDS = (
             Field("pending", "number", "Commands under way."),
             Field("endpoint", "string", "Where the host listens."),
             Field("log", "string", "The host's log file."),
+            Field(
+                "holders",
+                "Array<{ agent: string; name: string; tabs: number; mine: boolean }>",
+                "Who has how many tabs of the pool.",
+            ),
+            Field("loops", "Array<object>", "The focus loops, as `clz loop list` has them."),
+            Field("policy", "string", "What the policy lets you do, in a line."),
         ),
         runs="host",
+    ),
+    Command(
+        "diagnose",
+        "doctor",
+        "Check every part from here to the page and say what to do. Works when nothing else does.",
+        "diagnose",
+        params=(
+            Param(
+                "fix",
+                "boolean",
+                "Mend what is safe: stale files, modes of our folders, the manifest.",
+                False,
+                local=True,
+            ),
+            Param(
+                "restart", "boolean", "Stop and start the Firefox of clz too where that mends it.", False, local=True
+            ),
+            Param("require_running", "boolean", "Count it as broken that no Firefox is running.", False, local=True),
+        ),
+        result=(
+            Field("ok", "boolean", "True where nothing is broken."),
+            Field(
+                "checks",
+                "Array<{ name: string; state: 'ok' | 'broken' | 'skipped' | 'unchecked'; ok: boolean | null; "
+                "detail: string; fix: string; fixable: boolean }>",
+                "One entry a leg, those first that others stand on; fix is a command, and --fix does it where fixable.",
+            ),
+            Field("mended", "string[]", "What --fix has done."),
+            Field("summary", "string", "How many checks passed."),
+            Field("recommendation", "string", "What to do first."),
+            Field(
+                "exitCode", "number", "What the command line ends with: the exit code of the first broken leg, or 0."
+            ),
+        ),
+        runs="local",
+        open_world=False,
+        examples=("clz doctor", "clz doctor --fix", "clz doctor --json --require-running"),
+    ),
+    Command(
+        "logs",
+        "logs",
+        "Print the end of the host's log, or follow it. Works when no host is running.",
+        "diagnose",
+        params=(
+            Param("follow", "boolean", "Print what comes, too, until Ctrl-C.", False, flags=("--follow", "-f")),
+            Param(
+                "lines", "integer", "How many of the last entries.", 50, limits=(0, 100_000), flags=("--lines", "-n")
+            ),
+            Param(
+                "level",
+                "string",
+                "Only entries of this level or above.",
+                None,
+                choices=("debug", "info", "warning", "error"),
+            ),
+            Param("firefox", "boolean", "Print the messages of the Firefox that clz started instead.", False),
+        ),
+        result=(
+            Field("path", "string", "The log file."),
+            Field("exists", "boolean", "False where nothing was written yet."),
+            Field(
+                "entries",
+                "Array<{ time: string; pid: number; level: string; message: string }>",
+                "The entries, oldest first; of Firefox's own messages there is the message alone.",
+            ),
+        ),
+        runs="local",
+        shell_only=True,
+        examples=("clz logs -n 20", "clz logs -f --level warning", "clz logs --firefox"),
     ),
     Command(
         "cancel",
@@ -74,7 +152,16 @@ COMMANDS = (
         "browser start",
         "Start the Firefox that clz manages, or say that one is running.",
         "browser",
-        params=(Param("headed", "boolean", "Show its window. Default: no window.", False),),
+        params=(
+            Param(
+                "headed",
+                "boolean",
+                "Show its window. Default: no window.",
+                None,
+                flags=("--headed/--no-headed",),
+                setting="browser.headed",
+            ),
+        ),
         result=(
             *BROWSER,
             Field("started", "boolean", "True where it was started now."),

@@ -25,14 +25,27 @@ export class Consent {
     this.#pool = pool;
   }
 
+  /** From now on, or no more, answers the banner of every page in the agent's tabs. */
+  setAuto(agent: string, on: boolean, accept = false): void {
+    if (on) this.#auto.set(agent, accept);
+    else this.#auto.delete(agent);
+    this.#listen();
+  }
+
+  isAuto(agent: string): boolean {
+    return this.#auto.has(agent);
+  }
+
+  forget(agent: string): void {
+    this.setAuto(agent, false);
+  }
+
   async handle({ accept, scanTimeout, auto }: Params, call: Call): Promise<Omit<Result, "url">> {
     const { tabId, agent } = call;
-    if (auto === true) this.#auto.set(agent, accept);
-    if (auto === false) this.#auto.delete(agent);
-    this.#listen();
+    if (auto !== undefined) this.setAuto(agent, auto, accept);
     const { answered, ...outcome } = await this.#answer(tabId, { accept, scanMs: scanTimeout }, call);
     const action = answered ? (accept ? "accepted" : "refused") : "none";
-    return { ...outcome, action, elapsed: Math.round(call.elapsed()), auto: this.#auto.has(agent), tabId };
+    return { ...outcome, action, elapsed: Math.round(call.elapsed()), auto: this.isAuto(agent), tabId };
   }
 
   /** Asks every frame. The first that answered its banner decides, and the others stop looking. */

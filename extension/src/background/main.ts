@@ -84,6 +84,7 @@ const person = new Person(
   (tabId) => navigation.watch(tabId),
 );
 const panel = new Panel(pool, policy, overlays, () => port);
+const consent = new Consent(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, tabs, windows, spaces, guard, navigation),
@@ -92,10 +93,10 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...poolHandlers(pool, tabs, {
       begun: (agent, call) => dispatcher.agentGone(agent, call),
       over: (agent) => {
-        for (const part of [policy, spaces, guard]) part.forget(agent);
+        for (const part of [policy, spaces, guard, consent]) part.forget(agent);
       },
     }),
-    ...configHandlers(policy, guard, spaces),
+    ...configHandlers(policy, guard, spaces, consent),
     ...pageHandlers(link),
     ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
@@ -103,7 +104,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...actHandlers(new Actions(link, effects, openBeside), effects, downloads, staged, openBeside),
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(link, looks),
-    ...devtoolsHandlers(link, consoleLog, networkLog, new Consent(pool)),
+    ...devtoolsHandlers(link, consoleLog, networkLog, consent),
     ...systemHandlers(windows),
   },
   pool,

@@ -86,7 +86,8 @@ export type ErrorCode =
   | "NO_REQUESTS"
   | "MODE_MISMATCH"
   | "DOMAIN_BLOCKED"
-  | "RIGHT_DENIED";
+  | "RIGHT_DENIED"
+  | "CONFIG_INVALID";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -152,6 +153,7 @@ export const HINTS: Record<ErrorCode, string> = {
   MODE_MISMATCH: "Allow it in about:addons: Claudezilla, Run in Private Windows.",
   DOMAIN_BLOCKED: "Ask the person to allow it. See what is allowed: clz config get allowedDomains",
   RIGHT_DENIED: "Ask the person to allow it in config.toml. See: clz config list",
+  CONFIG_INVALID: "Mend the file named above. See: clz config list",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -1688,8 +1690,8 @@ export interface CleanupOrphanedTabsResult {
 
 /** Show your settings and the policy that holds for you. */
 export interface GetConfigParams {
-  /** The one setting to show. Default: all. */
-  key?: "allowedDomains" | "rights";
+  /** The one part of the policy to show. Default: all. */
+  key?: "allowedDomains" | "rights" | "handleConsent";
 }
 
 export interface GetConfigResult {
@@ -1699,6 +1701,12 @@ export interface GetConfigResult {
   rights?: Record<string, { allowed: boolean; rule: string }>;
   /** The requests of your tabs that were refused last. */
   blocked?: Array<{ tabId: number; url: string; type: string; rule: string }>;
+  /** True where consent banners of your tabs are answered by themselves. */
+  handleConsent?: boolean;
+  /** Settings of the command line, each with where its value stands; other fronts do not see them. */
+  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }>;
+  /** The files of settings, and what is wrong in them; likewise. */
+  files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
 }
 
 /** List every setting with where its value stands. */
@@ -1712,12 +1720,20 @@ export interface ListConfigResult {
   rights: Record<string, { allowed: boolean; rule: string }>;
   /** The requests of your tabs that were refused last. */
   blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
+  /** True where consent banners of your tabs are answered by themselves. */
+  handleConsent: boolean;
+  /** Settings of the command line, each with where its value stands; other fronts do not see them. */
+  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }>;
+  /** The files of settings, and what is wrong in them; likewise. */
+  files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
 }
 
-/** Narrow where your own tabs may go, for as long as you are there. */
+/** Change a setting for good, or narrow where your own tabs may go for as long as you are there. */
 export interface SetConfigParams {
   /** Domains that your tabs may reach from now on; each must be allowed already. */
   allowedDomains?: string[];
+  /** Refuse the consent banner of every page in your tabs, or no more. */
+  handleConsent?: boolean;
 }
 
 export interface SetConfigResult {
@@ -1727,6 +1743,14 @@ export interface SetConfigResult {
   rights: Record<string, { allowed: boolean; rule: string }>;
   /** The requests of your tabs that were refused last. */
   blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
+  /** True where consent banners of your tabs are answered by themselves. */
+  handleConsent: boolean;
+  /** Settings of the command line, each with where its value stands; other fronts do not see them. */
+  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }>;
+  /** The files of settings, and what is wrong in them; likewise. */
+  files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
+  /** The file that was written. */
+  path?: string;
 }
 
 /** Say whether the policy lets you open an address, and which rule does not. */

@@ -1,8 +1,9 @@
 """Finding a Firefox that clz can manage.
 
-`CLZ_FIREFOX` decides where it is set. Else the PATH and the usual places are searched, builds first that take an add-on
-without Mozilla's signature: ESR, Developer Edition, Nightly, then whatever is called firefox. A snap or a flatpak is
-closed off from the files that a native host needs; it is noticed and named, not used.
+`CLZ_FIREFOX`, or the setting `browser.firefox`, decides where it is set. Else the PATH and the usual places are
+searched, builds first that take an add-on without Mozilla's signature: ESR, Developer Edition, Nightly, then whatever
+is called firefox. A snap or a flatpak is closed off from the files that a native host needs; it is noticed and named,
+not used.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from clz_core import settings
 from clz_core.errors import ClzError, error
 
 NAMES = ("firefox-esr", "firefox-developer-edition", "firefox-devedition", "firefox-nightly", "firefox")
@@ -47,9 +49,9 @@ CLOSED_OFF = {
 
 def find_firefox() -> Path:
     """The Firefox to start. Raises: FIREFOX_NOT_FOUND, FIREFOX_UNSUPPORTED."""
-    named = os.environ.get("CLZ_FIREFOX")
-    if named:
-        return _named(named)
+    named = settings.load(lenient=True).find("browser.firefox")
+    if named.value:
+        return _named(named.value, "CLZ_FIREFOX" if named.origin == "env" else f"browser.firefox in {named.where}")
     noticed: dict[str, str] = {}
     candidates = [found for name in NAMES if (found := shutil.which(name))]
     candidates += [os.path.expanduser(place) for place in PLACES.get(sys.platform, ())]
@@ -68,11 +70,11 @@ def find_firefox() -> Path:
     raise error("FIREFOX_NOT_FOUND", "No Firefox was found on this machine.", install_hint())
 
 
-def _named(named: str) -> Path:
+def _named(named: str, what: str) -> Path:
     found = shutil.which(os.path.expanduser(named))
     if found is None:
         raise error(
-            "FIREFOX_NOT_FOUND", f"CLZ_FIREFOX is {named!r}, which is no program.", "Set CLZ_FIREFOX to Firefox's path."
+            "FIREFOX_NOT_FOUND", f"{what} is {named!r}, which is no program.", "Set CLZ_FIREFOX to Firefox's path."
         )
     kind = closed_off(found)
     if kind is not None:

@@ -18,6 +18,7 @@ import psutil
 from filelock import FileLock, Timeout
 
 from clz_core import session as sessions
+from clz_core import settings
 from clz_core.client import Client
 from clz_core.errors import ClzError, error
 from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
@@ -37,6 +38,7 @@ class Started:
     created: float
     headless: bool
     firefox: str
+    build: str = "managed"
 
     def process(self) -> psutil.Process | None:
         """Its process; None where it has ended."""
@@ -46,6 +48,14 @@ class Started:
                 return process
         except psutil.Error:
             pass
+        return None
+
+
+def read_started(paths: SessionPaths) -> Started | None:
+    """The Firefox that was started last for a session, whether it lives or not; None where that is not written down."""
+    try:
+        return Started(**json.loads(paths.browser.read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
         return None
 
 
@@ -69,12 +79,15 @@ class Manager:
             "log": str(self.log),
         }
 
-    def start(self, headed: bool = False, timeout_ms: int = BROWSER_START_MS) -> dict[str, Any]:
+    def start(self, headed: bool | None = None, timeout_ms: int = BROWSER_START_MS) -> dict[str, Any]:
         """Start Firefox and wait until its host answers; one that runs already is left alone.
 
+        Whether it has a window is a setting where `headed` does not say it.
         Raises: FIREFOX_NOT_FOUND, FIREFOX_UNSUPPORTED, BROWSER_START_FAILED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG.
         """
         begin = time.monotonic()
+        if headed is None:
+            headed = bool(settings.load().value("browser.headed"))
         self.paths.make()
         try:
             with FileLock(self.paths.browser_lock, mode=0o600, timeout=timeout_ms / 1000, poll_interval=POLL_S):
@@ -125,11 +138,8 @@ class Manager:
             return False
 
     def _started(self) -> Started | None:
-        try:
-            started = Started(**json.loads(self.paths.browser.read_text("utf-8")))
-        except (OSError, ValueError, TypeError):
-            return None
-        return started if started.process() else None
+        started = read_started(self.paths)
+        return started if started is not None and started.process() else None
 
     def _start(self, headed: bool, end: float) -> None:
         left = self._started()
@@ -139,10 +149,11 @@ class Manager:
             _end(_family(process), BROWSER_STOP_MS / 1000)  # a Firefox that has lost its extension
         firefox = find_firefox()
         profile = prepare(self.paths.name)
+        build = str(settings.load().value("browser.build"))
         with _interrupt_later() as interrupted:
             child = self._launch(firefox, profile, headed)
             process = psutil.Process(child.pid)
-            started = Started(child.pid, process.create_time(), not headed, str(firefox))
+            started = Started(child.pid, process.create_time(), not headed, str(firefox), build)
             write_private(self.paths.browser, json.dumps(asdict(started)))
         try:
             if interrupted:
@@ -177,6 +188,8 @@ class Manager:
 
     def _environment(self, headed: bool) -> dict[str, str]:
         env = dict(os.environ)
+        chosen = settings.load()
+        visuals = chosen.value("browser.visuals")
         env.setdefault("XAUTHORITY", os.path.expanduser("~/.Xauthority"))  # HOME is another one below
         return {
             **env,
@@ -184,7 +197,8 @@ class Manager:
             "MOZ_CRASHREPORTER_DISABLE": "1",
             "CLZ_SESSION": self.paths.name,
             "CLZ_MANAGED": self.paths.name,
-            "CLZ_VISUALS": env.get("CLZ_VISUALS") or ("on" if headed else "off"),
+            "CLZ_VISUALS": visuals if visuals != "auto" else "on" if headed else "off",
+            "CLZ_LOG": chosen.value("log.level"),
             "CLZ_RUNTIME_DIR": str(runtime_dir()),
             "CLZ_CONFIG_DIR": str(config_dir()),
             "CLZ_DATA_DIR": str(data_dir()),

@@ -7,10 +7,10 @@ person's own `~/.mozilla` stays as it is.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from pathlib import Path
 
+from clz_core import settings
 from clz_core.errors import error
 from clz_core.paths import data_dir, private_dir
 from clz_native import manifest
@@ -98,11 +98,8 @@ def user_js() -> str:
 
 
 def build() -> Path:
-    """The build of the extension that is installed: the managed one, unless CLZ_BUILD says plain."""
-    name = os.environ.get("CLZ_BUILD") or "managed"
-    if name not in BUILDS:
-        raise error("USAGE", f"CLZ_BUILD is {name!r}.", f"Set it to one of: {', '.join(BUILDS)}.")
-    return BUILDS[name]
+    """The build of the extension that is installed: the managed one, unless the setting says plain. Raises: USAGE."""
+    return BUILDS[settings.load(lenient=True).value("browser.build")]
 
 
 def _install_xpi(xpi: Path, target: Path) -> None:

@@ -1,6 +1,7 @@
 // Settings and policy of an agent, and the kind of window its tabs open in.
 
 import type { Commands } from "../../generated/registry";
+import type { Consent } from "../consent";
 import type { Handlers } from "../dispatcher";
 import type { Guard } from "../guard";
 import type { Policy } from "../policy";
@@ -10,11 +11,17 @@ type Names = "getConfig" | "listConfig" | "setConfig" | "canNavigate" | "getWind
 type Config = Commands["listConfig"]["result"];
 type Mode = Commands["getWindowMode"]["result"];
 
-export function configHandlers(policy: Policy, guard: Guard, spaces: Spaces): Pick<Handlers, Names> {
+export function configHandlers(
+  policy: Policy,
+  guard: Guard,
+  spaces: Spaces,
+  consent: Consent,
+): Pick<Handlers, Names> {
   const config = (agent: string): Config => ({
     allowedDomains: policy.rules(agent),
     rights: policy.rights(agent),
     blocked: guard.blocked(agent),
+    handleConsent: consent.isAuto(agent),
   });
   const mode = async (agent: string): Promise<Mode> => ({
     mode: spaces.isPrivate(agent) ? "private" : "normal",
@@ -24,11 +31,12 @@ export function configHandlers(policy: Policy, guard: Guard, spaces: Spaces): Pi
     getConfig: ({ key }, { agent }) => {
       const all = config(agent);
       if (key === undefined) return all;
-      return key === "rights" ? { rights: all.rights } : { allowedDomains: all.allowedDomains };
+      return { [key]: all[key] };
     },
     listConfig: (_params, { agent }) => config(agent),
-    setConfig: ({ allowedDomains }, { agent }) => {
+    setConfig: ({ allowedDomains, handleConsent }, { agent }) => {
       if (allowedDomains !== undefined) policy.narrow(agent, allowedDomains);
+      if (handleConsent !== undefined) consent.setAuto(agent, handleConsent);
       return config(agent);
     },
     canNavigate: ({ url }, { agent }) => {

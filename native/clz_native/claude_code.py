@@ -1,0 +1,78 @@
+"""Claude Code on this machine: its command, and what it has been told of clz.
+
+The files are its own: `.claude.json` lists MCP servers, of the user and of each project; a project's `.mcp.json` lists
+those that everybody shares who works on it; `plugins/installed_plugins.json` lists the plugins.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PLUGIN = "clz@claudezilla"
+USUAL_PLACES = ("~/.local/bin/claude", "~/.claude/local/claude", "/usr/local/bin/claude", "/opt/homebrew/bin/claude")
+
+
+class Entry(NamedTuple):
+    """An MCP server of clz's that Claude Code starts: by which command, and the file that says so."""
+
+    command: str
+    file: Path
+
+
+def find_claude() -> str | None:
+    places = (os.path.expanduser(place) for place in USUAL_PLACES)
+    return shutil.which("claude") or next((place for place in places if os.access(place, os.X_OK)), None)
+
+
+def entries() -> list[Entry]:
+    """The MCP servers that are clz, of the user and of the project we are in. Raises: OSError, ValueError."""
+    named = os.environ.get("CLAUDE_CONFIG_DIR")
+    file = Path(named or os.path.expanduser("~")) / ".claude.json"
+    data = _read(file)
+    projects = _table(data.get("projects"))
+    here = _table(projects.get(os.getcwd()))
+    found = [*_servers(data, file), *_servers(here, file)]
+    for folder in (Path.cwd(), *Path.cwd().parents):
+        shared = folder / ".mcp.json"
+        if shared.is_file():
+            found += _servers(_read(shared), shared)
+            break
+    return found
+
+
+def plugin_version() -> str | None:
+    """The version of the plugin that is installed; None where none is. Raises: OSError, ValueError."""
+    folder = Path(os.environ.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude"))
+    plugins = _table(_read(folder / "plugins" / "installed_plugins.json").get("plugins"))
+    installed = plugins.get(PLUGIN)
+    first = installed[0] if isinstance(installed, list) and installed else installed
+    return str(_table(first).get("version")) if first else None
+
+
+def _servers(data: dict[str, Any], file: Path) -> list[Entry]:
+    servers = _table(data.get("mcpServers"))
+    return [
+        Entry(str(server.get("command")), file)
+        for name, server in servers.items()
+        if isinstance(server, dict) and "command" in server and (name == "clz" or _is_clz(str(server["command"])))
+    ]
+
+
+def _is_clz(command: str) -> bool:
+    return os.path.basename(command) in ("clz", "clz.exe")
+
+
+def _table(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """A JSON file; empty where there is none. Raises: OSError, ValueError."""
+    try:
+        return _table(json.loads(path.read_text("utf-8")))
+    except FileNotFoundError:
+        return {}

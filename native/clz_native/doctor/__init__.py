@@ -1,0 +1,107 @@
+"""The doctor: every leg from this process to the page, each with what mends it. It works with everything broken.
+
+The legs stand in the order in which they carry each other; the exit code is that of the first broken one. No Firefox
+running is nothing broken. They are looked at side by side, and what has not answered when the time is up is broken too.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from clz_core.errors import CODES, ClzError
+from clz_core.keys import AgentKey
+from clz_native.doctor import machine, places, processes, wire
+from clz_native.doctor.rows import BROKEN, OK, Patient, Row
+
+ORDER = (
+    "config",
+    "folders",
+    "disk",
+    "package",
+    "firefox",
+    "manifest",
+    "host",
+    "socket",
+    "keys",
+    "extension",
+    "versions",
+    "page",
+    "helper",
+    "processes",
+    "claude",
+)
+TIME_S = 1.6  # of all legs together
+Look = Callable[[Patient], Iterator[Row]]
+GROUPS: tuple[Look, ...] = (places.look, machine.look, processes.look, wire.look)
+
+
+def run(
+    session: str,
+    agent: str = "cli",
+    key: AgentKey | None = None,
+    require_running: bool = False,
+    mend: bool = False,
+    restart: bool = False,
+) -> dict[str, Any]:
+    """Look at every leg; with `mend`, mend what is safe and look again. Raises nothing but what a broken name does.
+
+    `restart` stops and starts the Firefox of clz where that would mend something. The result has a row a leg:
+    `{name, state, ok, detail, fix, fixable}`, where `ok` is None for what was skipped or could not be looked at.
+    """
+    patient = Patient(session, agent, key, require_running)
+    rows = _look(patient)
+    mended: list[str] = []
+    if mend or restart:
+        for row in rows:
+            if row.state == BROKEN and row.mend is not None:
+                mended += _mend(row)
+        if restart and any(row.restart for row in rows if row.state == BROKEN):
+            mended += processes.restart(patient)
+        if mended:
+            rows = _look(patient)
+    broken = [row for row in rows if row.state == BROKEN]
+    passed = sum(row.state == OK for row in rows)
+    rest = len(rows) - passed - len(broken)
+    return {
+        "ok": not broken,
+        "checks": [row.to_wire() for row in rows],
+        "mended": mended,
+        "summary": f"{passed} of {len(rows)} checks passed, {len(broken)} failed, {rest} skipped",
+        "recommendation": broken[0].fix or broken[0].detail if broken else "Nothing to do.",
+        "exitCode": _exit_code(broken[0]) if broken else 0,
+    }
+
+
+def _exit_code(row: Row) -> int:
+    return CODES[row.code][0].exit_code if row.code in CODES else 1
+
+
+def _look(patient: Patient) -> list[Row]:
+    """Every leg, in order. A group that hangs costs its own rows alone."""
+    end = time.monotonic() + TIME_S
+    found: dict[str, Row] = {}
+
+    def note(look: Look) -> None:
+        for row in look(patient):
+            found[row.name] = row
+
+    threads = [threading.Thread(target=note, args=(look,), daemon=True) for look in GROUPS]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(max(0.0, end - time.monotonic()))
+    seen = dict(found)
+    late = f"not known after {TIME_S:g} s"
+    return [seen.get(name) or Row(name, BROKEN, late, patient.command("clz doctor"), "TIMEOUT") for name in ORDER]
+
+
+def _mend(row: Row) -> list[str]:
+    assert row.mend is not None
+    try:
+        return [f"{row.name}: {what}" for what in row.mend()]
+    except (OSError, ClzError) as problem:
+        row.detail += f"; it could not be mended: {problem}"
+        return []

@@ -1,0 +1,202 @@
+"""Files and folders: settings, folders, the disk, what clz was installed with, and the native manifests."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from clz_core import settings
+from clz_core.errors import ClzError
+from clz_core.limits import MAX_SOCKET_PATH, MIB
+from clz_core.paths import HAS_IPC, check_private, data_dir, runtime_dir, state_dir
+from clz_native import manifest
+from clz_native.doctor.rows import BROKEN, OK, Patient, Row, broken, guarded
+from clz_native.firefox.profile import BUILDS, home_dir
+
+MIN_FREE_BYTES = 200 * MIB  # a profile has some 50 MB, and grows
+# Where a Firefox of the person's own looks for manifests
+# (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests#manifest_location).
+OWN_PLACES = {
+    "linux": (
+        "~/.mozilla/native-messaging-hosts",
+        "~/snap/firefox/common/.mozilla/native-messaging-hosts",
+        "~/.var/app/org.mozilla.firefox/.mozilla/native-messaging-hosts",
+    ),
+    "darwin": ("~/Library/Application Support/Mozilla/NativeMessagingHosts",),
+}
+
+
+def look(patient: Patient) -> Iterator[Row]:
+    yield guarded("config", config)
+    yield guarded("folders", lambda: folders(patient))
+    yield guarded("disk", disk)
+    yield guarded("package", package)
+    yield guarded("manifest", manifests)
+
+
+def config() -> Row:
+    known = settings.load(lenient=True)
+    said = [(problem.message, problem.hint) for problem in known.problems]
+    for key in settings.SETTINGS:
+        try:
+            known.find(key)
+        except ClzError as problem:
+            said.append((problem.message, f"unset {settings.SETTINGS[key].env}"))
+    said += _policy(known.user)
+    said += [(line, f"clz config list   (then edit {line.partition(':')[0]})") for line in known.warnings]
+    if said:
+        more = f"; and {len(said) - 1} more" if len(said) > 1 else ""
+        return Row("config", BROKEN, said[0][0] + more, _command(said[0][1]), "CONFIG_INVALID")
+    files = ", ".join(str(file.path) for file in known.files)
+    return Row("config", OK, files or f"no file ({settings.user_file()}): the defaults hold")
+
+
+def _command(hint: str) -> str:
+    return hint.partition(": ")[2] or hint if hint.startswith(("Set it anew", "Check it")) else hint
+
+
+def _policy(file: settings.File | None) -> list[tuple[str, str]]:
+    """What is wrong with `[policy]`: then nothing is let through."""
+    if file is None or file.problems or settings.POLICY not in file.text:
+        return []
+    from pydantic import ValidationError
+
+    from clz_native.policy import PolicyTable, one_line
+
+    try:
+        PolicyTable.model_validate(settings.parse(file).get(settings.POLICY, {}))
+    except ValidationError as problem:
+        said = f"{file.where(settings.POLICY)}: {one_line(problem)}; until then agents may do nothing"
+        return [(said, f"${{EDITOR:-vi}} {shlex.quote(str(file.path))}")]
+    return []
+
+
+def folders(patient: Patient) -> Row:
+    paths = patient.paths
+    if HAS_IPC and len(os.fsencode(paths.socket)) > MAX_SOCKET_PATH:
+        told = f"{paths.socket} is too long for a socket ({MAX_SOCKET_PATH} bytes at most)"
+        return Row("folders", BROKEN, told, "export CLZ_RUNTIME_DIR=/tmp/clz-$USER", "RUNTIME_PATH_TOO_LONG")
+    data, state = data_dir(), state_dir()
+    ours = (runtime_dir(), paths.folder, paths.agents, data, data / "keys", data / "profiles", state, state / "logs")
+    wrong = [(path, problem) for path in ours if (problem := _unsafe(path)) is not None]
+    if not wrong:
+        return Row("folders", OK, f"{runtime_dir()}, {data}, {state}")
+    row = broken("folders", wrong[0][1])
+    mine = [path for path, _ in wrong if _is_mine(path)]
+    if mine:
+        row.fix = "chmod 700 " + " ".join(shlex.quote(str(path)) for path in mine)
+        row.mend = _closing(mine, 0o700)
+    if len(wrong) > 1:
+        row.detail += f" And {len(wrong) - 1} more."
+    return row
+
+
+def _unsafe(path: Path) -> ClzError | None:
+    """What is wrong with a folder that is there."""
+    try:
+        check_private(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except ClzError as problem:
+        return problem
+    except OSError as problem:
+        return ClzError("FILE_ERROR", f"{path} cannot be looked at: {problem.strerror}.", f"ls -ld {path}")
+    if not path.is_dir():
+        return ClzError("FILE_ERROR", f"{path} is not a folder.", f"rm {shlex.quote(str(path))}")
+    return None
+
+
+def _is_mine(path: Path) -> bool:
+    """True where only its mode is wrong: that much the doctor mends."""
+    info = path.lstat()
+    return stat.S_ISDIR(info.st_mode) and info.st_uid == os.getuid() and bool(info.st_mode & 0o077)
+
+
+def _closing(paths: list[Path], mode: int) -> Callable[[], list[str]]:
+    def mend() -> list[str]:
+        for path in paths:
+            path.chmod(mode)
+        return [f"chmod {mode:o} {path}" for path in paths]
+
+    return mend
+
+
+def disk() -> Row:
+    path = data_dir()
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    free = shutil.disk_usage(path).free
+    told = f"{free / MIB / 1024:.1f} GB free for profiles in {data_dir()}"
+    if free >= MIN_FREE_BYTES:
+        return Row("disk", OK, told)
+    fix = f"du -sh {shlex.quote(str(data_dir() / 'profiles'))}/*   (see which sessions' profiles can go)"
+    return Row("disk", BROKEN, f"only {free / MIB:.0f} MB free in {data_dir()}", fix)
+
+
+def package() -> Row:
+    missing = [str(path) for path in BUILDS.values() if not path.is_file()]
+    if missing:
+        root = Path(__file__).resolve().parents[3]
+        fix = f"make -C {root} build" if (root / "Makefile").is_file() else "pip install --force-reinstall claudezilla"
+        return Row("package", BROKEN, f"the extension is missing: {missing[0]}", fix)
+    return Row("package", OK, f"the extension's builds are there ({', '.join(BUILDS)})")
+
+
+def manifests() -> Row:
+    """The manifest of the Firefox that clz starts, and those that stand for the person's own."""
+    managed = home_dir() / ".mozilla" / "native-messaging-hosts" / f"{manifest.HOST_NAME}.json"
+    told, wrong = [], None
+    if managed.exists():
+        why = _wrong(managed) or _foreign(managed)
+        if why:
+            wrong = Row("manifest", BROKEN, f"{managed}: {why}", "clz doctor --fix", "NOT_CONNECTED", _rewrite)
+        told.append(str(managed))
+    for folder in OWN_PLACES.get(sys.platform, ()):
+        own = Path(os.path.expanduser(folder)) / f"{manifest.HOST_NAME}.json"
+        if own.exists():
+            why = _wrong(own)
+            if why and wrong is None:
+                wrong = Row("manifest", BROKEN, f"{own}: {why}", "clz setup", "NOT_CONNECTED")
+            told.append(f"{own} (your own Firefox)")
+    if wrong is not None:
+        return wrong
+    return Row("manifest", OK, ", ".join(told) or "none yet: `clz open` writes it")
+
+
+def _rewrite() -> list[str]:
+    manifest.install(home_dir())
+    return ["the native manifest is written anew"]
+
+
+def _wrong(path: Path) -> str:
+    """What keeps Firefox from starting the host by a manifest; empty where nothing does."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        program = Path(data["path"])
+        allowed = data["allowed_extensions"]
+    except OSError as problem:
+        return f"it cannot be read: {problem.strerror}"
+    except (ValueError, KeyError, TypeError):
+        return "it is no manifest"
+    if data.get("name") != manifest.HOST_NAME or manifest.ADDON_ID not in allowed:
+        return f"it is not for {manifest.ADDON_ID}"
+    if not program.is_file():
+        return f"it names {program}, which is not there"
+    return "" if os.access(program, os.X_OK) else f"it names {program}, which cannot be run"
+
+
+def _foreign(path: Path) -> str:
+    """What is wrong with the managed manifest's launcher, which this very clz writes."""
+    program = Path(json.loads(path.read_text("utf-8"))["path"])
+    try:
+        if program.read_text("utf-8") != manifest.launcher():
+            return f"{program} starts the host of another Python"
+    except (OSError, ValueError):
+        return f"{program} cannot be read"
+    return ""

@@ -1,0 +1,86 @@
+"""Processes of clz that nobody knows any more, and the restart that mends a session."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+
+from clz_core import session as sessions
+from clz_core.errors import ClzError
+from clz_core.paths import SESSION_NAME, SessionPaths, data_dir, runtime_dir
+from clz_native.doctor.rows import BROKEN, OK, Patient, Row, guarded
+from clz_native.firefox.manager import Manager, read_started
+
+YOUNG_S = 15  # a process that is coming up is written down in a moment
+HOSTS = ("clz_native.host", "clz-native")
+
+
+def look(_: Patient) -> Iterator[Row]:
+    """Those of every session: what is left over is what nobody asks about."""
+    yield guarded("processes", left_over)
+
+
+def left_over() -> Row:
+    known, stray = [], []
+    for process in psutil.process_iter(["pid", "cmdline", "create_time", "uids"]):
+        info = process.info
+        words = info["cmdline"] or []
+        if not words or (info["uids"] is not None and info["uids"].real != os.getuid()):
+            continue
+        session = _firefox_of(words) or _host_of(process, words)
+        if session is None:
+            continue
+        kind, name, pid = session
+        if pid == info["pid"] or time.time() - info["create_time"] < YOUNG_S:
+            known.append(info["pid"])
+        else:
+            stray.append((info["pid"], f"{kind} of session {name}"))
+    if not stray:
+        return Row("processes", OK, f"{len(known)} of clz, none left over" if known else "none of clz, none left over")
+    told = ", ".join(f"{what} (pid {pid})" for pid, what in stray)
+    return Row("processes", BROKEN, f"left over: {told}", "kill " + " ".join(str(pid) for pid, _ in stray))
+
+
+def _firefox_of(words: list[str]) -> tuple[str, str, int | None] | None:
+    """Kind, session and the known process of a Firefox on a profile of clz's own."""
+    if "-contentproc" in words or "--profile" not in words[:-1]:
+        return None
+    profile = Path(words[words.index("--profile") + 1])
+    if profile.parent != data_dir() / "profiles" or not SESSION_NAME.fullmatch(profile.name):
+        return None
+    started = read_started(SessionPaths(profile.name))
+    return "Firefox", profile.name, started.pid if started else None
+
+
+def _host_of(process: psutil.Process, words: list[str]) -> tuple[str, str, int | None] | None:
+    """Likewise of a host with our folders."""
+    if not any(word in HOSTS or os.path.basename(word) in HOSTS for word in words[:5]):
+        return None
+    try:
+        env = process.environ()
+    except psutil.Error:
+        return None
+    named = env.get("CLZ_RUNTIME_DIR") or ""
+    ours = os.path.abspath(named) == str(runtime_dir()) if named else not os.environ.get("CLZ_RUNTIME_DIR")
+    name = env.get("CLZ_SESSION") or "default"
+    if not ours or not SESSION_NAME.fullmatch(name):
+        return None
+    try:
+        return "host", name, sessions.read(SessionPaths(name)).pid
+    except ClzError:
+        return "host", name, None
+
+
+def restart(patient: Patient) -> list[str]:
+    """Stop and start the Firefox that clz manages. Raises nothing: what does not work shows when it is looked at."""
+    manager = Manager(patient.session, patient.agent)
+    try:
+        manager.stop()
+        manager.start()
+    except ClzError as problem:
+        return [f"restart: {problem.message}"]
+    return ["restart: Firefox was stopped and started"]

@@ -1,0 +1,89 @@
+"""What the doctor says of one leg, and whom it looks at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from clz_core.errors import ClzError
+from clz_core.keys import AgentKey
+from clz_core.paths import SessionPaths
+
+State = Literal["ok", "broken", "skipped", "unchecked"]
+OK: State = "ok"
+BROKEN: State = "broken"
+SKIPPED: State = "skipped"
+UNCHECKED: State = "unchecked"
+
+RESTART = "clz browser stop; clz browser start"
+COMMAND = re.compile(r"(?:^|: )((?:[a-z]+ )?(?:clz|chmod|rm|mkdir|sudo|apt-get|brew|dnf|winget|make)\b.*)$")
+
+
+@dataclass
+class Row:
+    """One leg. `fix` is a command to paste, `code` decides the exit code, `mend` does what is safe and says what.
+
+    `restart` is true where stopping and starting the Firefox of clz would mend it.
+    """
+
+    name: str
+    state: State
+    detail: str
+    fix: str = ""
+    code: str = ""
+    mend: Callable[[], list[str]] | None = None
+    restart: bool = False
+
+    def to_wire(self) -> dict[str, Any]:
+        ok = {OK: True, BROKEN: False}.get(self.state)
+        return {
+            "name": self.name,
+            "state": self.state,
+            "ok": ok,
+            "detail": self.detail,
+            "fix": self.fix,
+            "fixable": self.mend is not None,
+        }
+
+
+@dataclass(frozen=True)
+class Patient:
+    """One session, looked at as an agent: the kept one of that name, or the one that has `key`."""
+
+    session: str
+    agent: str
+    key: AgentKey | None
+    require_running: bool
+
+    @property
+    def paths(self) -> SessionPaths:
+        return SessionPaths(self.session)
+
+    def command(self, words: str) -> str:
+        """A command line for this session."""
+        return words if self.session == "default" else words.replace("clz ", f"clz --session {self.session} ")
+
+    @property
+    def restart(self) -> str:
+        return self.command(RESTART)
+
+
+def broken(name: str, problem: ClzError, fix: str = "") -> Row:
+    """The row of an error; its fix is the command in the error's hint, else the whole hint."""
+    found = COMMAND.search(problem.hint)
+    return Row(name, BROKEN, problem.message, fix or (found[1] if found else problem.hint), problem.code)
+
+
+def guarded(name: str, leg: Callable[[], Row]) -> Row:
+    """A leg's row, also where looking at it failed in a way that nobody thought of."""
+    try:
+        return leg()
+    except ClzError as problem:
+        return broken(name, problem)
+    except OSError as problem:
+        return Row(name, BROKEN, str(problem), f"ls -ld {problem.filename}" if problem.filename else "", "FILE_ERROR")
+    except Exception as problem:  # noqa: BLE001 - the doctor works with everything broken, itself included
+        what = f"the check itself failed: {type(problem).__name__}: {problem}"
+        return Row(name, BROKEN, what, "clz logs -n 20", "INTERNAL")
