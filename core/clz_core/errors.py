@@ -135,6 +135,9 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     ),
     "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get allowedDomains"),
     "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
+    # setting up
+    "CONFIRMATION_NEEDED": (UsageError, "Do it all: clz setup --yes. Only look: clz setup --dry-run"),
+    "SETUP_FAILED": (PageError, "Run it again: what is done already is left alone."),
 }
 
 
