@@ -13,7 +13,7 @@ from clz_core.errors import ClzError
 from clz_core.wire import failure, success
 
 RED, DIM, RESET = "\x1b[31m", "\x1b[2m", "\x1b[0m"
-LISTED = ("lookalikes", "candidates", "problems", "said", "commands")
+LISTED = ("lookalikes", "candidates", "problems", "said", "commands", "steps")
 
 
 def asks_for_json(arguments: list[str]) -> bool:
@@ -68,7 +68,9 @@ def progress(text: str, quiet: bool) -> Iterator[None]:
 
 def _item(item: Any) -> str:
     if isinstance(item, dict):
-        return "  ".join(str(value) for value in item.values() if value not in ("", None))
+        return "  ".join(
+            str(value) for value in item.values() if value not in ("", None) and not isinstance(value, list)
+        )
     return str(item)
 
 
