@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from clz_native.firefox.find import find_firefox
+from clz_native.setup.profiles import in_use
 from tests.site.server import Site
 from tests.support.scratch import Scratch, processes_of
 from tests.support.waiting import until
@@ -67,7 +68,9 @@ def test_a_temporary_extension_works_and_leaves_the_profile_as_it_was(
     assert clz(scratch, "click", "#name")["trusted"] is False, "the plain build has no helper"
     again = clz(scratch, *words, *parts)
     assert (states(again), again["changed"]) == ({"host": "done", "extension": "done"}, False)
+    assert in_use(profile)
     close(scratch, profile)
+    assert not in_use(profile)
     assert "devtools.debugger.remote-enabled" not in (profile / "prefs.js").read_text()
     assert not (profile / "extensions").exists()
     clz(scratch, "setup", "--undo")

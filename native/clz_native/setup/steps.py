@@ -248,7 +248,7 @@ def _temporary(system: System, build: Build, wish: Wish) -> Step:
             record.made_profile(profile)
         extension.load_temporarily(build, profile, own, wish.session, wish.agent)
 
-    note = "Release builds take unsigned add-ons only so: run `clz setup` again whenever you start Firefox anew. "
+    note = "It is gone when that Firefox ends: run this again then. Release builds take unsigned add-ons only so. "
     note += (
         "This is a profile of clz's own."
         if wish.profile is None
