@@ -47,6 +47,7 @@ demo: firefox $(XPI) $(SITE) ## drive a form in a real Firefox and save demo.png
 	@URL='$(subst ','\'',$(URL))'; $(PY) -m bench.demo $${URL:+"$$URL"}
 
 test: firefox $(XPI) $(SITE_DEV) $(SITE) ## run every test, a real headless Firefox included
+	@.ci/system-deps shells
 	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 lint: $(VENV) $(EXTENSION_DEV) $(XPI) $(SITE_DEV) ## check style, types, the built extension and the derived files

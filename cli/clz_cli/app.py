@@ -33,7 +33,7 @@ GROUPS = {
     "window": "List, resize and close windows, and choose the one that your tabs open in.",
     "browser": "Start and stop the Firefox that clz manages.",
     "loop": "Keep an agent at its task until it is done.",
-    "setup": "Set up what clz works together with.",
+    "setup": "Set up clz for your own Firefox, Claude Code and shell.",
 }
 # An object is typed as the file that holds it.
 _TYPES: dict[str, Any] = {
@@ -195,14 +195,16 @@ def _signed(function: Callable[..., Any], parameters: list[inspect.Parameter]) -
     return function
 
 
+def _help(command: Command) -> str:
+    examples = "\n\nExamples:\n\n" + "\n\n".join(command.examples) if command.examples else ""
+    return command.summary + examples
+
+
 @cache
 def _build(command: Command) -> ClickCommand:
-    help = command.summary
-    if command.examples:
-        help += "\n\nExamples:\n\n" + "\n\n".join(command.examples)
     app = typer.Typer(add_completion=False)
     name = command.cli.split()[-1]
-    app.command(name, cls=PlainCommand, help=help, short_help=command.summary, hidden=command.hidden)(
+    app.command(name, cls=PlainCommand, help=_help(command), short_help=command.summary, hidden=command.hidden)(
         _callback(command)
     )
     return typer.main.get_command(app)
@@ -220,9 +222,9 @@ class RegistryGroup(PlainGroup):
     def get_command(self, ctx: Context, cmd_name: str) -> ClickCommand | None:
         words = self.prefix + cmd_name
         command = COMMANDS.by_cli(words)
-        if command is not None:
-            return _build(command)
-        return _group(words) if words in GROUPS else None
+        if words in GROUPS:
+            return _group(words, command)
+        return _build(command) if command is not None else None
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, ClickCommand | None, list[str]]:
         name = args[0]
@@ -238,12 +240,35 @@ class RegistryGroup(PlainGroup):
 
 
 @cache
-def _group(words: str) -> TyperGroup:
-    """The group of commands that begin with `words`."""
+def _group(words: str, bare: Command | None) -> TyperGroup:
+    """The group of commands that begin with `words`; `bare` is the command that they are by themselves."""
     kind = type("SubGroup", (RegistryGroup,), {"prefix": f"{words} "})
-    app = typer.Typer(cls=kind, name=words, help=GROUPS[words], no_args_is_help=True, add_completion=False)
-    app.callback()(lambda: None)
+    help = _help(bare) if bare else GROUPS[words]
+    app = typer.Typer(
+        cls=kind,
+        name=words,
+        help=help,
+        short_help=bare.summary if bare else None,
+        no_args_is_help=bare is None,
+        invoke_without_command=bare is not None,
+        add_completion=False,
+    )
+    app.callback()(_bare_callback(bare) if bare else lambda: None)
     return typer.main.get_group(app)
+
+
+def _bare_callback(command: Command) -> Callable[..., int]:
+    """Runs the command, or hands its global options on to the one that follows."""
+    run = _callback(command)
+
+    def callback(ctx: typer.Context, **values: Any) -> int:
+        if ctx.invoked_subcommand is None:
+            return run(ctx, **values)
+        before = ctx.obj or {}
+        ctx.obj = {name: before.get(name) if values[name] is None else values[name] for name in GLOBALS}
+        return 0
+
+    return _signed(callback, list(inspect.signature(run).parameters.values()))
 
 
 @cache

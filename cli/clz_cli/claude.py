@@ -6,6 +6,7 @@ from.
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
@@ -17,7 +18,9 @@ from typing import Any
 from clz_cli.output import progress
 from clz_core.errors import error
 from clz_core.paths import data_dir, private_dir, write_private
-from clz_native.claude_code import PLUGIN, find_claude
+from clz_native.claude_code import MARKETPLACE, PLUGIN, find_claude
+from clz_native.setup.record import Record
+from clz_native.setup.steps import Step
 
 COMMAND_SECONDS = 120
 
@@ -38,6 +41,53 @@ def setup(plugin: bool, print_only: bool, quiet: bool) -> dict[str, Any]:
                 if done.returncode != 0:
                     raise _failed(words, done)
     return {"installed": runs, "claude": claude, "commands": [shlex.join(["claude", *words]) for words in lines]}
+
+
+def steps() -> list[Step]:
+    """What `clz setup` does about Claude Code where it is installed."""
+    claude = find_claude()
+    if claude is None:
+        return []
+    has = _plugins(claude)
+    lines = tuple(shlex.join(["claude", "plugin", *words]) for words in plugin_steps())
+    what = "Install the plugin and the MCP server of clz into Claude Code"
+    if has is not None and PLUGIN in has and _read(data_dir() / "command") == own_command() + "\n":
+        return [Step("claude", what, "done", lines)]
+
+    def install(record: Record) -> None:
+        had_market = _has_marketplace(claude)
+        command = data_dir() / "command"
+        before = _read(command)
+        try:
+            setup(plugin=True, print_only=False, quiet=True)
+        finally:
+            record.wrote(command, before)
+            if not had_market and _has_marketplace(claude):
+                record.ran("the marketplace", [claude, "plugin", "marketplace", "remove", MARKETPLACE])
+            if has is not None and PLUGIN not in has and PLUGIN in (_plugins(claude) or []):
+                record.ran("the plugin", [claude, "plugin", "uninstall", PLUGIN])
+
+    return [Step("claude", what, "todo", lines, "Start Claude Code anew afterwards, then: /clz:help", install)]
+
+
+def _plugins(claude: str) -> list[str] | None:
+    """The ids of the plugins that are installed; None where Claude Code does not say."""
+    done = _run(claude, ["plugin", "list", "--json"])
+    try:
+        return [str(plugin["id"]) for plugin in json.loads(done.stdout)]
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _has_marketplace(claude: str) -> bool:
+    return MARKETPLACE in _run(claude, ["plugin", "marketplace", "list"]).stdout.split()
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text("utf-8")
+    except OSError:
+        return None
 
 
 def plugin_steps() -> list[list[str]]:

@@ -39,7 +39,7 @@ def run(arguments: list[str], line: int | None = None) -> int:
 
 
 def attempt(work: Callable[[], object], as_json: Callable[[], bool], line: int | None = None) -> int:
-    """Do what a line asks for; its exit code, or that of its failure, which is printed, as JSON where `as_json` says."""
+    """Do what a line asks for; its exit code, or that of its failure, which is printed (in JSON where `as_json`)."""
 
     def fail(problem: ClzError) -> int:
         return output.fail(problem, as_json(), line)

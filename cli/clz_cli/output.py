@@ -15,7 +15,7 @@ from clz_core.wire import failure, success
 
 SOON_S = 1.0  # what takes no longer needs no line
 RED, DIM, RESET = "\x1b[31m", "\x1b[2m", "\x1b[0m"
-LISTED = ("lookalikes", "candidates", "problems", "said", "commands")
+LISTED = ("lookalikes", "candidates", "problems", "said", "commands", "steps")
 
 
 def asks_for_json(arguments: list[str]) -> bool:
@@ -83,7 +83,9 @@ def progress(text: str | Callable[[], str], quiet: bool, after_s: float = 0) -> 
 
 def _item(item: Any) -> str:
     if isinstance(item, dict):
-        return "  ".join(str(value) for value in item.values() if value not in ("", None))
+        return "  ".join(
+            str(value) for value in item.values() if value not in ("", None) and not isinstance(value, list)
+        )
     return str(item)
 
 

@@ -137,6 +137,9 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
     # settings
     "CONFIG_INVALID": (UsageError, "Mend the file named above. See: clz config list"),
+    # setting up
+    "CONFIRMATION_NEEDED": (UsageError, "Do it all: clz setup --yes. Only look: clz setup --dry-run"),
+    "SETUP_FAILED": (PageError, "Run it again: what is done already is left alone."),
 }
 
 

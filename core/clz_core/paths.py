@@ -22,6 +22,7 @@ from clz_core.limits import MAX_SOCKET_PATH
 
 SESSION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 HAS_IPC = os.name == "posix"
+LOOPBACK = "tcp://127.0.0.1:*"  # any free port; the session file says which
 
 
 def check_name(name: str, what: str = "session") -> str:
@@ -33,6 +34,11 @@ def check_name(name: str, what: str = "session") -> str:
             f"Give another name: --{what} NAME",
         )
     return name
+
+
+def uses_ipc() -> bool:
+    """True where a host listens on a Unix socket; `CLZ_TRANSPORT=tcp` has it use loopback TCP, as on Windows."""
+    return HAS_IPC and os.environ.get("CLZ_TRANSPORT") != "tcp"
 
 
 def runtime_dir() -> Path:
@@ -136,7 +142,7 @@ class SessionPaths:
 
     def make(self) -> SessionPaths:
         """Make the folders. Raises: RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG, FILE_ERROR."""
-        if HAS_IPC and len(os.fsencode(self.socket)) > MAX_SOCKET_PATH:
+        if uses_ipc() and len(os.fsencode(self.socket)) > MAX_SOCKET_PATH:
             raise error(
                 "RUNTIME_PATH_TOO_LONG",
                 f"{self.socket} has {len(os.fsencode(self.socket))} bytes; a socket's path can have {MAX_SOCKET_PATH}.",
@@ -149,4 +155,5 @@ class SessionPaths:
 
     @property
     def endpoint(self) -> str:
-        return f"ipc://{self.socket}"
+        """What a host binds. Where it then listens stands in its session file."""
+        return f"ipc://{self.socket}" if uses_ipc() else LOOPBACK

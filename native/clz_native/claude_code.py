@@ -12,7 +12,8 @@ import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
-PLUGIN = "clz@claudezilla"
+MARKETPLACE = "claudezilla"
+PLUGIN = f"clz@{MARKETPLACE}"
 USUAL_PLACES = ("~/.local/bin/claude", "~/.claude/local/claude", "/usr/local/bin/claude", "/opt/homebrew/bin/claude")
 
 

@@ -20,7 +20,7 @@ from clz_native.server import Handler, Request, Server
 
 
 class HostCommands:
-    """Commands about the host. `server` is set once it stands."""
+    """Commands about the host. `server` is set once it stands, and `info` anew once it listens."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class HostCommands:
         policy: Policy,
     ) -> None:
         self._paths = paths
-        self._info = info
+        self.info = info
         self._pending = pending
         self._log = log
         self._build = build
@@ -49,9 +49,9 @@ class HostCommands:
         return {
             "client": __version__,
             "protocol": PROTOCOL_VERSION,
-            "host": self._info.host_version,
-            "extension": self._info.extension_version,
-            "firefox": self._info.firefox_version,
+            "host": self.info.host_version,
+            "extension": self.info.extension_version,
+            "firefox": self.info.firefox_version,
             "build": self._build,
             "python": platform.python_version(),
             "zeromq": zmq.zmq_version(),
@@ -60,18 +60,18 @@ class HostCommands:
     async def status(self, request: Request) -> dict[str, Any]:
         pool = await self.server.forward(request, "getTabs", {})
         return {
-            "session": self._info.session,
-            "hostPid": self._info.pid,
+            "session": self.info.session,
+            "hostPid": self.info.pid,
             "uptimeMs": int((time.monotonic() - self._begin) * 1000),
-            "firefox": self._info.firefox_version,
-            "extension": self._info.extension_version,
+            "firefox": self.info.firefox_version,
+            "extension": self.info.extension_version,
             "build": self._build,
             "tabCount": pool.get("tabCount"),
             "maxTabs": pool.get("maxTabs"),
             "agentId": short_id(request.agent),
             "agents": sum(1 for _ in self._paths.agents.glob("agent_*")),
             "pending": len(self._pending),
-            "endpoint": self._info.endpoint,
+            "endpoint": self.info.endpoint,
             "log": self._log,
             "holders": self._holders(request.agent, pool.get("tabs") or []),
             "loops": (await self._loops.list_all(request))["loops"],

@@ -13,6 +13,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import filelock
@@ -21,7 +22,7 @@ import zmq.asyncio
 
 from clz_core import PROTOCOL_VERSION, __version__, session
 from clz_core.errors import ClzError, error
-from clz_core.paths import HAS_IPC, SessionPaths
+from clz_core.paths import SessionPaths, uses_ipc
 from clz_core.session import SessionInfo
 from clz_native.agents import Agents
 from clz_native.handlers import HostCommands
@@ -152,8 +153,8 @@ class Host:
             uploads = Uploads(self._port.send, staged=not helped)
             prepare = {"upload": uploads.prepare}
             server = commands.server = Server(context, paths, secret, self._pending, handlers, admit, prepare)
-            server.bind(info.endpoint)
-            if HAS_IPC:
+            info = commands.info = replace(info, endpoint=server.bind(paths.endpoint))
+            if uses_ipc():
                 os.chmod(paths.socket, 0o600)
             running = (zap.run(), server.run(), agents.run(), _follow(policy))
             tasks = [asyncio.create_task(work) for work in running]

@@ -1,6 +1,12 @@
 """The native messaging manifest, which tells Firefox what to start for the extension.
 
-Format: https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests
+Format and places: https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests
+
+    Linux, snap   ~/.mozilla/native-messaging-hosts/clz.json; a snap asks the desktop's portal, which looks there too
+    flatpak       ~/.var/app/org.mozilla.firefox/.mozilla/native-messaging-hosts/clz.json, its launcher beside it:
+                  the sandbox sees nothing else, and leaves itself through `flatpak-spawn --host`
+    macOS         ~/Library/Application Support/Mozilla/NativeMessagingHosts/clz.json
+    Windows       the registry names the manifest, which names a .bat
 """
 
 from __future__ import annotations
@@ -8,12 +14,30 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from clz_core.paths import private_dir
 
 HOST_NAME = "clz"
 ADDON_ID = "clz@claudezilla.local"
+FLATPAK_APP = "org.mozilla.firefox"
+REGISTRY_KEY = rf"Software\Mozilla\NativeMessagingHosts\{HOST_NAME}"
+_MODULE = "-I -m clz_native.host"
+
+
+@dataclass(frozen=True)
+class Registration:
+    """What registers the host with one kind of Firefox: a launcher, a manifest, on Windows a registry value too."""
+
+    launcher: Path
+    launcher_text: str
+    manifest: Path
+
+    @property
+    def files(self) -> tuple[tuple[Path, str, int], ...]:
+        """Path, text and mode of each file."""
+        return (self.launcher, self.launcher_text, 0o700), (self.manifest, manifest(self.launcher), 0o600)
 
 
 def manifest(launcher: Path) -> str:
@@ -29,9 +53,39 @@ def manifest(launcher: Path) -> str:
     )
 
 
-def launcher() -> str:
+def launcher(python: str = sys.executable) -> str:
     """A script that starts the host with this very Python, whatever the PATH is where Firefox was started."""
-    return f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -I -m clz_native.host "$@"\n'
+    return f'#!/bin/sh\nexec {shlex.quote(python)} {_MODULE} "$@"\n'
+
+
+def flatpak_launcher(python: str = sys.executable) -> str:
+    """The same from within a flatpak's sandbox; the host ends when the sandbox does."""
+    return f'#!/bin/sh\nexec flatpak-spawn --host --watch-bus {shlex.quote(python)} {_MODULE} "$@"\n'
+
+
+def bat_launcher(python: str = sys.executable) -> str:
+    """The same for Windows. A `%` in the path is doubled, or it would name a variable."""
+    return f'@echo off\r\n"{python.replace("%", "%%")}" {_MODULE} %*\r\n'
+
+
+def registration(
+    home: Path, data: Path, platform: str = sys.platform, flatpak: bool = False, python: str = sys.executable
+) -> Registration:
+    """How the host is registered for the Firefox of the person whose home is `home`."""
+    own = data / "native"
+    if platform == "win32":
+        return Registration(own / "clz-native.bat", bat_launcher(python), own / f"{HOST_NAME}.json")
+    if flatpak:
+        hosts = home / ".var/app" / FLATPAK_APP / ".mozilla/native-messaging-hosts"
+        return Registration(hosts / "clz-native", flatpak_launcher(python), hosts / f"{HOST_NAME}.json")
+    return Registration(own / "clz-native", launcher(python), hosts_dir(home, platform) / f"{HOST_NAME}.json")
+
+
+def hosts_dir(home: Path, platform: str = sys.platform) -> Path:
+    """Where a Firefox that is not shut in looks for manifests."""
+    if platform == "darwin":
+        return home / "Library/Application Support/Mozilla/NativeMessagingHosts"
+    return home / ".mozilla/native-messaging-hosts"
 
 
 def install(home: Path) -> None:

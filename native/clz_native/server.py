@@ -81,8 +81,10 @@ class Server:
         # A client that is over the limit is told so; one that is far over it is cut off.
         self._socket.maxmsgsize = 2 * MAX_REQUEST_BYTES + 64 * KIB
 
-    def bind(self, endpoint: str) -> None:
+    def bind(self, endpoint: str) -> str:
+        """Listen at `endpoint`, and return its real address: a free port has its number there."""
         self._socket.bind(endpoint)
+        return self._socket.getsockopt_string(zmq.LAST_ENDPOINT)
 
     async def run(self) -> None:
         while True:

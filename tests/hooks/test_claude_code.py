@@ -127,6 +127,8 @@ def test_setup_installs_the_plugin_and_may_be_run_again(code: Claude) -> None:
     installed = Path(plugin["installPath"])
     assert (installed / "scripts/loop_hook.py").exists()
     assert not (installed / "node_modules").exists()
+    (step,) = json.loads(code.clz("setup", "--yes", "--only", "claude", "--json").stdout)["result"]["steps"]
+    assert step["state"] == "done", "`clz setup` sees that there is nothing to do"
 
 
 def test_setup_can_add_the_server_alone(code: Claude) -> None:

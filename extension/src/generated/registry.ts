@@ -87,7 +87,9 @@ export type ErrorCode =
   | "MODE_MISMATCH"
   | "DOMAIN_BLOCKED"
   | "RIGHT_DENIED"
-  | "CONFIG_INVALID";
+  | "CONFIG_INVALID"
+  | "CONFIRMATION_NEEDED"
+  | "SETUP_FAILED";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -154,6 +156,8 @@ export const HINTS: Record<ErrorCode, string> = {
   DOMAIN_BLOCKED: "Ask the person to allow it. See what is allowed: clz config get allowedDomains",
   RIGHT_DENIED: "Ask the person to allow it in config.toml. See: clz config list",
   CONFIG_INVALID: "Mend the file named above. See: clz config list",
+  CONFIRMATION_NEEDED: "Do it all: clz setup --yes. Only look: clz setup --dry-run",
+  SETUP_FAILED: "Run it again: what is done already is left alone.",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */

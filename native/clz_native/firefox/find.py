@@ -15,6 +15,7 @@ from pathlib import Path
 
 from clz_core import settings
 from clz_core.errors import ClzError, error
+from clz_native.setup.packages import find_manager
 
 NAMES = ("firefox-esr", "firefox-developer-edition", "firefox-devedition", "firefox-nightly", "firefox")
 PLACES = {
@@ -119,27 +120,8 @@ def _unsupported(noticed: dict[str, str]) -> ClzError:
 
 def install_hint() -> str:
     """The command that installs a Firefox for this system."""
-    if sys.platform == "darwin":
-        return "Install it: brew install --cask firefox@developer-edition"
-    if sys.platform == "win32":
-        return "Install it: winget install Mozilla.Firefox.ESR"
-    sudo = "" if os.geteuid() == 0 else "sudo "
-    if _is_ubuntu():  # its own package is a snap
-        return f"Install it: {sudo}add-apt-repository -y ppa:mozillateam/ppa && {sudo}apt-get install -y firefox-esr"
-    for tool, command in (
-        ("apt-get", "apt-get install -y firefox-esr"),
-        ("dnf", "dnf install -y firefox"),
-        ("pacman", "pacman -S --noconfirm firefox"),
-        ("zypper", "zypper install -y MozillaFirefox"),
-        ("apk", "apk add firefox-esr"),
-    ):
-        if shutil.which(tool):
-            return f"Install it: {sudo}{command}"
-    return "Install Firefox ESR, or set CLZ_FIREFOX to the path of one."
-
-
-def _is_ubuntu() -> bool:
-    try:
-        return "ID=ubuntu" in Path("/etc/os-release").read_text("utf-8").splitlines()
-    except OSError:
-        return False
+    manager = find_manager(sys.platform)
+    if manager is None:
+        return "Install Firefox ESR, or set CLZ_FIREFOX to the path of one."
+    is_root = sys.platform == "win32" or os.geteuid() == 0
+    return f"Install it: {' && '.join(manager.lines(is_root))}"

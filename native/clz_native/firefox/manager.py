@@ -220,7 +220,8 @@ class Manager:
         if code is None:
             message = f"{firefox} started, but its extension did not connect."
             hint: str | None = (
-                "Release builds refuse unsigned add-ons: set CLZ_FIREFOX to a Firefox ESR or Developer Edition."
+                "Release builds refuse unsigned add-ons: set CLZ_FIREFOX to a Firefox ESR or Developer Edition, or "
+                f"load it for a while: clz setup --firefox {firefox}"
             )
         else:
             message = f"{firefox} ended with code {code} before its extension connected."

@@ -1,0 +1,1 @@
+"""What `clz setup` finds, makes and takes away again: Firefox builds, native hosts, the extension."""

@@ -1,0 +1,208 @@
+"""Getting the extension into a Firefox of the person's own, the way that its build allows.
+
+    profile     ESR, Developer Edition, Nightly: the XPI and three preferences, into a profile that was named
+    temporary   any build: started with its debugger on a Unix socket, the add-on loaded, the socket taken away; it is
+                gone when that Firefox ends
+    signed      any build, where there is an XPI that Mozilla signed: Firefox asks whether it may be installed
+
+The Firefox that `clz open` starts needs none of these.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from clz_core.client import Client
+from clz_core.errors import ClzError, error
+from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
+from clz_core.paths import SessionPaths, private_dir, state_dir
+from clz_native.firefox.profile import BUILDS, PREFERENCES
+from clz_native.manifest import ADDON_ID
+from clz_native.setup import profiles, rdp
+from clz_native.setup.builds import Build
+from clz_native.setup.record import Record
+
+POLL_S = 0.05
+_running: list[subprocess.Popen[bytes]] = []  # a Firefox of the person's goes on when we end, and nobody waits for it
+XPI = BUILDS["plain"]
+# Our add-on, unsigned and without a question.
+UNSIGNED = {
+    name: PREFERENCES[name]
+    for name in ("xpinstall.signatures.required", "extensions.autoDisableScopes", "extensions.enabledScopes")
+}
+BEGIN, END = "// clz: begin, made by `clz setup`\n", "// clz: end\n"
+# A profile of clz's own starts without questions.
+QUIET = (
+    "browser.aboutwelcome.enabled",
+    "browser.shell.checkDefaultBrowser",
+    "browser.startup.homepage_override.mstone",
+    "datareporting.policy.dataSubmissionPolicyBypassNotification",
+    "termsofuse.bypassNotification",
+)
+
+
+def xpi() -> Path:
+    """The plain build of the extension. Raises: SETUP_FAILED where it was not built."""
+    if not XPI.is_file():
+        raise error("SETUP_FAILED", f"The extension is not built: {XPI} is missing.", "Build it: make build")
+    return XPI
+
+
+def signed_xpi() -> Path | None:
+    """The XPI that Mozilla signed, where `CLZ_SIGNED_XPI` names one. Raises: FILE_ERROR."""
+    named = os.environ.get("CLZ_SIGNED_XPI")
+    if not named:
+        return None
+    path = Path(named).expanduser().absolute()
+    if not path.is_file():
+        raise error("FILE_ERROR", f"CLZ_SIGNED_XPI is {named!r}, which is no file.", "Set it to the signed XPI's path.")
+    return path
+
+
+def answers(session: str, agent: str) -> bool:
+    """True where a Firefox answers for the session."""
+    if not SessionPaths(session).file.exists():
+        return False
+    try:
+        with Client(session, agent) as client:
+            client.call("ping", timeout_ms=MIN_TIMEOUT_MS)
+    except ClzError:
+        return False
+    return True
+
+
+def target(profile: Path) -> Path:
+    return profile / "extensions" / f"{ADDON_ID}.xpi"
+
+
+def block() -> str:
+    return BEGIN + profiles.lines(UNSIGNED) + END
+
+
+def is_in_profile(profile: Path) -> bool:
+    """True where the extension stands in the profile as it is now, with its preferences."""
+    try:
+        return target(profile).read_bytes() == xpi().read_bytes() and block() in (profile / "user.js").read_text(
+            "utf-8"
+        )
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def put_into_profile(profile: Path, record: Record) -> None:
+    """Write the extension and its preferences into a profile. It loads when Firefox starts the next time."""
+    record.note_preferences(profile, UNSIGNED)
+    if target(profile).exists() and not record.made(target(profile)):
+        raise error("SETUP_FAILED", f"{target(profile)} is there already, and was not put there by `clz setup`.")
+    record.copy(xpi(), target(profile))
+    user_js = profile / "user.js"
+    if not user_js.exists() or block() not in user_js.read_text("utf-8", "replace"):
+        record.add_block(user_js, block())
+
+
+def open_signed(build: Build, profile: Path | None, signed: Path) -> None:
+    """Have Firefox ask whether the signed extension may be installed."""
+    where = ["--profile", str(profile)] if profile is not None else []
+    _start([str(build.path), *where, str(signed)], {})
+
+
+def own_profile(data: Path, build: Build) -> Path:
+    """The profile of clz's own that a release build gets: the person's stays as it is."""
+    return data / "own-profiles" / build.kind
+
+
+def load_temporarily(build: Build, profile: Path, own: bool, session: str, agent: str) -> None:
+    """Start Firefox on `profile`, load the extension until it ends, and wait until it answers.
+
+    Raises: SETUP_FAILED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG.
+    """
+    add_on = xpi()
+    if own:
+        private_dir(profile.parent.parent)
+        private_dir(profile.parent)
+        private_dir(profile)
+        quiet = {name: PREFERENCES[name] for name in QUIET}
+        (profile / "user.js").write_text(profiles.lines(quiet), "utf-8")
+    if profiles.in_use(profile):
+        raise error(
+            "SETUP_FAILED",
+            f"A Firefox is running on the profile {profile}, without its debugger.",
+            "Close that Firefox, then run it again.",
+        )
+    door = SessionPaths(session).make().folder / "rdp.sock"  # 0700: the socket itself is open to all
+    door.unlink(missing_ok=True)
+    end = time.monotonic() + BROWSER_START_MS / 1000
+    command = [str(build.path), "--new-instance", "--profile", str(profile), "--start-debugger-server", str(door)]
+    lent = [name for name, line in profiles.kept(profile, rdp.PREFERENCES).items() if line is None]
+    with profiles.lent(profile, rdp.PREFERENCES):
+        child = _start(command, {"CLZ_SESSION": session})
+        try:
+            _load(child, door, add_on, lent, end)
+        except BaseException as problem:
+            _stop(child)
+            if isinstance(problem, OSError):
+                raise error("SETUP_FAILED", f"{build.path} did not take the extension: {problem}.") from problem
+            raise
+        finally:
+            door.unlink(missing_ok=True)  # nobody else finds the way in
+    _wait(lambda: answers(session, agent), child, end, "loaded the extension, but its host did not come up")
+
+
+def _load(child: subprocess.Popen[bytes], door: Path, add_on: Path, lent: list[str], end: float) -> None:
+    _wait(door.exists, child, end, "started, but opened no debugger socket")
+    while True:
+        try:
+            with rdp.Debugger(door, max(0.1, end - time.monotonic())) as debugger:
+                debugger.install(add_on)
+                debugger.forget(lent)
+                return
+        except ConnectionRefusedError:  # it is there, and not listened at yet
+            if time.monotonic() > end:
+                raise
+            time.sleep(POLL_S)
+
+
+def _wait(condition: Callable[[], bool], child: subprocess.Popen[bytes], end: float, fault: str) -> None:
+    while not condition():
+        if (code := child.poll()) is not None:
+            raise error("SETUP_FAILED", f"Firefox ended with code {code}. Its own words: {_log()}")
+        if time.monotonic() > end:
+            _stop(child)
+            raise error("SETUP_FAILED", f"Firefox {fault}. Its own words: {_log()}")
+        time.sleep(POLL_S)
+
+
+def _log() -> Path:
+    return state_dir() / "logs" / "firefox-setup.log"
+
+
+def _start(command: list[str], more: dict[str, str]) -> subprocess.Popen[bytes]:
+    private_dir(state_dir())
+    private_dir(_log().parent)
+    with open(_log(), "wb") as log:
+        try:
+            child = subprocess.Popen(
+                command,
+                env={**os.environ, **more},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        except OSError as problem:
+            raise error("SETUP_FAILED", f"{command[0]} cannot be run: {problem.strerror}.") from problem
+    _running.append(child)
+    return child
+
+
+def _stop(child: subprocess.Popen[bytes]) -> None:
+    child.terminate()
+    try:
+        child.wait(BROWSER_STOP_MS / 1000)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait(2)

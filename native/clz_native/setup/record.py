@@ -1,0 +1,265 @@
+"""What `clz setup` made, written down so that `clz setup --undo` takes away exactly that.
+
+`DATA/setup.json` holds an entry for each thing, oldest first:
+
+    file         one that was written: its hash, and the text that stood there before
+    block        lines that were added to a file of the person's
+    folder       one that was made on the way to a file
+    preferences  what a profile's `prefs.js` said before it took ours from `user.js`
+    profile      one of Firefox that clz made; it is never taken away, for a person may have worked in it
+    registry     a value of the Windows registry, and the one before
+    command      the command that takes back what another one did
+
+Undoing goes backwards. What was changed since is left alone and named.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from clz_core.errors import error
+from clz_core.paths import data_dir, private_dir, write_private
+from clz_native.setup import profiles
+from clz_native.setup.registry import Registry
+
+Entry = dict[str, Any]
+COMMAND_SECONDS = 120
+
+
+class Record:
+    """The entries of one person's set-up. Every change is written down before the next is made."""
+
+    def __init__(self, path: Path | None = None, registry: Registry | None = None) -> None:
+        self.path = path or data_dir() / "setup.json"
+        self._registry = registry
+        self.entries: list[Entry] = self._load()
+
+    def write(self, path: Path, text: str, mode: int) -> None:
+        """Write a file, and note what stood there before."""
+        before = _text(path)
+        self._folders(path.parent)
+        path.write_bytes(text.encode("utf-8"))
+        path.chmod(mode)
+        self.wrote(path, before)
+
+    def wrote(self, path: Path, before: str | None) -> None:
+        """Note a file that was written now; `before` is what stood there, None where there was none."""
+        known = self._find("file", path)
+        if known is None:
+            self._add({"kind": "file", "path": str(path), "before": before, "hash": _hash(path)})
+        else:  # ours already: what was there before us stays what it was
+            known["hash"] = _hash(path)
+            self._save()
+
+    def copy(self, source: Path, path: Path) -> None:
+        """Put a copy of a file of ours at `path`. Nothing else may stand there."""
+        self._folders(path.parent)
+        path.write_bytes(source.read_bytes())
+        known = self._find("file", path)
+        if known is None:
+            self._add({"kind": "file", "path": str(path), "before": None, "hash": _hash(path)})
+        else:
+            known["hash"] = _hash(path)
+            self._save()
+
+    def add_block(self, path: Path, block: str) -> None:
+        """Add lines to the end of a file of the person's, which is made where it is missing."""
+        before = _text(path)
+        self._folders(path.parent)
+        added = ("" if not before or before.endswith("\n") else "\n") + block
+        with open(path, "ab") as file:
+            file.write(added.encode("utf-8"))
+        self._add({"kind": "block", "path": str(path), "added": added, "made": before is None})
+
+    def set_registry(self, key: str, value: str) -> None:
+        assert self._registry is not None
+        before = self._registry.get(key)
+        self._registry.set(key, value)
+        if all(entry.get("key") != key for entry in self.entries):
+            self._add({"kind": "registry", "key": key, "value": value, "before": before})
+        else:
+            next(entry for entry in self.entries if entry.get("key") == key)["value"] = value
+            self._save()
+
+    def note_preferences(self, profile: Path, preferences: profiles.Preferences) -> None:
+        """Note what a profile has for these preferences before they are set through its `user.js`."""
+        if self._find("preferences", profile) is None:
+            before = profiles.kept(profile, preferences)
+            self._add({"kind": "preferences", "path": str(profile), "ours": dict(preferences), "before": before})
+
+    def made_profile(self, profile: Path) -> None:
+        if self._find("profile", profile) is None:
+            self._add({"kind": "profile", "path": str(profile)})
+
+    def made(self, path: Path) -> bool:
+        """True where a file is one of those written down here."""
+        return self._find("file", path) is not None
+
+    def ran(self, what: str, undo: list[str]) -> None:
+        """Note a command that was run, by the one that takes it back."""
+        if all(entry.get("undo") != undo for entry in self.entries):
+            self._add({"kind": "command", "what": what, "undo": undo})
+
+    def rows(self) -> list[Entry]:
+        """What undoing would look at, newest first."""
+        return [{"what": _named(entry), "state": "todo", "note": ""} for entry in reversed(self.entries)]
+
+    def undo(self) -> list[Entry]:
+        """Take everything away; a row `{what, state, note}` for each thing. What failed stays written down."""
+        rows: list[Entry] = []
+        left: list[Entry] = []
+        for entry in reversed(self.entries):
+            row = self._undo(entry)
+            if row["state"] == "failed":
+                left.insert(0, entry)
+            if row["state"]:
+                rows.append(row)
+        self.entries = left
+        self._save()
+        return rows
+
+    def _undo(self, entry: Entry) -> Entry:
+        state, note = "", ""
+        try:
+            match entry["kind"]:
+                case "file":
+                    state, note = _undo_file(Path(entry["path"]), entry)
+                case "block":
+                    state, note = _undo_block(Path(entry["path"]), entry)
+                case "preferences":
+                    state, note = _undo_preferences(Path(entry["path"]), entry)
+                case "profile" if Path(entry["path"]).exists():
+                    state, note = "kept", "it may hold work of yours; remove it by hand"
+                case "folder":
+                    state = _undo_folder(Path(entry["path"]))
+                case "registry":
+                    state, note = self._undo_registry(entry)
+                case "command":
+                    state, note = _undo_command(entry)
+        except OSError as problem:
+            state, note = "failed", str(problem.strerror)
+        return {"what": _named(entry), "state": state, "note": note}
+
+    def _undo_registry(self, entry: Entry) -> tuple[str, str]:
+        if self._registry is None or self._registry.get(entry["key"]) != entry["value"]:
+            return "kept", "changed since"
+        if entry["before"] is None:
+            self._registry.delete(entry["key"])
+            return "removed", ""
+        self._registry.set(entry["key"], entry["before"])
+        return "restored", ""
+
+    def _folders(self, folder: Path) -> None:
+        """Make a folder, and note each one that was missing."""
+        missing = []
+        while not folder.exists():
+            missing.append(folder)
+            folder = folder.parent
+        for new in reversed(missing):
+            new.mkdir(mode=0o700)
+            self._add({"kind": "folder", "path": str(new)})
+
+    def _find(self, kind: str, path: Path) -> Entry | None:
+        return next((e for e in self.entries if e["kind"] == kind and e["path"] == str(path)), None)
+
+    def _add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self._save()
+
+    def _save(self) -> None:
+        if not self.entries:
+            self.path.unlink(missing_ok=True)
+            return
+        private_dir(self.path.parent)
+        write_private(self.path, json.dumps({"v": 1, "entries": self.entries}, indent=1))
+
+    def _load(self) -> list[Entry]:
+        try:
+            return list(json.loads(self.path.read_text("utf-8"))["entries"])
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError, KeyError, TypeError) as problem:
+            raise error(
+                "FILE_ERROR",
+                f"{self.path}, where setup wrote down what it made, cannot be read: {problem}.",
+                f"Move it away, then set up again: mv {self.path} {self.path}.broken",
+            ) from problem
+
+
+def _named(entry: Entry) -> str:
+    return str(entry.get("path") or entry.get("key") or entry.get("what"))
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_bytes().decode("utf-8", "surrogateescape")
+    except FileNotFoundError:
+        return None
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _undo_file(path: Path, entry: Entry) -> tuple[str, str]:
+    if not path.exists():
+        return "", ""
+    if _hash(path) != entry["hash"]:
+        return "kept", "changed since"
+    if entry["before"] is None:
+        path.unlink()
+        return "removed", ""
+    path.write_bytes(entry["before"].encode("utf-8", "surrogateescape"))
+    return "restored", ""
+
+
+def _undo_block(path: Path, entry: Entry) -> tuple[str, str]:
+    text = _text(path)
+    if text is None:
+        return "", ""
+    if entry["added"] not in text:
+        return "kept", "its lines were changed since"
+    text = text.replace(entry["added"], "", 1)
+    if entry["made"] and not text:
+        path.unlink()
+        return "removed", ""
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    return "removed", "the lines of clz alone"
+
+
+def _undo_preferences(profile: Path, entry: Entry) -> tuple[str, str]:
+    if profiles.in_use(profile):  # it would write its own back when it ends
+        return "failed", "Firefox runs on this profile: close it, then undo again"
+    profiles.give_back(profile, entry["ours"], entry["before"])
+    return "restored", "the preferences of clz"
+
+
+def _undo_folder(path: Path) -> str:
+    try:
+        path.rmdir()
+    except OSError:
+        return ""  # somebody else keeps things there now, or it is gone
+    return "removed"
+
+
+def _undo_command(entry: Entry) -> tuple[str, str]:
+    try:
+        done = subprocess.run(
+            entry["undo"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=COMMAND_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "failed", f"not done after {COMMAND_SECONDS} s"
+    if done.returncode != 0:
+        return "failed", (done.stdout.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+    return "undone", ""

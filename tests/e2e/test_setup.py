@@ -1,0 +1,99 @@
+"""`clz setup` for a Firefox of the person's own: the plain extension in the real thing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clz_native.firefox.find import find_firefox
+from clz_native.setup.profiles import in_use
+from tests.site.server import Site
+from tests.support.scratch import Scratch, processes_of
+from tests.support.waiting import until
+
+CLZ = [sys.executable, "-m", "clz_cli"]
+
+
+@pytest.fixture
+def profile(scratch: Scratch) -> Path:
+    folder = scratch.root / "home/profile"
+    folder.mkdir()
+    (folder / "user.js").write_text('user_pref("browser.aboutwelcome.enabled", false);\n')
+    return folder
+
+
+def clz(scratch: Scratch, *words: str) -> dict:
+    done = subprocess.run(
+        [*CLZ, *words, "--json"],
+        env={**scratch.env, "MOZ_HEADLESS": "1"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=90,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    result: dict = json.loads(done.stdout)["result"]
+    return result
+
+
+def states(result: dict) -> dict[str, str]:
+    return {step["name"]: step["state"] for step in result["steps"]}
+
+
+def close(scratch: Scratch, profile: Path) -> None:
+    """Have Firefox end as by its window, so that it writes down its preferences."""
+    (main,) = [
+        p for p in processes_of(scratch.root) if str(profile) in p.cmdline() and "-contentproc" not in p.cmdline()
+    ]
+    main.terminate()
+    until(lambda: not main.is_running() or main.status() == "zombie")
+
+
+def test_a_temporary_extension_works_and_leaves_the_profile_as_it_was(
+    scratch: Scratch, profile: Path, site: Site
+) -> None:
+    user_js = (profile / "user.js").read_bytes()
+    words = ("setup", "--yes", "--firefox", str(find_firefox()), "--temporary", "--profile", str(profile))
+    parts = ("--only", "host", "--only", "extension")
+    assert states(clz(scratch, *words, *parts)) == {"host": "changed", "extension": "changed"}
+    assert clz(scratch, "ping") == {"pong": True}
+    assert not list(scratch.runtime.rglob("rdp.sock")), "the way in is closed"
+    assert (profile / "user.js").read_bytes() == user_js
+    clz(scratch, "open", f"{site.origin}/react-form/")
+    assert clz(scratch, "eval", "navigator.webdriver")["result"] is False
+    assert clz(scratch, "click", "#name")["trusted"] is False, "the plain build has no helper"
+    again = clz(scratch, *words, *parts)
+    assert (states(again), again["changed"]) == ({"host": "done", "extension": "done"}, False)
+    assert in_use(profile)
+    close(scratch, profile)
+    assert not in_use(profile)
+    assert "devtools.debugger.remote-enabled" not in (profile / "prefs.js").read_text()
+    assert not (profile / "extensions").exists()
+    clz(scratch, "setup", "--undo")
+    assert not list((scratch.root / "home").rglob("clz.json"))
+
+
+def test_an_extension_in_the_profile_stays_until_it_is_undone(scratch: Scratch, profile: Path) -> None:
+    firefox = str(find_firefox())
+    before = {path.name for path in profile.iterdir()}
+    words = ("setup", "--yes", "--firefox", firefox, "--profile", str(profile), "--only", "host", "--only", "extension")
+    assert states(clz(scratch, *words)) == {"host": "changed", "extension": "changed"}
+    with subprocess.Popen(
+        [firefox, "--headless", "--new-instance", "--profile", str(profile)],
+        env=scratch.env,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ):
+        until((scratch.runtime / "default/session.json").exists, 30)
+        assert clz(scratch, "ping") == {"pong": True}
+        close(scratch, profile)
+    assert "xpinstall.signatures.required" in (profile / "prefs.js").read_text()
+    clz(scratch, "setup", "--undo")
+    assert "xpinstall.signatures.required" not in (profile / "prefs.js").read_text()
+    assert "xpinstall" not in (profile / "user.js").read_text()
+    assert not (profile / "extensions" / "clz@claudezilla.local.xpi").exists()
+    assert before <= {path.name for path in profile.iterdir()}

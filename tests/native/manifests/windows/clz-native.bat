@@ -1,0 +1,2 @@
+@echo off
+"C:\Users\Ada L\100%%\python.exe" -I -m clz_native.host %*

@@ -1,0 +1,166 @@
+"""What registers the host on each system, compared as files, and the registry of Windows."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from typing import Any
+
+import pytest
+
+from clz_native.manifest import REGISTRY_KEY, registration
+from clz_native.setup.builds import find_builds
+from clz_native.setup.record import Record
+from clz_native.setup.steps import Step, Wish, plan
+from tests.support.machines import FakeRegistry, Machine
+
+EXPECTED = Path(__file__).resolve().parent / "manifests"
+LINUX, MAC, WINDOWS = PurePosixPath("/home/ada"), PurePosixPath("/Users/ada"), PureWindowsPath(r"C:\Users\Ada L")
+KEY = rf"HKCU\{REGISTRY_KEY}"
+
+
+@pytest.mark.parametrize(
+    ("name", "platform", "home", "data", "python", "manifest"),
+    [
+        (
+            "linux",
+            "linux",
+            LINUX,
+            LINUX / ".local/share/clz",
+            "/opt/my clz/bin/python",
+            LINUX / ".mozilla/native-messaging-hosts/clz.json",
+        ),
+        (
+            "flatpak",
+            "linux",
+            LINUX,
+            LINUX / ".local/share/clz",
+            "/opt/my clz/bin/python",
+            LINUX / ".var/app/org.mozilla.firefox/.mozilla/native-messaging-hosts/clz.json",
+        ),
+        (
+            "macos",
+            "darwin",
+            MAC,
+            MAC / "Library/Application Support/clz",
+            "/opt/clz/bin/python",
+            MAC / "Library/Application Support/Mozilla/NativeMessagingHosts/clz.json",
+        ),
+        (
+            "windows",
+            "win32",
+            WINDOWS,
+            WINDOWS / r"AppData\Local\clz",
+            r"C:\Users\Ada L\100%\python.exe",
+            WINDOWS / r"AppData\Local\clz\native\clz.json",
+        ),
+    ],
+)
+def test_the_files_are_those_that_the_system_wants(
+    name: str, platform: str, home: Any, data: Any, python: str, manifest: PurePath
+) -> None:
+    made = registration(home, data, platform, name == "flatpak", python)
+    assert made.manifest == manifest
+    expected = sorted((EXPECTED / name).iterdir())
+    assert sorted(path.name for path, _, _ in made.files) == [file.name for file in expected]
+    for path, text, _ in made.files:
+        assert text.encode() == (EXPECTED / name / path.name).read_bytes(), path
+
+
+def step(machine: Machine, name: str, wish: Wish | None = None) -> Step:
+    builds = find_builds(machine.system)
+    return next(found for found in plan(machine.system, builds, wish or Wish()) if found.name == name)
+
+
+def files(machine: Machine) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(machine.root)): path.read_bytes() for path in machine.root.rglob("*") if path.is_file()
+    }
+
+
+@pytest.mark.parametrize("packaging", ["plain", "snap", "flatpak"])
+def test_registering_is_done_once_and_undone_to_the_byte(tmp_path: Path, packaging: str) -> None:
+    machine = Machine(tmp_path)
+    {"plain": lambda: machine.firefox("opt/firefox", "firefox", "1"), "snap": machine.snap, "flatpak": machine.flatpak}[
+        packaging
+    ]()
+    before, folders = files(machine), sorted(machine.root.rglob("*"))
+    name = "host-flatpak" if packaging == "flatpak" else "host"
+    planned = step(machine, name)
+    assert planned.state == "todo"
+    record = Record(tmp_path / "setup.json")
+    planned.apply(record)
+    manifest = registration(machine.home, machine.system.data, "linux", packaging == "flatpak").manifest
+    assert manifest.is_file()
+    assert step(machine, name).state == "done"
+    assert {row["state"] for row in Record(tmp_path / "setup.json").undo()} == {"removed"}
+    assert files(machine) == before
+    assert sorted(machine.root.rglob("*")) == folders
+    assert Record(tmp_path / "setup.json").undo() == []
+
+
+def test_a_manifest_of_another_clz_comes_back_when_setup_is_undone(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.firefox("opt/firefox", "firefox", "145.0")
+    other = machine.home / ".mozilla/native-messaging-hosts/clz.json"
+    other.parent.mkdir(parents=True)
+    other.write_text('{"name": "clz", "path": "/elsewhere"}')
+    record = Record(tmp_path / "setup.json")
+    step(machine, "host").apply(record)
+    assert "/elsewhere" not in other.read_text()
+    record.undo()
+    assert other.read_text() == '{"name": "clz", "path": "/elsewhere"}'
+
+
+def test_what_was_changed_since_is_left_alone_and_named(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.firefox("opt/firefox", "firefox", "145.0")
+    record = Record(tmp_path / "setup.json")
+    step(machine, "host").apply(record)
+    manifest = machine.home / ".mozilla/native-messaging-hosts/clz.json"
+    manifest.write_text("mine now")
+    rows = {row["what"]: (row["state"], row["note"]) for row in record.undo()}
+    assert rows[str(manifest)] == ("kept", "changed since")
+    assert manifest.read_text() == "mine now"
+
+
+def test_windows_gets_a_registry_value_that_undo_takes_back(tmp_path: Path) -> None:
+    registry = FakeRegistry()
+    machine = Machine(tmp_path, "win32", registry)
+    exe = machine.firefox("Firefox", "firefox-esr", "140.5.0", "firefox.exe")
+    registry.values[r"HKCU\SOFTWARE\Mozilla\Mozilla Firefox\140.5.0\Main", "PathToExe"] = str(exe)
+    record = Record(tmp_path / "setup.json", registry)
+    step(machine, "host").apply(record)
+    assert registry.get(KEY) == str(machine.system.data / "native/clz.json")
+    assert step(machine, "host").state == "done"
+    record.undo()
+    assert registry.get(KEY) is None
+    registry.set(KEY, r"C:\other\clz.json")
+    step(machine, "host").apply(record)
+    record.undo()
+    assert registry.get(KEY) == r"C:\other\clz.json"
+
+
+def test_the_sandbox_of_a_flatpak_is_opened_only_where_that_was_asked_for(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.flatpak()
+    overrides = machine.home / ".local/share/flatpak/overrides/org.mozilla.firefox"
+    overrides.parent.mkdir(parents=True)
+    overrides.write_text("[Context]\nfilesystems=home;\n")
+    machine.program(
+        "bin/flatpak", f"echo '[Session Bus Policy]\norg.freedesktop.Flatpak=talk' >> '{overrides}'; exit 0"
+    )
+    unasked = step(machine, "flatpak")
+    assert unasked.state == "manual"
+    command = "flatpak override --user --talk-name=org.freedesktop.Flatpak org.mozilla.firefox"
+    assert unasked.changes == (command,)
+    record = Record(tmp_path / "setup.json")
+    step(machine, "flatpak", Wish(asks=True)).apply(record)
+    assert step(machine, "flatpak").state == "done"
+    record.undo()
+    assert overrides.read_text() == "[Context]\nfilesystems=home;\n"
+
+
+def test_a_snap_is_told_what_it_needs(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.snap()
+    assert "xdg-desktop-portal" in step(machine, "host").note
