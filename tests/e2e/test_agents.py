@@ -15,7 +15,7 @@ from clz_core.keys import new_key
 from clz_core.limits import MAX_TABS
 from tests.site.server import Site
 from tests.support.agents import agent_process, live_through, says_goodbye, traces
-from tests.support.browsers import Browser, Page, keep_nothing
+from tests.support.browsers import Browser, Page, keep, keep_nothing
 from tests.support.waiting import until
 
 
@@ -125,6 +125,7 @@ def test_an_agent_that_is_killed_leaves_nothing_within_five_seconds(browser: Bro
 
 def test_twenty_cycles_of_coming_and_going_leave_nothing_behind(browser: Browser, site: Site) -> None:
     url = site.url("form.html")
+    keep(url)
     for _ in live_through(4, url, lifetime=1):  # what is made once is there from now on
         pass
     before = traces()

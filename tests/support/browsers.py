@@ -118,9 +118,9 @@ def keep_nothing() -> None:
                 client.call("closeTab", {"tabId": tab["tabId"]})
 
 
-def write_preferences(text: str) -> None:
+def write_preferences(text: str, session: str = "default") -> None:
     """Set what clz itself leaves alone, in a profile that was not started yet."""
-    profile = profile_dir("default")
+    profile = profile_dir(session)
     for folder in (profile.parents[1], profile.parent, profile):
         private_dir(folder)
     (profile / "prefs.js").write_text(text)

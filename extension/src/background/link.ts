@@ -296,5 +296,6 @@ function nthOf(params: object): number | null {
 /** The error for a tab that shows an error page, or nothing after a crash. */
 function unavailable(url: string, error: string): CommandError {
   if (error !== CRASHED) return loadFailed(url, error);
-  return new CommandError("TAB_UNAVAILABLE", "The page has crashed", { url }, "Load it again: clz navigate URL");
+  const message = "There is no page to enter: the tab is blank, or its page has crashed";
+  return new CommandError("TAB_UNAVAILABLE", message, { url }, "Load one: clz navigate URL");
 }
