@@ -62,8 +62,12 @@ def tools(url: str, picture: str) -> list[Tool]:
         ),
         Tool(
             f"playwright-cli {PACKAGES['@playwright/cli']}, Chromium",
-            (str(bin / "playwright-cli"), "--config", str(config)),
-            {"open, browser included": ("open", url), **same, "screenshot": ("screenshot", "--filename", picture)},
+            (str(bin / "playwright-cli"),),
+            {
+                "open, browser included": ("--config", str(config), "open", url),
+                **same,
+                "screenshot": ("screenshot", "--filename", picture),
+            },
             ("close",),
         ),
     ]
@@ -97,6 +101,11 @@ def run(tool: Tool, words: Sequence[str], env: Mapping[str, str]) -> float:
     return took
 
 
+def stop(tool: Tool, env: Mapping[str, str]) -> None:
+    """End its browser, where it has one."""
+    subprocess.run([*tool.command, *tool.stop], cwd=FOLDER, env=env, capture_output=True, timeout=60, check=False)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="peers", description="Measure clz beside other command lines for browsers.")
     parser.add_argument("--runs", type=int, default=15, metavar="N", help="rounds of each command (15)")
@@ -111,7 +120,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             for _ in range(3):  # the first makes profiles; browsers are stopped before each start
                 for tool in known:
-                    run(tool, tool.stop, env)
+                    stop(tool, env)
                     word = "open, browser included"
                     samples.setdefault((tool.name, word), []).append(run(tool, tool.work[word], env))
             for _ in range(options.runs):
@@ -120,9 +129,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                         samples.setdefault((tool.name, work), []).append(run(tool, tool.work[work], env))
         finally:
             for tool in known:
-                subprocess.run(
-                    [*tool.command, *tool.stop], cwd=FOLDER, env=env, capture_output=True, timeout=60, check=False
-                )
+                stop(tool, env)
     print("| whole process, median | " + " | ".join(tool.name for tool in known) + " |")
     print("| --- |" + " --- |" * len(known))
     for work in known[0].work:
