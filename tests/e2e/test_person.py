@@ -245,3 +245,13 @@ def test_containers_that_a_crash_left_are_removed_at_the_next_start(site: Site) 
         psutil.Process(browser.clz_json("browser", "status")["result"]["pid"]).kill()
         with sits_down(browser) as again:
             assert again.does(CONTAINERS) == []
+
+
+def test_a_dialog_of_firefox_itself_holds_nobody_up_where_nobody_can_see_it(
+    person: Person, agent: Client, site: Site
+) -> None:
+    """Such as the one about a download that failed before it began."""
+    person.does("Services.tm.dispatchToMainThread(() => Services.prompt.alert(window, 'Download', 'It failed.'));")
+    tab = agent.call("createWindow", {"url": f"{site.origin}/form.html"}, 20_000)["tabId"]
+    assert agent.call("click", {"target": "#count", "tabId": tab}, 20_000)["trusted"]
+    assert person.does("return 'nothing is open: this would be refused';")

@@ -23,6 +23,7 @@ import json
 import struct
 import sys
 import threading
+import time
 import zlib
 from collections.abc import Callable
 from functools import cached_property
@@ -34,6 +35,7 @@ from typing import Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
 HERE = Path(__file__).resolve().parent
+CUT_AFTER_S = 0.3  # a download that breaks sooner has not begun for Firefox
 FOLDERS = (HERE / "pages", HERE / "dist")
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -160,7 +162,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Content-Disposition", 'attachment; filename="download.txt"')
         self.end_headers()
-        self.wfile.write(body[: len(body) // 2] if self.query.get("cut") else body)
+        if self.query.get("cut"):
+            self.wfile.write(body[: len(body) // 2])
+            self.wfile.flush()
+            time.sleep(CUT_AFTER_S)
+        else:
+            self.wfile.write(body)
         self.close_connection = True
 
     def log_message(self, format: str, *args: object) -> None:

@@ -30,7 +30,7 @@ class Person:
         self._stream = self._socket.makefile("rb")
         self._last = 0
         self._read()  # the greeting
-        self._ask("WebDriver:NewSession", {"strictFileInteractability": False})
+        self._ask("WebDriver:NewSession", {"strictFileInteractability": False, "unhandledPromptBehavior": "ignore"})
         self._ask("Marionette:SetContext", {"value": "chrome"})
 
     def does(self, script: str, *arguments: Any) -> Any:

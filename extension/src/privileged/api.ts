@@ -4,6 +4,7 @@
 import type { Device } from "../background/devices";
 import type { PdfSettings, Taken } from "../background/privileged";
 import type { Step } from "../shared/steps";
+import { Alerts } from "./alerts";
 import { Prompts } from "./prompts";
 import { printToPDF } from "./pdf";
 import { system } from "./system";
@@ -81,6 +82,7 @@ class Helper extends ExtensionAPI {
   readonly #viewports = new Viewports();
 
   readonly #waker = new Waker();
+  readonly #alerts = new Alerts();
   #started = false;
 
   /** Begins with the background script: nobody else has a use for it. */
@@ -95,11 +97,13 @@ class Helper extends ExtensionAPI {
       messageManagerGroups: ["browsers"],
     });
     this.#prompts.start();
+    this.#alerts.start();
   }
 
   onShutdown(): void {
     if (!this.#started) return;
     this.#prompts.stop();
+    this.#alerts.stop();
     this.#waker.stop();
     this.#viewports.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);

@@ -130,6 +130,10 @@ declare const ChromeUtils: {
 
 declare const Services: {
   tm: { dispatchToMainThread(run: () => void): void };
+  obs: {
+    addObserver(observer: (subject: Window) => void, topic: string): void;
+    removeObserver(observer: (subject: Window) => void, topic: string): void;
+  };
   io: { newURI(spec: string, charset?: null, base?: GeckoURI): GeckoURI; getProtocolHandler(scheme: string): GeckoObject };
   scriptSecurityManager: { getSystemPrincipal(): unknown };
 };
