@@ -32,7 +32,7 @@ from clz_core.keys import AgentKey, admit, load_key
 from clz_core.limits import CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
 from clz_core.paths import SessionPaths
 
-CANCEL_MS = 300
+CANCEL_MS = 1_000
 
 
 class Client:
@@ -177,7 +177,7 @@ class Client:
 
     def _cancel(self, id: str) -> None:
         """Tell the host that nobody waits for `id` any more."""
-        if self._socket is None or not self._up:
+        if self._socket is None:
             return
         own = os.urandom(8).hex()
         end = time.monotonic() + CANCEL_MS / 1000
