@@ -179,6 +179,8 @@ def test_the_persons_own_tabs_are_none_of_the_policys(
     since = len(site.seen)
     tab = person.opens(f"{elsewhere}/index.html?link")
     until(lambda: asked(site, since) == {"link"})
+    address = "return (await browser.tabs.get(args[0])).url;"
+    until(lambda: person.in_own_page(address, tab).startswith(elsewhere))  # it is asked for before it is there
     message = {"clz": "share", "tabId": tab, "agent": agent.key.agent_id}
     answer = person.in_own_page("return browser.runtime.sendMessage(args[0])", message)
     assert answer["fault"]["code"] == "DOMAIN_BLOCKED", "and cannot be lent past it"
