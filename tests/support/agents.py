@@ -104,16 +104,18 @@ def live_through(cycles: int, url: str, name: str = "default", agents: int = 4, 
     """
     with ExitStack() as stack:
         crew = [stack.enter_context(Client(name, key=new_key(f"soak-{n}"))) for n in range(agents)]
-        for number in range(cycles):
-            at = number % agents
-            client = crew[at]
-            client.call("createWindow", {"url": url, "isolated": at % 2 == 1})
-            client.call("click", {"target": "#count"})
-            client.call("closeTab")
-            if number // agents % lifetime == lifetime - 1:
+        try:
+            for number in range(cycles):
+                at = number % agents
+                client = crew[at]
+                client.call("createWindow", {"url": url, "isolated": at % 2 == 1})
+                client.call("click", {"target": "#count"})
+                client.call("closeTab")
+                if number // agents % lifetime == lifetime - 1:
+                    client.call("goodbye")
+                    client.close()
+                    crew[at] = stack.enter_context(Client(name, key=new_key(f"soak-{number}")))
+                yield number
+        finally:
+            for client in crew:
                 client.call("goodbye")
-                client.close()
-                crew[at] = stack.enter_context(Client(name, key=new_key(f"soak-{number}")))
-            yield number
-        for client in crew:
-            client.call("goodbye")
