@@ -22,6 +22,7 @@ export class Alerts {
   };
 }
 
+/** Firefox sets this for itself, whichever way it was told. */
 function isHeadless(): boolean {
-  return (Cc["@mozilla.org/gfx/info;1"]?.getService(Ci["nsIGfxInfo"]) as { isHeadless: boolean }).isHeadless;
+  return Services.env.exists("MOZ_HEADLESS");
 }

@@ -130,6 +130,7 @@ declare const ChromeUtils: {
 
 declare const Services: {
   tm: { dispatchToMainThread(run: () => void): void };
+  env: { exists(name: string): boolean };
   obs: {
     addObserver(observer: (subject: Window) => void, topic: string): void;
     removeObserver(observer: (subject: Window) => void, topic: string): void;
