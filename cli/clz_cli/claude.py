@@ -18,6 +18,7 @@ from typing import Any
 from clz_cli.output import progress
 from clz_core.errors import error
 from clz_core.paths import data_dir, private_dir, write_private
+from clz_native import programs
 from clz_native.claude_code import MARKETPLACE, PLUGIN, find_claude
 from clz_native.setup.record import Record
 from clz_native.setup.steps import Step
@@ -119,21 +120,7 @@ def note_own_command() -> None:
 
 
 def _run(claude: str, words: list[str]) -> subprocess.CompletedProcess[str]:
-    try:
-        return subprocess.run(
-            [claude, *words],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=COMMAND_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as late:
-        return subprocess.CompletedProcess(late.cmd, 124, f"not done after {COMMAND_SECONDS} s")
-    except OSError as problem:
-        return subprocess.CompletedProcess([claude, *words], 126, f"{claude}: {problem.strerror}")
+    return programs.run([claude, *words], COMMAND_SECONDS)
 
 
 def _failed(words: list[str], done: subprocess.CompletedProcess[str]) -> Exception:

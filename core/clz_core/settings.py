@@ -127,6 +127,14 @@ _ALL = (
         project=False,
     ),
     Setting(
+        "browser.signed_xpi",
+        "string",
+        "An XPI of the extension that Mozilla has signed, for `clz setup` to install.",
+        "",
+        "CLZ_SIGNED_XPI",
+        project=False,
+    ),
+    Setting(
         "log.level",
         "string",
         "What the host writes down.",

@@ -75,7 +75,7 @@ class HostCommands:
             "log": self._log,
             "holders": self._holders(request.agent, pool.get("tabs") or []),
             "loops": (await self._loops.list_all(request))["loops"],
-            "policy": self._policy.brief(request.agent, agent_name(self._paths, request.agent)),
+            "policy": self._policy.brief(request.agent, request.name),
         }
 
     def _holders(self, agent: str, tabs: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -74,11 +74,12 @@ class Policy:
         self._table: PolicyTable | None = PolicyTable()
         self._problem = ""
         self._sent: dict[str, dict[str, Any]] = {}
+        self._rules: dict[tuple[str, str], dict[str, Any]] = {}  # by id and name, as long as the file stands
 
     def admit(self, request: Request) -> None:
         """Raises: RIGHT_DENIED where a rule does not let the agent do this."""
         self.refresh()
-        rules = self._tell(request.agent)
+        rules = self._tell(request.agent, request.name)
         right = right_of(request.command.name, request.params)
         if right is None:
             return
@@ -94,7 +95,7 @@ class Policy:
         self._stamp = stamp
         self._read()
         for agent in list(self._sent):
-            self._tell(agent)
+            self._tell(agent, agent_name(self._paths, agent))
 
     def forget(self, agent: str) -> None:
         self._sent.pop(agent, None)
@@ -145,8 +146,10 @@ class Policy:
     def _rule(self, table: str, key: str) -> str:
         return f"{key} in {table} of {self._file}"
 
-    def _tell(self, agent: str) -> dict[str, Any]:
-        rules = self.rules_of(agent, agent_name(self._paths, agent))
+    def _tell(self, agent: str, name: str) -> dict[str, Any]:
+        rules = self._rules.get((agent, name))
+        if rules is None:
+            rules = self._rules[agent, name] = self.rules_of(agent, name)
         if self._sent.get(agent) != rules:
             self._sent[agent] = rules
             self._send({"type": "policy", "agent": agent, **rules})
@@ -160,6 +163,7 @@ class Policy:
         return info.st_mtime_ns, info.st_size
 
     def _read(self) -> None:
+        self._rules.clear()
         try:
             data = tomllib.loads(self._file.read_text("utf-8"))
             self._table = PolicyTable.model_validate(data.get("policy", {}))

@@ -32,8 +32,9 @@ log = logging.getLogger("clz.server")
 class Request:
     """One request that passed the gate: who asks for what, and until when (`end`, on the monotonic clock)."""
 
-    def __init__(self, agent: str, id: str, command: Command, params: dict[str, Any], end: float) -> None:
+    def __init__(self, agent: str, name: str, id: str, command: Command, params: dict[str, Any], end: float) -> None:
         self.agent = agent
+        self.name = name  # what people call the agent
         self.id = id
         self.command = command
         self.params = params
@@ -148,7 +149,7 @@ class Server:
         if isinstance(left, bool) or not isinstance(left, int | float) or not 0 < left <= MAX_TIMEOUT_MS:
             raise error("INVALID_PARAMS", f"deadline_ms must be a number up to {MAX_TIMEOUT_MS}.")
         params = check(command, message.get("params", {}))
-        request = Request(agent, id, command, params, time.monotonic() + left / 1000)
+        request = Request(agent, agent_name(self._paths, agent), id, command, params, time.monotonic() + left / 1000)
         self._admit(request)
         return request
 
@@ -165,8 +166,9 @@ class Server:
         """Have the extension run a command for the request's agent."""
         begin = time.monotonic()
         try:
-            name = agent_name(self._paths, request.agent)
-            message = await self._pending.call(request.agent, request.id, command, params, request.left_ms, name)
+            message = await self._pending.call(
+                request.agent, request.id, command, params, request.left_ms, request.name
+            )
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)
         result = message.get("result")

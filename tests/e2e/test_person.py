@@ -255,3 +255,20 @@ def test_a_dialog_of_firefox_itself_holds_nobody_up_where_nobody_can_see_it(
     tab = agent.call("createWindow", {"url": f"{site.origin}/form.html"}, 20_000)["tabId"]
     assert agent.call("click", {"target": "#count", "tabId": tab}, 20_000)["trusted"]
     assert person.does("return 'nothing is open: this would be refused';")
+
+
+ALL_WINDOWS = "[...Services.wm.getEnumerator('navigator:browser')]"
+
+
+def test_a_window_that_is_minimised_is_acted_in_and_pictured(person: Person, agent: Client, site: Site) -> None:
+    tab = agent.call("createWindow", {"url": site.url("form.html")})["tabId"]
+    person.does(f"for (const win of {ALL_WINDOWS}) win.minimize();")
+    until(lambda: person.does(f"return {ALL_WINDOWS}.every((win) => win.windowState === win.STATE_MINIMIZED);"))
+    try:
+        assert agent.call("click", {"target": "#count", "tabId": tab})["trusted"]
+        assert agent.call("type", {"target": "#empty", "text": "typed", "tabId": tab})["currentValue"] == "typed"
+        assert agent.call("getContent", {"target": "#total", "tabId": tab})["text"] == "1"
+        assert agent.call("screenshot", {"tabId": tab})["width"] > 0
+    finally:
+        person.does(f"for (const win of {ALL_WINDOWS}) win.restore();")
+        until(lambda: person.does(f"return {ALL_WINDOWS}.every((win) => win.windowState === win.STATE_NORMAL);"))

@@ -49,7 +49,7 @@ class Keeper:
 
     def __call__(self, name: str, **params: Any) -> dict[str, Any]:
         command = COMMANDS[name]
-        request = Request("agent_x", "1", command, check(command, params), 0)
+        request = Request("agent_x", "x", "1", command, check(command, params), 0)
         return asyncio.run(self._table[name](request))  # type: ignore[arg-type]
 
     def start(self, key: str = "k", **params: Any) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def test_a_right_that_is_off_is_refused_with_its_rule(scratch: Scratch) -> None:
     file = scratch.root / "config.toml"
     file.write_text("[policy]\nupload = false\n")
     policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
-    request: Any = SimpleNamespace(agent=AGENT, command=SimpleNamespace(name="upload"), params={})
+    request: Any = SimpleNamespace(agent=AGENT, name="shell", command=SimpleNamespace(name="upload"), params={})
     with pytest.raises(ClzError) as caught:
         policy.admit(request)
     assert (caught.value.code, caught.value.exit_code) == ("RIGHT_DENIED", 5)

@@ -55,9 +55,12 @@ export function focusByPress(hit: Element): void {
   settleChange(before);
 }
 
+let claimed = false;
+
 /** Has the page believe that it has the focus, as it has for whoever acts in it: editors heed no selection without. */
 export function claimFocus(): void {
-  if (document.hasFocus()) return;
+  if (claimed || document.hasFocus()) return;
+  claimed = true;
   exportFunction(() => true, window.wrappedJSObject.Document.prototype, { defineAs: "hasFocus" });
 }
 

@@ -18,28 +18,27 @@ const WITH_CONTROL: Record<string, [direction: string, size: string]> = {
   End: ["forward", "documentboundary"],
 };
 
-/** Where the caret is, to be asked whether it has moved since. */
-export function caretOf(window: GeckoWindow): { moved(): boolean } {
-  const places = (): unknown[] => {
-    const { anchorNode, anchorOffset, focusNode, focusOffset } = window.getSelection() ?? {};
-    return [anchorNode, anchorOffset, focusNode, focusOffset];
+/**
+ * Where this key may be clz's to carry out: a function that moves the caret, unless Firefox has moved it by then. Null for
+ * other keys, and for fields, which do it themselves.
+ */
+export function caretMover(window: GeckoWindow, { key }: Key, { ctrl, shift, alt, meta }: Modifiers): (() => void) | null {
+  const move = (ctrl ? WITH_CONTROL : BY_CHARACTER)[key];
+  const selectsAll = ctrl && key.toLowerCase() === "a";
+  if (alt || meta || (!move && !selectsAll) || window.document.hasFocus()) return null;
+  const element = window.document.activeElement;
+  const selection = window.getSelection();
+  if (!selection || !isEditable(window, element)) return null;
+  const before = placesOf(selection);
+  return () => {
+    if (placesOf(selection).some((place, at) => place !== before[at])) return;
+    if (move) selection.modify(shift ? "extend" : "move", ...move);
+    else selection.selectAllChildren(element);
   };
-  const before = places();
-  return { moved: () => places().some((place, at) => place !== before[at]) };
 }
 
-/** Does what a key that the page left alone does to the caret there. Fields do it themselves. */
-export function moveCaret(window: GeckoWindow, { key }: Key, { ctrl, shift, alt, meta }: Modifiers): void {
-  const { document } = window;
-  const selection = window.getSelection();
-  const element = document.activeElement;
-  if (document.hasFocus() || !selection || alt || meta || !isEditable(window, element)) return;
-  if (ctrl && key.toLowerCase() === "a") {
-    selection.selectAllChildren(element);
-    return;
-  }
-  const move = (ctrl ? WITH_CONTROL : BY_CHARACTER)[key];
-  if (move) selection.modify(shift ? "extend" : "move", ...move);
+function placesOf({ anchorNode, anchorOffset, focusNode, focusOffset }: Selection): unknown[] {
+  return [anchorNode, anchorOffset, focusNode, focusOffset];
 }
 
 function isEditable(window: GeckoWindow, element: Element | null): element is HTMLElement {

@@ -3,7 +3,7 @@
 import { dragAndDrop } from "../shared/dragdrop";
 import { INTO_SHADOW, type DragStep, type FilesStep, type Key, type KeyStep, type Modifiers } from "../shared/steps";
 import type { MouseStep, NodePath, Step, WheelStep } from "../shared/steps";
-import { caretOf, moveCaret } from "./caret";
+import { caretMover } from "./caret";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
 import { followFocus } from "./focus";
 
@@ -107,10 +107,13 @@ export class Input {
     const keyboard = this.#hands();
     const { key: value, code, keyCode } = key;
     const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode });
-    const caret = caretOf(this.#window);
-    const taken = keyboard[type](event, flagsOf(key, keyboard));
-    if (type === "keyup" || (Number(taken) & keyboard.KEYDOWN_IS_CONSUMED) !== 0 || caret.moved()) return;
-    moveCaret(this.#window, key, modifiers);
+    if (type === "keyup") {
+      keyboard.keyup(event, flagsOf(key, keyboard));
+      return;
+    }
+    const moveCaret = caretMover(this.#window, key, modifiers);
+    const taken = keyboard.keydown(event, flagsOf(key, keyboard));
+    if ((taken & keyboard.KEYDOWN_IS_CONSUMED) === 0) moveCaret?.();
   }
 
   #text(text: string): void {

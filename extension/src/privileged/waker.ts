@@ -8,6 +8,7 @@ export class Waker {
   readonly #windows = new Set<Window>();
 
   wake(browser: GeckoBrowser): void {
+    for (const known of this.#awake) if (!known.isConnected) this.#awake.delete(known);
     this.#awake.add(browser);
     browser.docShellIsActive = true;
     const window = browser.ownerDocument.defaultView;
@@ -23,10 +24,7 @@ export class Waker {
   }
 
   readonly #wakeAll = (): void => {
-    for (const browser of this.#awake) {
-      if (browser.isConnected) browser.docShellIsActive = true;
-      else this.#awake.delete(browser);
-    }
+    for (const browser of this.#awake) if (browser.isConnected) browser.docShellIsActive = true;
     for (const window of this.#windows) if (window.closed) this.#windows.delete(window);
   };
 }

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from clz_core import settings
 from clz_core.client import Client
 from clz_core.errors import ClzError, error
 from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
@@ -53,13 +54,14 @@ def xpi() -> Path:
 
 
 def signed_xpi() -> Path | None:
-    """The XPI that Mozilla signed, where `CLZ_SIGNED_XPI` names one. Raises: FILE_ERROR."""
-    named = os.environ.get("CLZ_SIGNED_XPI")
-    if not named:
+    """The XPI that Mozilla signed, where the setting `browser.signed_xpi` names one. Raises: FILE_ERROR."""
+    named = settings.load(lenient=True).find("browser.signed_xpi")
+    if not named.value:
         return None
-    path = Path(named).expanduser().absolute()
+    path = Path(named.value).expanduser().absolute()
     if not path.is_file():
-        raise error("FILE_ERROR", f"CLZ_SIGNED_XPI is {named!r}, which is no file.", "Set it to the signed XPI's path.")
+        what = "CLZ_SIGNED_XPI" if named.origin == "env" else f"browser.signed_xpi in {named.where}"
+        raise error("FILE_ERROR", f"{what} is {named.value!r}, which is no file.", "Set it to the signed XPI's path.")
     return path
 
 

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
 from clz_core.errors import error
 from clz_core.paths import data_dir, private_dir, write_private
+from clz_native import programs
 from clz_native.setup import profiles
 from clz_native.setup.registry import Registry
 
@@ -247,19 +247,7 @@ def _undo_folder(path: Path) -> str:
 
 
 def _undo_command(entry: Entry) -> tuple[str, str]:
-    try:
-        done = subprocess.run(
-            entry["undo"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=COMMAND_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return "failed", f"not done after {COMMAND_SECONDS} s"
+    done = programs.run(entry["undo"], COMMAND_SECONDS)
     if done.returncode != 0:
         return "failed", (done.stdout.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
     return "undone", ""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import shlex
 import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from clz_core.errors import error
+from clz_native import programs
 from clz_native.firefox.manager import Manager as Managed
 from clz_native.manifest import FLATPAK_APP, REGISTRY_KEY, Registration, registration
 from clz_native.setup import extension
@@ -109,23 +109,9 @@ def _firefox(system: System, builds: list[Build], wish: Wish) -> Step:
 
 def _run(command: list[str]) -> None:
     """Raises: SETUP_FAILED."""
-    line = shlex.join(command)
-    try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=INSTALL_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise error("SETUP_FAILED", f"`{line}` was not done after {INSTALL_SECONDS} s.") from None
-    except OSError as problem:
-        raise error("SETUP_FAILED", f"`{line}` cannot be run: {problem.strerror}.") from problem
+    done = programs.run(command, INSTALL_SECONDS)
     if done.returncode != 0:
+        line = shlex.join(command)
         said = " ".join(done.stdout.split()[-40:])
         raise error("SETUP_FAILED", f"`{line}` failed with exit code {done.returncode}: {said}")
 
