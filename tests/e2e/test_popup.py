@@ -83,7 +83,7 @@ def test_the_popup_shows_the_tabs_of_each_agent_as_they_are(
         opens(other, site.url("form.html"), "Third")
         until(lambda: "Third" in page.text("#agents"))
         assert page.text("#count") == "3 of 12"
-        assert page.text("#agents > :first-child h3") == f"agent {agent.key.agent_id[:12]}"
+        until(lambda: page.text("#agents > :first-child h3") == f"agent {agent.key.agent_id[:12]}")
         assert [page.text(f"#agents > :nth-child({n}) .count") for n in (1, 2)] == ["2 tabs", "1 tab"]
         script = f"{TRACKER} return args.map((id) => tabOf(id).group.color)"
         groups = until(lambda: person.does(script, first))

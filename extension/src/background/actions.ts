@@ -1,18 +1,16 @@
-// Actions: planned in the page, taken by the helper where there is one and by the page's content script where not, and
-// answered with what came of it.
+// Actions: planned and taken in the page, with the helper's hand where there is one, and answered with what came of it.
 
 import type { Commands } from "../generated/registry";
-import { CommandError } from "../shared/errors";
 import type { Acted, ActionName, ActionResult } from "../shared/messages";
 import type { Call } from "./call";
 import type { Effects, Seen, Watch } from "./effects";
-import type { ContentLink } from "./link";
+import { LeftInAction, type ContentLink } from "./link";
 import { privileged } from "./privileged";
 
 type Params<K extends ActionName> = Commands[K]["params"] & { waitMs: number };
 
 export interface Extras {
-  /** What the page gets, where the helper does not open the files itself. */
+  /** What the page gets, where the helper does not read the files itself. */
   files?: File[];
   paths?: string[];
 }
@@ -22,10 +20,7 @@ export type OpenBeside = (url: string, opener: number) => Promise<number>;
 
 export type Outcome<K extends ActionName> = ActionResult<K> & Seen & { tabId: number };
 
-/** A page that goes away before anything was sent gives its action to the next one, once. */
-const MAX_TRIES = 2;
-
-const NOTHING = { signs: [], links: [] };
+const NOTHING = { signs: [], links: [], opens: [] };
 
 export class Actions {
   readonly #link: ContentLink;
@@ -49,7 +44,7 @@ export class Actions {
     }
   }
 
-  /** Takes the steps of an action, and says what the page tells about it. */
+  /** Takes an action, and gives what the page tells about it. */
   async take<K extends ActionName>(
     name: K,
     params: Params<K>,
@@ -57,28 +52,22 @@ export class Actions {
     watch: Watch,
     { files, paths }: Extras,
   ): Promise<Acted<K>> {
-    const how = { helper: privileged.available, ...(files && { files }) };
-    const asked = watch.asked().then(() => null);
-    for (let tries = 1; ; tries += 1) {
-      const planning = this.#link.call(name, params, params.waitMs, call, undefined, how);
-      const planned = await call.race(Promise.race([planning, asked]));
-      if (!planned) return { ...NOTHING, result: {} as ActionResult<K> };
-      const { frameId } = planned;
+    const how = { helper: privileged.available, ...(files && { files }), ...(paths && { paths }) };
+    const acting = this.#link.call(name, params, params.waitMs, call, undefined, how).then(
       // The type of a value does not tell the compiler which action it belongs to.
-      const plan = planned.value as unknown as Acted<K>;
-      watch.inPage(plan.result.url);
-      if (!plan.steps) return plan;
-      const result = { ...plan.result, trusted: true };
-      const taking = privileged.input(call.tabId, frameId, plan.steps, paths);
-      const taken = await call.race(Promise.race([taking, asked]));
-      if (!taken) return { ...NOTHING, result };
-      if (!taken.sent && tries < MAX_TRIES) continue;
-      if (!taken.sent) throw new CommandError("NAVIGATED", "The page went away before anything was done in it");
-      for (const url of taken.opens) watch.opened(await call.race(this.#openBeside(url, call.tabId)));
-      const finished = taken.gone ? null : await this.#link.finish<K>(frameId, call);
-      // A page that is gone cannot be asked: it was left because of the action.
-      if (!finished) return { signs: ["navigation"], links: [], result };
-      return { ...finished, result: { ...finished.result, trusted: true } };
-    }
+      ({ value }) => value as unknown as Acted<K>,
+      (thrown: unknown) => {
+        if (!(thrown instanceof LeftInAction) || !thrown.seen) throw thrown;
+        // It was left because of the action.
+        return { ...NOTHING, signs: ["navigation" as const], result: thrown.seen as ActionResult<K> };
+      },
+    );
+    const asked = watch.asked().then(() => null);
+    const acted =
+      (await call.race(Promise.race([acting, asked]))) ??
+      ({ ...NOTHING, result: (this.#link.seenOf(call) ?? {}) as ActionResult<K> });
+    watch.inPage(acted.result.url);
+    for (const url of acted.opens) watch.opened(await call.race(this.#openBeside(url, call.tabId)));
+    return acted;
   }
 }

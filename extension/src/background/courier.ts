@@ -2,6 +2,7 @@
 
 import type { Bundle, Need, Reply, ToContent } from "../shared/messages";
 import type { Call } from "./call";
+import { privileged } from "./privileged";
 
 /** Null where no document answered: none was there, or it went away with the call. Firefox does not tell which. */
 export type Sent<T> = T | null;
@@ -13,14 +14,14 @@ const MAX_NEEDS = 3;
 
 export class Courier {
   async send<T>(frameId: number, message: ToContent, call: Call): Promise<Sent<Reply<T>>> {
-    let last: Bundle | null = null;
+    let last: Need["need"] | null = null;
     for (let needs = 0; ; needs += 1) {
       const reply = await this.#post<T>(frameId, message, call);
       if (!reply || !("need" in reply)) return reply;
       // A document that asks for the same again is a new one.
       if (needs === MAX_NEEDS || reply.need === last) return null;
       last = reply.need;
-      if (!(await this.inject(last, frameId, call))) return null;
+      if (!(await this.#bring(last, frameId, message, call))) return null;
     }
   }
 
@@ -43,6 +44,20 @@ export class Courier {
       call.signal.throwIfAborted();
       return false;
     }
+  }
+
+  /** True where the frame has what it needs now. The engine comes with the hand that an action will need next. */
+  async #bring(need: Need["need"], frameId: number, message: ToContent, call: Call): Promise<boolean> {
+    if (need === "hand") return this.#lend(frameId, message, call);
+    if (need !== "engine" || message.clz !== "call" || !message.helper) return this.inject(need, frameId, call);
+    const both = [this.inject(need, frameId, call), this.#lend(frameId, message, call)];
+    return (await Promise.all(both)).every(Boolean);
+  }
+
+  /** True where the frame has the helper's hand now. */
+  #lend(frameId: number, message: ToContent, call: Call): Promise<boolean> {
+    const paths = message.clz === "call" ? message.paths : undefined;
+    return call.race(privileged.lend(call.tabId, frameId, call.id, paths ?? []));
   }
 
   async #post<T>(frameId: number, message: ToContent, call: Call): Promise<Sent<Reply<T> | Need>> {

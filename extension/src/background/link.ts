@@ -4,8 +4,7 @@
 import type { Commands } from "../generated/registry";
 import { COMMANDS, LIMITS } from "../generated/registry";
 import { CommandError, type Fault } from "../shared/errors";
-import type { Acted, ActionName, CallMessage, ContentName, ContentValue, Match } from "../shared/messages";
-import type { StageMessage, Wanted } from "../shared/messages";
+import type { CallMessage, ContentName, ContentValue, Match, StageMessage, Wanted } from "../shared/messages";
 import { within, type Call } from "./call";
 import type { Courier } from "./courier";
 import { TOP_FRAME, type Frames } from "./frames";
@@ -37,10 +36,22 @@ export interface Answered<T> {
   frameId: number;
 }
 
-/** How an action is taken: by the helper, or with what the page is given for it. */
-export interface How {
-  helper: boolean;
-  files?: File[];
+/** How an action is taken: with the helper's hand or without, and the files that go with it. */
+export type How = Pick<CallMessage, "helper" | "files" | "paths">;
+
+/** The page went away while an action was taken in it; `seen` is what the action said of itself by then. */
+export class LeftInAction extends CommandError {
+  readonly seen: StageMessage["seen"];
+
+  constructor(tabId: number, seen: StageMessage["seen"]) {
+    super("NAVIGATED", "The page went away while the command acted in it", { tabId });
+    this.seen = seen;
+  }
+}
+
+interface Progress {
+  stage: StageMessage["stage"] | "sent";
+  seen?: StageMessage["seen"];
 }
 
 export class ContentLink {
@@ -49,7 +60,7 @@ export class ContentLink {
   readonly #courier: Courier;
   readonly #search: FrameSearch;
   /** How far the calls got, as their content scripts told. */
-  readonly #stages = new Map<string, StageMessage["stage"] | "sent">();
+  readonly #progress = new Map<string, Progress>();
 
   constructor(navigation: Navigation, frames: Frames, courier: Courier) {
     this.#navigation = navigation;
@@ -59,8 +70,13 @@ export class ContentLink {
   }
 
   /** Notes how far a call got. */
-  stage({ id, stage }: StageMessage): void {
-    if (this.#stages.has(id)) this.#stages.set(id, stage);
+  stage({ id, stage, seen }: StageMessage): void {
+    if (this.#progress.has(id)) this.#progress.set(id, { stage, seen });
+  }
+
+  /** What the action of a call that is under way has said of itself. */
+  seenOf(call: Call): StageMessage["seen"] {
+    return this.#progress.get(call.id)?.seen;
   }
 
   /** What `call` gives, as the result of a command: with its tab. */
@@ -102,7 +118,7 @@ export class ContentLink {
     const stopAborting = this.#abortWith(call, () => place.frameId);
     try {
       for (let unanswered = 0; ; unanswered += 1) {
-        this.#stages.set(call.id, "sent");
+        this.#progress.set(call.id, { stage: "sent" });
         const { frameId, nth, search } = place;
         const message: CallMessage<K> = {
           clz: "call",
@@ -127,10 +143,11 @@ export class ContentLink {
           const found = await this.#search.find(wanted, nthOf(params), budget(), call);
           // Without time left the frame decides, whatever it says.
           place = budget() > 0 ? found : { ...found, search: false };
-        } else if (reply && reply.fault.code !== "NAVIGATED") {
-          throw await this.#explained(reply.fault, wanted, place, call);
-        } else if (frameId !== TOP_FRAME) {
-          this.#refuseSecondTime(name, call);
+          continue;
+        }
+        if (reply && reply.fault.code !== "NAVIGATED") throw await this.#explained(reply.fault, wanted, place, call);
+        this.#refuseSecondTime(name, call);
+        if (frameId !== TOP_FRAME) {
           await this.#again(place, unanswered, call);
           place = await this.#start(params, budget(), call);
         } else if (reply) {
@@ -138,13 +155,12 @@ export class ContentLink {
           unanswered = 0;
           await this.#navigation.settled(call.tabId, call, patience());
         } else {
-          this.#refuseSecondTime(name, call);
           await this.#whenReachable(call, patience, unanswered);
         }
       }
     } finally {
       stopAborting();
-      this.#stages.delete(call.id);
+      this.#progress.delete(call.id);
     }
   }
 
@@ -161,15 +177,6 @@ export class ContentLink {
   /** The tab's frames, each after the one that holds it. */
   frameTree(call: Call): Promise<Array<{ frameId: number; parentFrameId: number }>> {
     return this.#frames.list(call);
-  }
-
-  /** The end of an action whose steps the helper has taken; null where the page is gone. */
-  async finish<K extends ActionName>(frameId: number, call: Call): Promise<Acted<K> | null> {
-    const reply = await this.#courier.send<Acted<K>>(frameId, { clz: "finish", id: call.id }, call);
-    if (!reply || "elsewhere" in reply) return null;
-    if (reply.ok) return reply.value;
-    if (reply.fault.code === "NAVIGATED") return null;
-    throw CommandError.fromFault(reply.fault);
   }
 
   /** Carries a reading out in one frame, in at most `ms`; null where the frame does not answer. */
@@ -244,8 +251,9 @@ export class ContentLink {
 
   /** What was begun in a page that is gone is not begun again in another. */
   #refuseSecondTime(name: ContentName, call: Call): void {
-    if (!COMMANDS[name].changes || this.#stages.get(call.id) !== "acting") return;
-    throw new CommandError("NAVIGATED", "The page went away while the command acted in it", { tabId: call.tabId });
+    const progress = this.#progress.get(call.id);
+    if (!COMMANDS[name].changes || progress?.stage !== "acting") return;
+    throw new LeftInAction(call.tabId, progress.seen);
   }
 
   /** No page answered: waits for one that is loading, brings the scripts into one that has none, or says why not. */

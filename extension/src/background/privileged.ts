@@ -1,7 +1,6 @@
 // The privileged helper, as the rest of the background script sees it. It exists in the managed build alone; without it
 // the same actions are taken by content scripts, with events that pages can tell apart.
 
-import type { Step } from "../shared/steps";
 import type { Device } from "./devices";
 
 /** A dialog that a page shows. */
@@ -34,20 +33,13 @@ export interface PdfSettings {
   pageRanges?: string;
 }
 
-/**
- * `gone`: the page went away under the steps. Nothing was sent where `sent` is false: it had gone before. `opens` are
- * addresses that were clicked for tabs of their own.
- */
-export interface Taken {
-  sent: boolean;
-  gone: boolean;
-  opens: string[];
-}
-
 export interface Privileged {
   readonly available: boolean;
-  /** Sends mouse, keys, wheel and text to a frame as trusted events; `paths` are the files of a `files` step. */
-  input(tabId: number, frameId: number, steps: Step[], paths?: string[]): Promise<Taken>;
+  /**
+   * Lends a frame's content script the hand that sends trusted events, with the files of the command `id`. False where
+   * the frame is gone.
+   */
+  lend(tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean>;
   /** The page as PDF, in base64. */
   printToPDF(tabId: number, settings: PdfSettings): Promise<string>;
   /** Opens a file: address, which Firefox lets no extension do. */
@@ -61,7 +53,7 @@ export interface Privileged {
 }
 
 interface HelperApi {
-  input: Privileged["input"];
+  lend: Privileged["lend"];
   printToPDF: Privileged["printToPDF"];
   openFile: Privileged["openFile"];
   wake(tabId: number): Promise<void>;
@@ -77,7 +69,7 @@ function missing(): never {
 
 export const privileged: Privileged = {
   available: api !== undefined,
-  input: (tabId, frameId, steps, paths = []) => (api ?? missing()).input(tabId, frameId, steps, paths),
+  lend: (tabId, frameId, id, paths) => (api ?? missing()).lend(tabId, frameId, id, paths),
   printToPDF: (tabId, settings) => (api ?? missing()).printToPDF(tabId, settings),
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
   wake: (tabId) => void api?.wake(tabId).catch(() => undefined),

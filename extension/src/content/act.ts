@@ -1,7 +1,7 @@
-// Acting: each action is planned, then its steps are taken here, or by the helper where there is one.
+// Acting: each action is planned, then its steps are taken: with the helper's hand, or without where there is none.
 
-import { CommandError, faultOf } from "../shared/errors";
-import type { Acted, ActionName, CallMessage, Reply } from "../shared/messages";
+import { takeWith } from "../shared/hand";
+import type { Acted, ActionName, CallMessage } from "../shared/messages";
 import { check, select, uncheck } from "./actions/choose";
 import { drag } from "./actions/drag";
 import { upload } from "./actions/files";
@@ -9,31 +9,33 @@ import { pressKey } from "./actions/keys";
 import { click, dblclick, download, hover } from "./actions/mouse";
 import { scroll } from "./actions/scroll";
 import { fill, focus, type } from "./actions/text";
+import { handFor } from "./bundles";
 import type { Call } from "./call";
 import { claimFocus } from "./focus";
-import { perform } from "./perform";
+import { perform, turn } from "./perform";
 import type { Plan } from "./plan";
 import { beginSigns, signs } from "./signs";
 
 type Params<K extends ActionName> = CallMessage<K>["params"];
 type Actions = { [K in ActionName]: (params: Params<K>, call: Call) => Promise<Acted<K>> };
 
-/** Plans whose steps the helper is taking, by the command's id. */
-const plans = new Map<string, Plan<ActionName>>();
-
 function action<K extends ActionName>(planned: (params: Params<K>, call: Call) => Promise<Plan<K>>) {
   return async (params: Params<K>, call: Call): Promise<Acted<K>> => {
+    const hand = handFor(call);
     beginSigns();
     claimFocus();
-    const plan = await planned(params, call);
-    const { steps, aimed } = plan;
-    if (call.helper && steps.length > 0 && !aimed) {
-      plans.set(call.id, plan as unknown as Plan<ActionName>);
-      return { result: plan.seen, steps, signs: [], links: [] };
-    }
-    if (steps.length > 0) call.acting();
-    await perform(steps, { aimed: aimed ?? null, files: call.files, signal: call.signal });
-    return { result: plan.done(), ...signs() };
+    const { steps, aimed, seen, done } = await planned(params, call);
+    if (steps.length === 0) return { result: done(), opens: [], ...signs() };
+    // Editors hear of a new selection in a task of its own.
+    if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
+    const trusted = hand !== null && !aimed;
+    call.acting({ ...seen, trusted });
+    let opens: string[] = [];
+    if (trusted) opens = await takeWith(hand, steps, call.signal);
+    else await perform(steps, { aimed: aimed ?? null, files: call.files, signal: call.signal });
+    await turn();
+    call.signal.throwIfAborted();
+    return { result: { ...done(), trusted }, opens, ...signs() };
   };
 }
 
@@ -53,23 +55,3 @@ export const actions: Actions = {
   scroll: action(scroll),
   download: action(download),
 };
-
-/** The result of an action whose steps the helper has taken. */
-export function finish(id: string): Reply<Acted> {
-  const plan = plans.get(id);
-  plans.delete(id);
-  if (!plan) return { ok: false, fault: new CommandError("NAVIGATED", "The page was left").toFault() };
-  try {
-    return { ok: true, value: { result: plan.done(), ...signs() } };
-  } catch (thrown) {
-    return { ok: false, fault: faultOf(thrown) };
-  }
-}
-
-export function dropPlan(id: string): void {
-  plans.delete(id);
-}
-
-export function dropPlans(): void {
-  plans.clear();
-}

@@ -1,21 +1,32 @@
-// The larger parts of the engine: bundles of their own, which the background brings in when one is first needed.
+// What the engine is not born with: its larger parts, bundles of their own, and the helper's hand. The background brings
+// each in when it is first needed.
 
-import type { Bundle, EngineHolder } from "../shared/messages";
+import type { Hand } from "../shared/hand";
+import type { EngineHolder, Need } from "../shared/messages";
+import type { Call } from "./call";
 
-export class NeedsBundle extends Error {
-  readonly bundle: Bundle;
+export class Needs extends Error {
+  readonly what: Need["need"];
 
-  constructor(bundle: Bundle) {
-    super(`needs ${bundle}`);
-    this.bundle = bundle;
+  constructor(what: Need["need"]) {
+    super(`needs ${what}`);
+    this.what = what;
   }
 }
 
-type Parts = Required<Omit<EngineHolder, "engine">>;
+type Parts = Required<Pick<EngineHolder, "a11y" | "article">>;
 
 /** The part, where it is here; else the call ends, the background brings it in, and the call begins anew. */
 export function part<K extends keyof Parts>(name: K): Parts[K] {
   const found = globalThis.clzHolder[name];
-  if (!found) throw new NeedsBundle(name);
+  if (!found) throw new Needs(name);
   return found as Parts[K];
+}
+
+/** The helper's hand, with the files of the call; null where there is no helper. */
+export function handFor(call: Call): Hand | null {
+  if (!call.helper) return null;
+  const { hand, filesFor } = globalThis.clzHolder;
+  if (!hand || (call.bringsFiles && filesFor !== call.id)) throw new Needs("hand");
+  return hand;
 }

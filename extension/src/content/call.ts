@@ -23,10 +23,12 @@ export class Call {
   readonly search: boolean;
   /** What refs in this frame begin with. */
   readonly frame: string;
-  /** True where the helper takes the steps of an action. */
+  /** True where the helper lends its hand. */
   readonly helper: boolean;
   /** What an upload gives, where the helper does not. */
   readonly files: File[];
+  /** True where the helper does. */
+  readonly bringsFiles: boolean;
   readonly #abort = new AbortController();
   readonly #budgetMs: number;
   readonly #spentMs: number;
@@ -39,6 +41,7 @@ export class Call {
     this.frame = message.clz === "call" ? message.refs.frame : "";
     this.helper = message.clz === "call" && message.helper === true;
     this.files = message.clz === "call" ? (message.files ?? []) : [];
+    this.bringsFiles = message.clz === "call" && message.paths !== undefined;
     this.#budgetMs = message.budgetMs;
     this.#spentMs = message.spentMs;
   }
@@ -66,16 +69,16 @@ export class Call {
     this.#tell("waiting");
   }
 
-  /** Says that the first event is about to be sent. */
-  acting(): void {
+  /** Says that the first event is about to be sent, and what is known of the result by then. */
+  acting(seen?: StageMessage["seen"]): void {
     changes.expect();
-    this.#tell("acting");
+    this.#tell("acting", seen);
   }
 
-  #tell(stage: StageMessage["stage"]): void {
-    if (this.#stage === stage) return;
+  #tell(stage: StageMessage["stage"], seen?: StageMessage["seen"]): void {
+    if (this.#stage === stage && !seen) return;
     this.#stage = stage;
-    post({ clz: "stage", id: this.id, stage });
+    post({ clz: "stage", id: this.id, stage, ...(seen && { seen }) });
   }
 }
 

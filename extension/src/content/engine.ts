@@ -2,8 +2,8 @@
 
 import { CommandError, faultOf } from "../shared/errors";
 import type { CallMessage, ContentName, ContentValue, Need, Reply, SeekMessage, ToContent } from "../shared/messages";
-import { actions, dropPlan, dropPlans, finish } from "./act";
-import { NeedsBundle } from "./bundles";
+import { actions } from "./act";
+import { Needs } from "./bundles";
 import { Call, Elsewhere } from "./call";
 import { evaluate } from "./evaluate";
 import { get } from "./get";
@@ -34,8 +34,6 @@ const calls = new Map<string, Call>();
 globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | undefined => {
   if (message.clz === "call") return answer(message, (call) => run(message, call));
   if (message.clz === "seek") return answer(message, (call) => seek(message, call));
-  if (message.clz === "finish") return Promise.resolve(finish(message.id));
-  dropPlan(message.id);
   calls.get(message.id)?.abort(CommandError.fromFault(message.fault));
   return undefined;
 };
@@ -44,7 +42,6 @@ globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | unde
 window.addEventListener("pagehide", () => {
   const left = new CommandError("NAVIGATED", "The page was left");
   for (const call of calls.values()) call.abort(left);
-  dropPlans();
 });
 
 function run<K extends ContentName>({ name, params }: CallMessage<K>, call: Call): Promise<ContentValue<K>> {
@@ -62,7 +59,7 @@ async function answer<T>(message: CallMessage | SeekMessage, work: (call: Call) 
     const value = await work(call);
     return { ok: true, value, ...(lastRef() > message.refs.last && { lastRef: lastRef() }) };
   } catch (thrown) {
-    if (thrown instanceof NeedsBundle) return { need: thrown.bundle };
+    if (thrown instanceof Needs) return { need: thrown.what };
     if (thrown instanceof Elsewhere) return { ok: false, elsewhere: thrown.wanted };
     return { ok: false, fault: faultOf(thrown) };
   } finally {

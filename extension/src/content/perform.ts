@@ -26,8 +26,6 @@ interface Means {
 const down = new Map<string, Element>();
 
 export async function perform(steps: Step[], means: Means): Promise<void> {
-  // Editors hear of a new selection in a task of its own.
-  if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
   for (const step of steps) {
     means.signal.throwIfAborted();
     if (step.do === "pause") await (step.ms > 0 ? tick(step.ms) : turn());
@@ -42,7 +40,7 @@ const turns: Array<() => void> = [];
 channel.port1.onmessage = () => turns.shift()?.();
 
 /** Lets the page do what it has put off. Timers would be held back in a background tab. */
-function turn(): Promise<void> {
+export function turn(): Promise<void> {
   return new Promise((resolve) => {
     turns.push(resolve);
     channel.port2.postMessage(null);

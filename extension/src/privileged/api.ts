@@ -2,9 +2,9 @@
 // background script alone. What it does in a page, its actor does in the page's own process.
 
 import type { Device } from "../background/devices";
-import type { PdfSettings, Taken } from "../background/privileged";
-import type { Step } from "../shared/steps";
+import type { PdfSettings } from "../background/privileged";
 import { Alerts } from "./alerts";
+import type { Loan } from "./child";
 import { Prompts } from "./prompts";
 import { printToPDF } from "./pdf";
 import { system } from "./system";
@@ -44,16 +44,16 @@ function frameOf(tabId: number, frameId: number): GeckoWindowGlobal | null {
   return frame && !frame.isDiscarded && frame.top === browsingContext.top ? frame.currentWindowGlobal : null;
 }
 
-async function input(tabId: number, frameId: number, steps: Step[], paths: string[]): Promise<Taken> {
+async function lend(extension: string, tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean> {
   const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
   const frame = frameOf(tabId, frameId);
-  if (!frame) return { sent: false, gone: true, opens: [] };
+  if (!frame) return false;
   try {
-    const { opens } = (await frame.getActor(ACTOR).sendQuery("input", { steps, files })) as Pick<Taken, "opens">;
-    return { sent: true, gone: false, opens };
+    await frame.getActor(ACTOR).sendQuery("lend", { extension, id, files } satisfies Loan);
+    return true;
   } catch (thrown) {
-    // The page went away under its own click, before its process could answer.
-    if ((thrown as Error).name === "AbortError") return { sent: true, gone: true, opens: [] };
+    // The page went away before its process could answer.
+    if ((thrown as Error).name === "AbortError") return false;
     throw thrown;
   }
 }
@@ -120,7 +120,9 @@ class Helper extends ExtensionAPI {
     });
     return {
       clz: {
-        input: told(input),
+        lend: told((tabId: number, frameId: number, id: string, paths: string[]) =>
+          lend(this.extension.id, tabId, frameId, id, paths),
+        ),
         printToPDF: told((tabId: number, settings: PdfSettings) => printToPDF(browserOf(tabId).browsingContext, settings)),
         openFile: told(openFile),
         wake: told((tabId: number) => this.#waker.wake(browserOf(tabId))),

@@ -1,23 +1,66 @@
-// The helper's actor in a page's process: steps become events there, and Firefox does with them what it does with a
-// person's. It answers nothing but the helper.
+// The helper's actor in a page's process. It lends its hand to the content script of clz in that page, and to nothing
+// else: what the page itself runs has no way to it.
 
+import type { Hand, Taken } from "../shared/hand";
+import type { EngineHolder } from "../shared/messages";
 import type { Step } from "../shared/steps";
 import { Input } from "./input";
+
+/** What the actor is asked for: the hand for an extension's content script, with the files of a command. */
+export interface Loan {
+  extension: string;
+  id: string;
+  files: File[];
+}
 
 interface Message {
   name: string;
   data: unknown;
 }
 
+/** Firefox's keeper of the content scripts in this process. */
+interface ContentModule {
+  ExtensionContent: { getContextByExtensionId(id: string, window: Window): { sandbox: object } | undefined };
+}
+
+declare const Cu: {
+  exportFunction(from: Hand, to: object, options: { defineAs: keyof EngineHolder }): void;
+  waiveXrays(sandbox: object): { clzHolder?: EngineHolder };
+};
+
 export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
+  #files: File[] = [];
 
-  async receiveMessage({ name, data }: Message): Promise<unknown> {
+  async receiveMessage({ name, data }: Message): Promise<void> {
+    if (name !== "lend") throw new Error(`the helper knows no ${name}`);
+    this.#lend(data as Loan);
+  }
+
+  #lend({ extension, id, files }: Loan): void {
     const window = this.contentWindow;
     if (!window) throw new Error("the page is gone");
-    if (name !== "input") throw new Error(`the helper knows no ${name}`);
+    const { ExtensionContent } = ChromeUtils.importESModule<ContentModule>("resource://gre/modules/ExtensionContent.sys.mjs");
+    const sandbox = ExtensionContent.getContextByExtensionId(extension, window)?.sandbox;
+    const holder = sandbox && Cu.waiveXrays(sandbox).clzHolder;
+    if (!holder) throw new Error("the page has no content script of clz");
+    this.#files = files;
+    holder.filesFor = id;
+    if (!holder.hand) Cu.exportFunction(this.#hand, holder, { defineAs: "hand" });
+  }
+
+  readonly #hand: Hand = (steps, isOver, done) => {
+    void this.#take(JSON.parse(steps) as Step[], isOver)
+      .catch((thrown: Error): Taken => ({ problem: `${thrown.name}: ${thrown.message}` }))
+      .then((taken) => done(JSON.stringify(taken)))
+      // The page is gone, and with it who asked.
+      .catch(() => undefined);
+  };
+
+  async #take(steps: Step[], isOver: () => boolean): Promise<Taken> {
+    const window = this.contentWindow;
+    if (!window) throw new Error("the page is gone");
     this.#input ??= new Input(window);
-    const { steps, files } = data as { steps: Step[]; files: File[] };
-    return this.#input.run(steps, files);
+    return { opens: await this.#input.run(steps, this.#files, isOver) };
   }
 }

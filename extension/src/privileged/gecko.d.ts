@@ -101,6 +101,7 @@ declare class JSWindowActorChild {
 }
 
 interface GeckoExtension {
+  readonly id: string;
   readonly rootURI: GeckoURI;
 }
 

@@ -2,8 +2,8 @@
 
 import type { Commands } from "../generated/registry";
 import type { Fault } from "./errors";
+import type { Hand } from "./hand";
 import type { FrameOutline, Outline, OutlineOptions } from "./outline";
-import type { Step } from "./steps";
 
 /** The commands that a page's content script plans and, without the helper, carries out. */
 export type ActionName =
@@ -43,13 +43,14 @@ export type ActionResult<K extends ActionName> = Omit<
 /** What an action has set going in the page, and what therefore is worth waiting for. */
 export type Sign = "navigation" | "tab" | "download";
 
-/** An action that is done; where `steps` are given the helper is still to take them. */
+/** An action that is done. */
 export interface Acted<K extends ActionName = ActionName> {
   result: ActionResult<K>;
-  steps?: Step[];
   signs: Sign[];
   /** The addresses that the action named. */
   links: string[];
+  /** Those that were clicked for tabs of their own, where the background is to open them. */
+  opens: string[];
 }
 
 /** What a content script gives where the background makes the result of it. */
@@ -77,10 +78,12 @@ export interface CallMessage<K extends ContentName = ContentName> {
   expiresAt: number;
   /** True where other frames may hold the target: a frame that lacks it says so instead of waiting. */
   search: boolean;
-  /** True where the steps of an action are to be given back for the helper to take. */
+  /** True where the helper lends its hand for the steps of an action. */
   helper?: boolean;
   /** Files that go with the command, where the helper does not read them itself. */
   files?: File[];
+  /** The files that the helper reads itself, and that come with its hand. */
+  paths?: string[];
   /** What refs in this frame begin with, and the last number that one of them has had. */
   refs: { frame: string; last: number };
 }
@@ -132,13 +135,7 @@ export interface AbortMessage {
   fault: Fault;
 }
 
-/** Asks for the result of an action whose steps the helper has taken. */
-export interface FinishMessage {
-  clz: "finish";
-  id: string;
-}
-
-export type ToContent = CallMessage | SeekMessage | AbortMessage | FinishMessage;
+export type ToContent = CallMessage | SeekMessage | AbortMessage;
 
 export type Reply<T = unknown> =
   | { ok: true; value: T; lastRef?: number }
@@ -149,19 +146,21 @@ export type Reply<T = unknown> =
 /** The scripts that a frame gets when a command first needs them. */
 export type Bundle = "engine" | "a11y" | "article";
 
-/** The answer of a frame that lacks a script: the stub asks for the engine, the engine for its larger parts. */
+/** The answer of a frame that lacks something: the stub asks for the engine, that for its larger parts and for the hand. */
 export interface Need {
-  need: Bundle;
+  need: Bundle | "hand";
 }
 
 /**
  * How far a call got: `waiting` before it waits, `acting` before its first event. The call may start again on the next
- * document when the one that goes away was left untouched.
+ * document when the one that goes away was left untouched. `seen` is the result of an action whose page goes away, or
+ * waits for the answer to a dialog, before it can say more.
  */
 export interface StageMessage {
   clz: "stage";
   id: string;
   stage: "waiting" | "acting";
+  seen?: ActionResult<ActionName>;
 }
 
 /** Asks to be answered after `ms`: timers of hidden pages are held to one a second, the background's are not. */
@@ -257,6 +256,9 @@ export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 /** Holder on the content scripts' own global, which the page cannot see; the stub makes it, the engine fills it. */
 export interface EngineHolder {
   engine: Engine | null;
+  /** Lent by the helper, which puts it here; and the command whose files it has with it. */
+  hand?: Hand;
+  filesFor?: string;
   a11y?: A11y;
   article?: Articles;
 }

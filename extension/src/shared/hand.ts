@@ -1,0 +1,21 @@
+// The hand: what the helper lends to the content script of a frame, so that its steps are trusted events. Both live in
+// the page's process, so that an action is one message there and back; they share nothing but strings and calls.
+
+import type { Step } from "./steps";
+
+/** `steps` and what `done` gets are JSON: `Step[]` and `Taken`. `isOver` is asked after each pause. */
+export type Hand = (steps: string, isOver: () => boolean, done: (taken: string) => void) => void;
+
+/** `opens` are addresses that were clicked for tabs of their own; `problem` is why the steps could not be taken. */
+export type Taken = { opens: string[] } | { problem: string };
+
+/** The content script's side of it. Rejects with what went wrong. */
+export function takeWith(hand: Hand, steps: Step[], signal: AbortSignal): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    hand(JSON.stringify(steps), () => signal.aborted, (answer) => {
+      const taken = JSON.parse(answer) as Taken;
+      if ("problem" in taken) reject(new Error(taken.problem));
+      else resolve(taken.opens);
+    });
+  });
+}
