@@ -49,6 +49,29 @@ def test_submitting_a_form_says_where_it_went(build: str, page: Page) -> None:
     assert "q=word" in page.call("type", target="#q", text="word", submit=True)["navigated"]
 
 
+def test_a_page_that_leaves_while_it_is_typed_into_is_left_and_the_next_one_is_not_typed_into(
+    build: str, page: Page, trusted: bool
+) -> None:
+    page.open("form.html")
+    leave = "event => { if (event.target.value.length === 3) location.href = location.pathname + '?next' }"
+    page.call(
+        "evaluate", expression=f"document.querySelector('#empty').addEventListener('input', {leave})", unsafe=True
+    )
+    typed = page.call("type", target="#empty", text="abcdefgh", delayMs=150)
+    assert typed["navigated"].endswith("?next")
+    assert typed["trusted"] == trusted
+    assert page.call("get", what="value", target="#empty")["value"] == ""
+
+
+def test_typing_ends_with_its_command(build: str, page: Page) -> None:
+    page.open("form.html")
+    assert page.fails("type", target="#empty", text="x" * 1000, delayMs=20, timeout_ms=1_500).code == "TIMEOUT"
+    so_far = len(page.call("get", what="value", target="#empty")["value"])
+    assert 0 < so_far < 1000
+    more = f"document.querySelector('#empty').value.length > {so_far + 2}"
+    assert page.fails("waitFor", fn=more, waitMs=500).code == "TIMEOUT"
+
+
 def test_a_download_is_whole_when_it_is_there(build: str, page: Page, trusted: bool) -> None:
     page.open("actions.html")
     saved = page.call("download", target="#save")

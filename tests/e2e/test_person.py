@@ -207,7 +207,13 @@ def test_each_agents_tabs_stand_in_a_group_of_their_own(agent: Client, other: Cl
     mine = [agent.call("createWindow", {"waitUntil": "none"})["tabId"] for _ in range(3)]
     (theirs,) = [other.call("createWindow", {"waitUntil": "none"})["tabId"]]
     script = f"{TRACKER} return args.map((id) => tabOf(id).group && [tabOf(id).group.label, tabOf(id).group.id])"
-    groups = until(lambda: all(found := person.does(script, *mine, theirs)) and found)
+
+    def named() -> list[tuple[str, int]] | None:
+        """A group has its name a moment after it is made."""
+        found = person.does(script, *mine, theirs)
+        return found if all(pair and pair[0] for pair in found) else None
+
+    groups = until(named)
     assert [label for label, _ in groups] == ["agent", "agent", "agent", "other"]
     assert len({group for _, group in groups}) == 2
 
@@ -255,6 +261,7 @@ def test_a_dialog_of_firefox_itself_holds_nobody_up_where_nobody_can_see_it(
     tab = agent.call("createWindow", {"url": f"{site.origin}/form.html"}, 20_000)["tabId"]
     assert agent.call("click", {"target": "#count", "tabId": tab}, 20_000)["trusted"]
     assert person.does("return 'nothing is open: this would be refused';")
+    assert person.does("return gBrowser.selectedTab.linkedBrowser !== null;")
 
 
 ALL_WINDOWS = "[...Services.wm.getEnumerator('navigator:browser')]"

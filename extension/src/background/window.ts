@@ -174,13 +174,18 @@ export class PoolWindows {
     return spare?.active === true;
   }
 
-  /** What a person has used meanwhile is no spare any more. */
+  /**
+   * What a person has used meanwhile is no spare any more. Under a dialog of its own Firefox shows no other tab: without
+   * the one in front it would have none, and open no further ones.
+   */
   async #dropSpare(): Promise<void> {
     const spare = this.#spare;
     if (spare === null) return;
     this.#spare = null;
     const tab = await browser.tabs.get(spare).catch(() => null);
-    if (tab?.url === BLANK) await browser.tabs.remove(spare);
+    if (tab?.url !== BLANK) return;
+    if (tab.active) this.#spare = spare;
+    else await browser.tabs.remove(spare);
   }
 
   #forget(windowId: number): void {
