@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bench.harness import CLZ, Bench, Case, Figure, Measure, timed, timed_process
+from bench.harness import BASELINE, CLZ, Bench, Case, Figure, Measure, timed, timed_process
 
 TARGET = "#count"  # of form.html: clicking it changes one number
-REFERENCE_MS = 80.0  # the baseline on the machine whose figures the targets were set by
 
 
 @contextmanager
@@ -20,8 +18,7 @@ def process(bench: Bench) -> Iterator[Measure]:
 
     def once() -> dict[str, float]:
         took = timed_process([str(CLZ), "click", TARGET], scratch.env)
-        baseline = timed_process([sys.executable, "-c", "import zmq, typer"])
-        return {"click.process": took, "click.baseline": baseline, "click.machine": baseline / REFERENCE_MS}
+        return {"click.process": took, "click.baseline": timed_process(BASELINE)}
 
     yield once
 
@@ -41,7 +38,6 @@ CASES = [
         (
             Figure("click.process", "clz click, whole process"),
             Figure("click.baseline", "python -c 'import zmq, typer'"),
-            Figure("click.machine", "  slower than the machine of the targets by", measure="x"),
             Figure("click.ratio", "clz click / that baseline", 1.35, of="click.process", per="click.baseline"),
         ),
         runs=40,
