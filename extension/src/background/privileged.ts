@@ -37,7 +37,7 @@ export interface Privileged {
   readonly available: boolean;
   /**
    * Lends a frame's content script the hand that sends trusted events, with the files of the command `id`. False where
-   * the frame is gone.
+   * the frame or its content script is gone.
    */
   lend(tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean>;
   /** The page as PDF, in base64. */

@@ -49,8 +49,7 @@ async function lend(extension: string, tabId: number, frameId: number, id: strin
   const frame = frameOf(tabId, frameId);
   if (!frame) return false;
   try {
-    await frame.getActor(ACTOR).sendQuery("lend", { extension, id, files } satisfies Loan);
-    return true;
+    return (await frame.getActor(ACTOR).sendQuery("lend", { extension, id, files } satisfies Loan)) as boolean;
   } catch (thrown) {
     // The page went away before its process could answer.
     if ((thrown as Error).name === "AbortError") return false;

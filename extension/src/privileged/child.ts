@@ -32,21 +32,23 @@ export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
   #files: File[] = [];
 
-  async receiveMessage({ name, data }: Message): Promise<void> {
+  async receiveMessage({ name, data }: Message): Promise<boolean> {
     if (name !== "lend") throw new Error(`the helper knows no ${name}`);
-    this.#lend(data as Loan);
+    return this.#lend(data as Loan);
   }
 
-  #lend({ extension, id, files }: Loan): void {
+  /** False where nobody is there to take it: the page is gone, or so new that no content script has come yet. */
+  #lend({ extension, id, files }: Loan): boolean {
     const window = this.contentWindow;
-    if (!window) throw new Error("the page is gone");
+    if (!window) return false;
     const { ExtensionContent } = ChromeUtils.importESModule<ContentModule>("resource://gre/modules/ExtensionContent.sys.mjs");
     const sandbox = ExtensionContent.getContextByExtensionId(extension, window)?.sandbox;
     const holder = sandbox && Cu.waiveXrays(sandbox).clzHolder;
-    if (!holder) throw new Error("the page has no content script of clz");
+    if (!holder) return false;
     this.#files = files;
     holder.filesFor = id;
     if (!holder.hand) Cu.exportFunction(this.#hand, holder, { defineAs: "hand" });
+    return true;
   }
 
   readonly #hand: Hand = (steps, isOver, done) => {
