@@ -65,6 +65,13 @@ def test_fields_with_pickers_are_filled(build: str, page: Page, trusted: bool, t
     assert [line for line in page.log() if line.startswith(f"input {target}")]
 
 
+def test_a_page_hears_what_is_done_to_it_from_its_first_moment(page: Page) -> None:
+    """Firefox keeps a person's input from a page that has only just been drawn."""
+    for n in range(10):
+        page.open(f"form.html?{n}")
+        assert page.call("fill", target="#empty", text="42")["currentValue"] == "42"
+
+
 def test_what_a_field_cannot_hold_is_said(build: str, page: Page) -> None:
     page.open("form.html")
     assert page.fails("fill", target="#date", text="tomorrow").code == "NOT_EDITABLE"

@@ -15,10 +15,6 @@ const META = 8;
 
 const DELTA_PIXEL = 0;
 
-/** Text that is not heard is entered again after this many milliseconds, and no more than so often. */
-const AGAIN_MS = 5;
-const MAX_TRIES = 50;
-
 function mask({ alt, ctrl, shift, meta }: Modifiers): number {
   return (alt ? ALT : 0) | (ctrl ? CONTROL : 0) | (shift ? SHIFT : 0) | (meta ? META : 0);
 }
@@ -40,15 +36,14 @@ export class Input {
       if (step.do === "pause") {
         await (step.ms > 0 ? pause(step.ms) : turn());
         if (isOver()) break;
-      } else if (step.do === "text") await this.#text(step.text);
-      else followFocus(this.#window, () => this.#take(step, files));
+      } else followFocus(this.#window, () => this.#take(step, files));
       // What the page has put off until its scripts are through it does now, before the next key comes.
       if (step.do === "key" && step.type === "keyup") await null;
     }
     return this.#opens;
   }
 
-  #take(step: Exclude<Step, { do: "pause" | "text" }>, files: File[]): void {
+  #take(step: Exclude<Step, { do: "pause" }>, files: File[]): void {
     switch (step.do) {
       case "mouse":
         return this.#mouse(step);
@@ -56,6 +51,8 @@ export class Input {
         return this.#wheel(step);
       case "key":
         return this.#key(step);
+      case "text":
+        return this.#text(step.text);
       case "value":
         return setValue(this.#at(step.path), step.value);
       case "choose":
@@ -120,24 +117,10 @@ export class Input {
     if ((taken & keyboard.KEYDOWN_IS_CONSUMED) === 0) moveCaret?.();
   }
 
-  /** Firefox hears no such command until it shows the page: it is given again until it is heard. */
-  async #text(text: string): Promise<void> {
-    for (let tries = 0; tries < MAX_TRIES && !this.#enter(text); tries += 1) await pause(AGAIN_MS);
-  }
-
-  /** True where the page was told. */
-  #enter(text: string): boolean {
+  #text(text: string): void {
     const { windowUtils } = this.#window;
-    let heard = false;
-    const hear = (): void => {
-      heard = true;
-    };
-    const when = { capture: true, mozSystemGroup: true } as AddEventListenerOptions;
-    this.#window.addEventListener("beforeinput", hear, when);
     if (text === "") windowUtils.sendContentCommandEvent("delete");
     else windowUtils.sendContentCommandEvent("insertText", null, text);
-    this.#window.removeEventListener("beforeinput", hear, when);
-    return heard;
   }
 
   #drag({ source, target, from, to }: DragStep): void {

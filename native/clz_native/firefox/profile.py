@@ -62,6 +62,9 @@ PREFERENCES: dict[str, bool | int | str] = {
     "toolkit.telemetry.reportingpolicy.firstRun": False,
     # pages open tabs when an agent clicks, as they would for a person; each counts in the pool
     "dom.disable_open_during_load": False,
+    # a page hears of input from its first moment, as soon as an agent may act
+    "dom.input_events.security.minNumTicks": 0,
+    "dom.input_events.security.minTimeElapsedInMS": 0,
     # a tab in the background works as fast as the one in front
     "dom.min_background_timeout_value": 4,
     "dom.min_background_timeout_value_without_budget_throttling": 4,
