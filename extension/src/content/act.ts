@@ -24,7 +24,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
     const hand = handFor(call);
     beginSigns();
     claimFocus();
-    const { steps, aimed, seen, done } = await planned(params, call);
+    const { steps, aimed, seen, done, atOnce } = await planned(params, call);
     if (steps.length === 0) return { result: done(), opens: [], ...signs() };
     // Editors hear of a new selection in a task of its own.
     if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
@@ -33,7 +33,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
     let opens: string[] = [];
     if (trusted) opens = await takeWith(hand, steps, call.signal);
     else await perform(steps, { aimed: aimed ?? null, files: call.files, signal: call.signal });
-    await turn();
+    if (!atOnce) await turn();
     call.signal.throwIfAborted();
     return { result: { ...done(), trusted }, opens, ...signs() };
   };

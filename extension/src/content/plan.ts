@@ -14,6 +14,8 @@ export interface Plan<K extends ActionName> {
   seen: ActionResult<K>;
   /** The result once the steps are taken. */
   done(): ActionResult<K>;
+  /** True where the result holds nothing that the page may put off until its scripts are through. */
+  atOnce?: boolean;
 }
 
 /** What the buttons are called in `button` and in `buttons`. */

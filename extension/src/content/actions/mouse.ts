@@ -37,6 +37,7 @@ async function planClick(
     ...aimedSteps(aimed, clickSteps(aimed, button, count, withHeld(modifier))),
     seen,
     done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
+    atOnce: true,
   };
 }
 
@@ -59,11 +60,12 @@ export async function hover(params: Commands["hover"]["params"], call: Call): Pr
     ...aimedSteps(aimed, [moveStep(aimed, withHeld(params.modifier ?? []))]),
     seen,
     done: () => ({ ...seen, url: location.href }),
+    atOnce: true,
   };
 }
 
 export async function download(params: Commands["download"]["params"], call: Call): Promise<Plan<"download">> {
   const aimed = await aim(params, call);
   const seen: ActionResult<"download"> = { ...describe(aimed.element), url: location.href, trusted: false };
-  return { ...aimedSteps(aimed, clickSteps(aimed)), seen, done: () => seen };
+  return { ...aimedSteps(aimed, clickSteps(aimed)), seen, done: () => seen, atOnce: true };
 }
