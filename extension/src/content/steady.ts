@@ -11,8 +11,9 @@ interface Sighting {
   height: number;
   /** Since when every look found it here. */
   since: number;
-  /** The last look. */
+  /** The last look, and how many there were. */
   seen: number;
+  looks: number;
   /** The time of the animations at the first of those looks. It stands still between frames. */
   frame: number;
 }
@@ -22,6 +23,9 @@ const TRUST_MS = 100;
 
 /** How long an element must stay in one place in a document whose scripts are moving things. */
 const STILL_MS = 50;
+
+/** Two looks may have a stall of the whole page between them, in which its scripts moved nothing either. */
+const MIN_LOOKS = 3;
 
 /** What a keyframe has beside the properties it animates, and properties that leave an element where it is. */
 const NOT_MOVING =
@@ -42,10 +46,11 @@ export function isSteady(element: Element): boolean {
   if (!animated && !changes.moving()) return true;
   const kept = same && now - before.seen <= TRUST_MS;
   const frame = Number(document.timeline.currentTime ?? 0);
-  const first = kept ? before : { since: now, frame };
-  sightings.set(element, { x, y, width, height, since: first.since, seen: now, frame: first.frame });
+  const first = kept ? before : { since: now, frame, looks: 0 };
+  const looks = first.looks + 1;
+  sightings.set(element, { x, y, width, height, since: first.since, seen: now, looks, frame: first.frame });
   // Looks within one frame find an animated element in one place however fast it moves.
-  return now - first.since >= STILL_MS && (!animated || frame - first.frame >= FRAME_MS - 1);
+  return looks >= MIN_LOOKS && now - first.since >= STILL_MS && (!animated || frame - first.frame >= FRAME_MS - 1);
 }
 
 /** True where a running animation or transition may move the element or what holds it. */
