@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from tests.site.server import Site
 from tests.support.browsers import Page
+from tests.support.waiting import until
 
 
 @pytest.mark.parametrize("target", ["#link", "#script-link"])
@@ -83,9 +86,14 @@ def test_a_download_is_whole_when_it_is_there(build: str, page: Page, trusted: b
     assert again["path"] != saved["path"]
 
 
-def test_a_download_that_breaks_or_never_begins_is_said(build: str, page: Page) -> None:
+def test_a_download_that_breaks_or_never_begins_is_said(build: str, page: Page, site: Site) -> None:
     page.open("actions.html")
-    assert page.fails("download", target="#broken").code == "DOWNLOAD_FAILED"
+    folder = Path(page.call("download", target="#save")["path"]).parent
+    with ThreadPoolExecutor(1) as threads:
+        broken = threads.submit(page.fails, "download", target="#broken")
+        until(lambda: [*folder.glob("*.part")])
+        site.cut()
+        assert broken.result().code == "DOWNLOAD_FAILED"
     assert page.fails("download", target="#button", timeout_ms=6000).code == "DOWNLOAD_FAILED"
 
 

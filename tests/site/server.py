@@ -14,7 +14,7 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
     /csp                a page whose Content-Security-Policy forbids inline scripts, eval and other origins
     /trusted-types      the same page; its policy also requires trusted types
     /headers            the request's headers, as JSON
-    /download?bytes=N   a text file, offered for saving; with cut=1 the connection ends halfway
+    /download?bytes=N   a text file, offered for saving; with cut=1 the connection ends halfway, at `Site.cut`
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ import json
 import struct
 import sys
 import threading
-import time
 import zlib
 from collections.abc import Callable
 from functools import cached_property
@@ -35,7 +34,7 @@ from typing import Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
 HERE = Path(__file__).resolve().parent
-CUT_AFTER_S = 0.3  # a download that breaks sooner has not begun for Firefox
+CUT_WITHIN_S = 30.0  # where nobody says `Site.cut`
 FOLDERS = (HERE / "pages", HERE / "dist")
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -165,7 +164,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.query.get("cut"):
             self.wfile.write(body[: len(body) // 2])
             self.wfile.flush()
-            time.sleep(CUT_AFTER_S)
+            self.server.cuts.acquire(timeout=CUT_WITHIN_S)
         else:
             self.wfile.write(body)
         self.close_connection = True
@@ -197,6 +196,7 @@ class _Server(ThreadingHTTPServer):
     def __init__(self, port: int) -> None:
         self.closing = threading.Event()
         self.seen: list[str] = []
+        self.cuts = threading.Semaphore(0)
         super().__init__(("127.0.0.1", port), _Handler)
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -223,6 +223,10 @@ class Site:
     def url(self, path: str = "") -> str:
         """The address of a page: `site.url("form.html")`."""
         return f"{self.origin}/{path.lstrip('/')}"
+
+    def cut(self) -> None:
+        """Break one download that waits for it, halfway."""
+        self._server.cuts.release()
 
     def __enter__(self) -> Self:
         self._thread.start()
