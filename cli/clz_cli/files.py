@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import os
-import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -80,33 +79,3 @@ def existing_files(paths: list[str]) -> list[str]:
         if not os.access(path, os.R_OK):
             raise error("FILE_ERROR", f"{path} cannot be read.", path=path)
     return full
-
-
-def prepare_download(values: dict[str, Any]) -> dict[str, Any]:
-    """Refuse a place that cannot be written before anything is clicked. Raises: FILE_ERROR."""
-    if values["path"] is None:
-        return values
-    path = Path(os.path.abspath(os.path.expanduser(values["path"])))
-    folder = path if path.is_dir() else path.parent
-    if not folder.is_dir():
-        raise error("FILE_ERROR", f"The folder {folder} does not exist.", f"Make it: mkdir -p {folder}")
-    if not os.access(folder, os.W_OK):
-        raise error("FILE_ERROR", f"The folder {folder} cannot be written.")
-    return {**values, "path": str(path)}
-
-
-def keep_download(result: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
-    """Check the size of the file that was saved, and move it where it was asked for. Raises: FILE_ERROR."""
-    saved = Path(result["path"])
-    try:
-        size = saved.stat().st_size
-        if size != result["bytes"]:
-            raise error("FILE_ERROR", f"{saved} has {size} bytes, not {result['bytes']}.", "Download it again.")
-        if values["path"] is None:
-            return result
-        place = Path(values["path"])
-        place = place / saved.name if place.is_dir() else place
-        shutil.move(saved, place)
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot keep {saved}: {problem.strerror}.") from problem
-    return {**result, "path": str(place)}

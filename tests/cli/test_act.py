@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from clz_cli.downloads import safe_name
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 
@@ -117,6 +119,79 @@ def test_a_download_is_moved_where_it_was_asked_for(host: HostProcess, scratch: 
     assert clz(scratch, "download", "a", str(folder)).stdout == f"{folder / 'saved.txt'}\n"
     assert (folder / "saved.txt").read_text() == "whole"
     assert not saved.exists()
+
+
+def test_a_download_replaces_nothing_in_a_folder_unless_asked(
+    host: HostProcess, scratch: Scratch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "folder"
+    (folder / "saved (2).txt").mkdir(parents=True)
+    (folder / "saved.txt").write_text("mine")
+    (folder / "saved (1).txt").symlink_to(tmp_path / "not there yet")
+    (tmp_path / "named.txt").write_text("mine")
+
+    def download(*words: str) -> str:
+        saved = tmp_path / "saved.txt"
+        saved.write_text("whole")
+        SAVED["path"] = str(saved)
+        done = clz(scratch, "download", "a", *words, "--json")
+        place = json.loads(done.stdout)["result"]["path"]
+        assert (Path(place).read_text(), saved.exists()) == ("whole", False)
+        return os.path.relpath(place, tmp_path)
+
+    assert download(f"{folder}/") == "folder/saved (3).txt"
+    assert (folder / "saved.txt").read_text() == "mine"
+    assert not (tmp_path / "not there yet").exists(), "nothing is written through a link"
+    assert download(str(folder), "--overwrite") == "folder/saved.txt"
+    assert download(str(tmp_path / "named.txt")) == "named.txt", "who names the file means it"
+
+
+def test_a_download_replaces_nothing_on_another_file_system_either(
+    host: HostProcess, scratch: Scratch, tmp_path: Path
+) -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as elsewhere:
+        saved, place = tmp_path / "saved.txt", Path(elsewhere, "saved.txt")
+        for n, kept in enumerate(("saved.txt", "saved (1).txt", "saved (2).txt")):
+            saved.write_text(f"text{n}")
+            SAVED["path"] = str(saved)
+            assert clz(scratch, "download", "a", elsewhere).stdout == f"{place.with_name(kept)}\n"
+            assert place.with_name(kept).read_text() == f"text{n}"
+            assert not saved.exists()
+        saved.write_text("after")
+        assert clz(scratch, "download", "a", elsewhere, "--overwrite").returncode == 0
+        assert place.read_text() == "after"
+
+
+def test_a_folder_that_is_not_there_is_no_name_for_a_file(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:
+    done = clz(scratch, "download", "a", f"{tmp_path}/later/", "--json")
+    assert json.loads(done.stdout)["error"]["code"] == "FILE_ERROR"
+    assert host.of_type("command") == []
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("report (1).tar.gz", "report (1).tar.gz"),
+        ("../../.bashrc", "bashrc"),
+        ("..\\..\\run.bat", "run.bat"),
+        ("...", "download"),
+        ("", "download"),
+        ("-rf", "rf"),
+        ("~root", "root"),
+        ("a\0b\nc\x1b[31m.txt", "abc[31m.txt"),
+        ("photo\u202egpj.exe\u2066", "photogpj.exe"),
+        ("lone \ud800 half", "lone  half"),
+        ("NUL", "_NUL"),
+        ("com1.txt", "_com1.txt"),
+        ("console.log", "console.log"),
+        ('a:b*c?"<>|.txt', "a_b_c_____.txt"),
+        ("trailing. . ", "trailing"),
+        ("é" * 300 + ".csv", "é" * 98 + ".csv"),
+        ("x." + "y" * 300, "x." + "y" * 198),
+    ],
+)
+def test_the_name_that_a_page_gives_a_file_is_harmless(given: str, kept: str) -> None:
+    assert safe_name(given) == kept
 
 
 def test_a_download_that_is_not_whole_is_not_kept(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:

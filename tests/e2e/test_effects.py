@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from tests.site.server import Site
-from tests.support.browsers import Page
+from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
 
@@ -84,6 +85,23 @@ def test_a_download_is_whole_when_it_is_there(build: str, page: Page, trusted: b
     assert Path(made["path"]).read_text() == "made here"
     again = page.call("download", target="#save")
     assert again["path"] != saved["path"]
+
+
+def test_a_page_does_not_choose_what_its_download_replaces(browser: Browser, page: Page, tmp_path: Path) -> None:
+    page.open("actions.html")
+    name = "document.querySelector('#save-blob').download = '../../.bashrc'"
+    page.call("evaluate", expression=name, unsafe=True)
+    for file in ("download.txt", "bashrc"):
+        (tmp_path / file).write_text("mine")
+
+    def download(target: str) -> str:
+        done = browser.clz("download", target, str(tmp_path), "--agent", "tester", "--tab", str(page.tab), "--json")
+        return Path(json.loads(done.stdout)["result"]["path"]).name
+
+    assert download("#save") != "download.txt"
+    assert download("#save-blob") != "bashrc"
+    assert {(tmp_path / file).read_text() for file in ("download.txt", "bashrc")} == {"mine"}
+    assert not [file for file in tmp_path.iterdir() if file.name.startswith(".")]
 
 
 def test_a_download_that_breaks_or_never_begins_is_said(build: str, page: Page, site: Site) -> None:

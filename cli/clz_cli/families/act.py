@@ -84,13 +84,13 @@ def _upload(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _download(values: dict[str, Any]) -> dict[str, Any]:
-    from clz_cli.files import prepare_download
+    from clz_cli.downloads import prepare_download
 
     return _look_once(prepare_download(values))
 
 
 def _downloaded(result: Result, values: dict[str, Any]) -> Result:
-    from clz_cli.files import keep_download
+    from clz_cli.downloads import keep_download
 
     return keep_download(result, values)
 

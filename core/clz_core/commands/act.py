@@ -363,12 +363,13 @@ COMMANDS = (
             Param(
                 "path",
                 "string",
-                "File or folder to move it to. Default: where Firefox saves it.",
+                "File or folder to move it to; in a folder it gets a free name. Default: where Firefox saves it.",
                 None,
                 format="path",
                 argument=True,
                 local=True,
             ),
+            Param("overwrite", "boolean", "Replace the file of its name in the folder.", False, local=True),
             *WAITING,
         ),
         result=(
@@ -383,6 +384,6 @@ COMMANDS = (
         ),
         tab=True,
         changes=True,
-        examples=('clz download "a.export" report.csv',),
+        examples=('clz download "a.export" report.csv', 'clz download "a.export" exports/'),
     ),
 )
