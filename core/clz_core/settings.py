@@ -3,8 +3,9 @@
     a command-line option > CLZ_… > the project's `.clz.toml` > the user's `config.toml` > the default
 
 The project's file is the nearest one from the working folder up to the home folder or the root. It comes with somebody
-else's files, so it cannot name a program to run, cannot start what the person has forbidden, and has no say in the
-policy (`[policy]`, which the host reads from the user's file alone). Both files are only looked for on the path of a
+else's files, so it decides how commands work and never who acts, where, or by which program: `project` below. It cannot
+take another agent's name, and with it that agent's tabs and policy, and has no say in the policy itself (`[policy]`,
+which the host reads from the user's file alone). Both files are only looked for on the path of a
 plain command: the parser is loaded where one is there.
 """
 
@@ -36,7 +37,11 @@ Origin = Literal["option", "env", "project", "user", "default"]
 
 @dataclass(frozen=True)
 class Setting:
-    """One thing that can be set. `key` is its place in a TOML file; `project` says whether a project's may set it."""
+    """One thing that can be set. `key` is its place in a TOML file; `project` says whether a project's may set it.
+
+    Where it may not, it is ignored there with a warning; where that would have commands go somewhere else than the file
+    says (`refused`), they do not run.
+    """
 
     key: str
     kind: Literal["string", "integer", "boolean"]
@@ -47,6 +52,7 @@ class Setting:
     choices: tuple[str, ...] = ()
     limits: tuple[int | None, int | None] = (None, None)
     project: bool = True
+    refused: bool = False
 
     @property
     def takes(self) -> str:
@@ -60,8 +66,26 @@ class Setting:
 
 
 _ALL = (
-    Setting("session", "string", "Which Firefox commands go to.", "default", "CLZ_SESSION", "--session"),
-    Setting("agent", "string", "The agent that commands act as.", "cli", "CLZ_AGENT", "--agent"),
+    Setting(
+        "session",
+        "string",
+        "Which Firefox commands go to.",
+        "default",
+        "CLZ_SESSION",
+        "--session",
+        project=False,
+        refused=True,
+    ),
+    Setting(
+        "agent",
+        "string",
+        "The agent that commands act as.",
+        "cli",
+        "CLZ_AGENT",
+        "--agent",
+        project=False,
+        refused=True,
+    ),
     Setting(
         "timeout",
         "integer",
@@ -108,7 +132,15 @@ _ALL = (
         "CLZ_FIREFOX",
         project=False,
     ),
-    Setting("browser.headed", "boolean", "Start Firefox with its window.", False, "CLZ_HEADED", "--headed"),
+    Setting(
+        "browser.headed",
+        "boolean",
+        "Start Firefox with its window.",
+        False,
+        "CLZ_HEADED",
+        "--headed",
+        project=False,
+    ),
     Setting(
         "browser.build",
         "string",
@@ -116,6 +148,7 @@ _ALL = (
         "managed",
         "CLZ_BUILD",
         choices=("managed", "plain"),
+        project=False,
     ),
     Setting(
         "browser.visuals",
@@ -141,6 +174,7 @@ _ALL = (
         "info",
         "CLZ_LOG",
         choices=("debug", "info", "warning", "error"),
+        project=False,
     ),
     Setting(
         "mcp.tools",
@@ -394,6 +428,16 @@ def _take_one(file: File, key: str, value: Any, is_user: bool) -> None:
     setting = SETTINGS.get(key)
     if setting is None:
         file.warnings.append(f"{file.where(key)}: there is no setting {key[:60]}.{meant(key)}")
+    elif not is_user and setting.refused:
+        file.problems.append(
+            error(
+                "CONFIG_INVALID",
+                f"{file.where(key)}: {key} cannot stand in a project's file: it would have you act as somebody else.",
+                f"Take that line out. For yourself: {setting.option}, {setting.env}, or {user_file()}",
+                path=str(file.path),
+                key=key,
+            )
+        )
     elif not is_user and not setting.project:
         file.warnings.append(f"{file.where(key)}: {key} is ignored here; it counts in {user_file()} alone")
     elif not fits(setting, value):

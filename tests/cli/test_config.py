@@ -36,12 +36,10 @@ def clz(scratch: Scratch, *words: str, **env: str) -> subprocess.CompletedProces
 def test_options_win_over_variables_over_files(host: HostProcess, scratch: Scratch, project: Path) -> None:
     change("agent", "of-user", project=False)
     assert clz(scratch, "ping").returncode == 0
-    change("agent", "of-project", project=True)
-    clz(scratch, "ping")
     clz(scratch, "ping", CLZ_AGENT="of-env")
     clz(scratch, "ping", "--agent", "of-option", CLZ_AGENT="of-env")
     names = [message["agent"]["name"] for message in host.of_type("command")]
-    assert names == ["of-user", "of-project", "of-env", "of-option"]
+    assert names == ["of-user", "of-env", "of-option"]
 
 
 def test_settings_are_the_defaults_of_options(host: HostProcess, scratch: Scratch, project: Path) -> None:
@@ -64,16 +62,24 @@ def test_json_and_quiet_can_be_set_and_taken_back(host: HostProcess, scratch: Sc
 
 def test_a_list_says_where_each_value_stands(host: HostProcess, scratch: Scratch, project: Path) -> None:
     change("timeout", "60000", project=False)
-    change("session", "default", project=True)
+    change("quiet", "false", project=True)
     done = clz(scratch, "config", "list", CLZ_LOG="debug")
     lines = {line.split()[0]: line for line in done.stdout.splitlines()}
     assert f"60000  ({settings.user_file()}:1)" in lines["timeout"]
-    assert f"default  ({project}/.clz.toml:1)" in lines["session"]
+    assert f"false  ({project}/.clz.toml:1)" in lines["quiet"]
     assert lines["log.level"].endswith("debug  (CLZ_LOG)")
     assert lines["json"].endswith("false  (default)")
     assert str(settings.user_file()) in lines["user"]
     result = json.loads(clz(scratch, "config", "list", "--json").stdout)["result"]
     assert [entry["key"] for entry in result["settings"]] == list(settings.SETTINGS)
+
+
+def test_a_project_that_names_an_agent_stops_every_command(host: HostProcess, scratch: Scratch, project: Path) -> None:
+    (project / ".clz.toml").write_text('agent = "trusted"\n')
+    done = clz(scratch, "ping")
+    assert (done.returncode, host.of_type("command")) == (2, [])
+    assert f"{project}/.clz.toml:1: agent cannot stand in a project's file" in done.stderr
+    assert "cannot stand in" in clz(scratch, "config", "list").stdout
 
 
 def test_settings_need_no_host_and_no_sound_file(scratch: Scratch, project: Path) -> None:
@@ -109,6 +115,7 @@ def test_what_is_unknown_in_a_file_is_a_warning(host: HostProcess, scratch: Scra
         (["set", "timeout", "soon"], "it takes a whole number"),
         (["set", "browser.build", "odd"], "it takes one of managed, plain"),
         (["set", "--project", "browser.firefox", "/bin/sh"], "cannot stand in a project's file"),
+        (["set", "--project", "agent", "trusted"], "cannot stand in a project's file"),
         (["set", "rights", "upload"], "Rights are the person's"),
         (["set", "allowedDomains"], "Say which domains"),
     ],

@@ -76,23 +76,43 @@ def test_every_setting_can_be_set_in_every_way(setting: Setting, monkeypatch: py
 def test_the_project_is_found_from_a_folder_in_it_and_never_above_home(
     project: Path, scratch: Scratch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (scratch.root / ".clz.toml").write_text('session = "above"\n')
-    assert load().value("session") == "default"
-    (project / ".clz.toml").write_text('session = "shop"\n')
+    (scratch.root / ".clz.toml").write_text("timeout = 6000\n")
+    assert load().value("timeout") == 150_000
+    (project / ".clz.toml").write_text("timeout = 7000\n")
     deep = project / "a/b"
     deep.mkdir(parents=True)
     monkeypatch.chdir(deep)
-    assert load().find("session").where == f"{project}/.clz.toml:1"
-    (deep / ".clz.toml").write_text('session = "nearer"\n')
-    assert load().value("session") == "nearer"
+    assert load().find("timeout").where == f"{project}/.clz.toml:1"
+    (deep / ".clz.toml").write_text("timeout = 8000\n")
+    assert load().value("timeout") == 8_000
 
 
 def test_outside_of_home_the_search_ends_at_the_root(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = scratch.root / "elsewhere"
     folder.mkdir()
     monkeypatch.chdir(folder)
-    (scratch.root / ".clz.toml").write_text('agent = "other"\n')
-    assert load().find("agent").origin == "project"
+    (scratch.root / ".clz.toml").write_text("quiet = true\n")
+    assert load().find("quiet").origin == "project"
+
+
+@pytest.mark.parametrize("key", ["agent", "session"])
+def test_a_project_cannot_have_anybody_act_as_another_agent(project: Path, key: str) -> None:
+    (project / ".clz.toml").write_text(f'quiet = true\n{key} = "trusted"\n')
+    with pytest.raises(ClzError) as caught:
+        load()
+    assert (caught.value.code, caught.value.exit_code) == ("CONFIG_INVALID", 2)
+    assert caught.value.message.startswith(f"{project}/.clz.toml:2: {key} cannot stand in a project's file")
+    assert f"--{key}, CLZ_{key.upper()}, or {settings.user_file()}" in caught.value.hint
+    assert load(lenient=True).find(key).origin == "default"
+
+
+# What a project's file may decide is a list that is looked at when it grows: how a command works, for how long it waits
+# and what it prints. Nothing here says who acts, in which Firefox, by which program, or what anybody may do.
+HARMLESS = {"timeout", "json", "quiet", "wait_ms", "wait_until", "screenshot.purpose", "mcp.tools", "mcp.max_chars"}
+
+
+def test_a_project_says_how_commands_work_and_nothing_else() -> None:
+    assert {key for key, setting in SETTINGS.items() if setting.project} == HARMLESS
 
 
 def test_a_project_cannot_name_a_program_start_what_is_forbidden_or_widen_the_policy(project: Path) -> None:
@@ -108,9 +128,9 @@ def test_a_project_cannot_name_a_program_start_what_is_forbidden_or_widen_the_po
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give a file away")
 def test_a_project_file_of_somebody_else_is_ignored(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = project / ".clz.toml"
-    file.write_text('session = "trap"\n')
+    file.write_text("timeout = 6000\n")
     os.chown(file, 12345, 12345)
-    assert load().value("session") == "default"
+    assert load().value("timeout") == 150_000
     assert "belongs to user 12345" in load().warnings[0]
 
 
