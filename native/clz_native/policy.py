@@ -8,12 +8,15 @@
     [policy.agents.agent_32hexdigits] the same keys: stands instead of [policy] for the one agent that has this key
 
 A name proves nothing, so it can only lose rights; the id is the key's fingerprint and may also gain them. A file that
-cannot be read lets nothing through, rather than everything.
+cannot be read lets nothing through, rather than everything: only one that is not there says nothing.
 """
 
 from __future__ import annotations
 
 import logging
+import os
+import stat
+import time
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +38,10 @@ RIGHTS = {
     "cookies": "reading and writing cookies",
 }
 FOLLOW_EVERY_S = 2.0
+MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
+EMPTIED_S = 0.5  # a file that was emptied within this time is about to be written
+Stamp = tuple[int, ...]
+ABSENT: Stamp = ()
 
 
 class Rules(BaseModel):
@@ -54,13 +61,13 @@ class PolicyTable(Rules):
     agents: dict[str, Rules] = Field(default_factory=dict)
 
 
-def right_of(command: str, params: dict[str, Any]) -> str | None:
-    """The right that a command needs; None for most."""
+def rights_of(command: str, params: dict[str, Any]) -> tuple[str, ...]:
+    """The rights that a command needs, all of them; none for most."""
     if params.get("unsafe"):  # of every command that takes an expression: `eval`, `wait --fn`
-        return "evaluate_unsafe"
+        return ("evaluate_unsafe", "cookies")  # `document.cookie` is an expression too
     if command in ("upload", "download"):
-        return command
-    return "cookies" if "cookie" in command.lower() else None
+        return (command,)
+    return ("cookies",) if "cookie" in command.lower() else ()
 
 
 class Policy:
@@ -70,9 +77,9 @@ class Policy:
         self._paths = paths
         self._send = send
         self._file = file or config_dir() / "config.toml"
-        self._stamp: tuple[int, int] | None = None
-        self._table: PolicyTable | None = PolicyTable()
-        self._problem = ""
+        self._stamp: Stamp | None = None  # of the file as it was read; None where it has to be read again
+        self._table: PolicyTable | None = None
+        self._problem = "it was not read yet"
         self._sent: dict[str, dict[str, Any]] = {}
         self._rules: dict[tuple[str, str], dict[str, Any]] = {}  # by id and name, as long as the file stands
 
@@ -80,19 +87,16 @@ class Policy:
         """Raises: RIGHT_DENIED where a rule does not let the agent do this."""
         self.refresh()
         rules = self._tell(request.agent, request.name)
-        right = right_of(request.command.name, request.params)
-        if right is None:
-            return
-        verdict = rules["rights"][right]
-        if not verdict["allowed"]:
-            raise error("RIGHT_DENIED", f"{RIGHTS[right]} is off for you by {verdict['rule']}.", **verdict, right=right)
+        for right in rights_of(request.command.name, request.params):
+            verdict = rules["rights"][right]
+            if not verdict["allowed"]:
+                message = f"{RIGHTS[right]} is off for you by {verdict['rule']}."
+                raise error("RIGHT_DENIED", message, **verdict, right=right)
 
     def refresh(self) -> None:
         """Read the file where it has changed, and tell the extension what is new for the agents it knows."""
-        stamp = self._stat()
-        if stamp == self._stamp:
+        if self._stamp is not None and self._stamp == self._look():
             return
-        self._stamp = stamp
         self._read()
         for agent in list(self._sent):
             self._tell(agent, agent_name(self._paths, agent))
@@ -155,24 +159,67 @@ class Policy:
             self._send({"type": "policy", "agent": agent, **rules})
         return rules
 
-    def _stat(self) -> tuple[int, int] | None:
+    def _look(self) -> Stamp | None:
+        """The stamp that the file has now, `ABSENT` where there is none; None where that cannot be known."""
         try:
-            info = self._file.stat()
+            return _stamp_of(os.stat(self._file))
+        except FileNotFoundError:
+            return ABSENT if _is_absent(self._file) else None
         except OSError:
             return None
-        return info.st_mtime_ns, info.st_size
 
     def _read(self) -> None:
+        """Read the file whatever it is. Without a stamp it is read again before the next command."""
         self._rules.clear()
+        before = self._problem
+        self._stamp = self._table = None
         try:
-            data = tomllib.loads(self._file.read_text("utf-8"))
-            self._table = PolicyTable.model_validate(data.get("policy", {}))
-        except FileNotFoundError:
-            self._table = PolicyTable()
+            text, stamp = _text_of(self._file)
+            self._table = PolicyTable.model_validate(tomllib.loads(text).get("policy", {}))
+            self._stamp = stamp
         except (OSError, ValueError) as problem:  # TOMLDecodeError and ValidationError are ValueErrors
-            self._table = None
             self._problem = one_line(problem)
-            log.warning("%s cannot be read: %s", self._file, self._problem)
+            if self._problem != before:
+                log.warning("%s cannot be read: %s", self._file, self._problem)
+
+
+def _stamp_of(info: os.stat_result) -> Stamp:
+    """What changes whenever the file does: `ctime` also where somebody gave it its old time and length again."""
+    return (info.st_dev, info.st_ino, info.st_mtime_ns, info.st_ctime_ns, info.st_size, info.st_mode)
+
+
+def _text_of(file: Path) -> tuple[str, Stamp]:
+    """A file as it is, with the stamp of what was read; empty where there is none. Raises: OSError, ValueError."""
+    try:
+        # Opening a pipe would wait for somebody to write into it.
+        descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except FileNotFoundError:
+        if _is_absent(file):
+            return "", ABSENT
+        raise ValueError("it is a link to nothing") from None
+    with os.fdopen(descriptor, "rb") as stream:
+        info = os.fstat(descriptor)
+        if not stat.S_ISREG(info.st_mode):
+            raise ValueError("it is not a file")
+        if info.st_size > MAX_BYTES:
+            raise ValueError(f"it has more than {MAX_BYTES} bytes")
+        data = stream.read(MAX_BYTES + 1)
+        if _stamp_of(os.fstat(descriptor)) != _stamp_of(info) or len(data) != info.st_size:
+            raise ValueError("it is being written")
+        if not data and 0 <= time.time() - info.st_mtime < EMPTIED_S:
+            raise ValueError("it was emptied just now")
+    return data.decode("utf-8"), _stamp_of(info)
+
+
+def _is_absent(file: Path) -> bool:
+    """True if nobody ever put a file there, rather than a link whose goal is away. Raises: OSError."""
+    for place in (file, *file.parents):
+        try:
+            info = os.lstat(place)
+        except FileNotFoundError:
+            continue
+        return place != file and (not stat.S_ISLNK(info.st_mode) or os.path.exists(place))
+    return True
 
 
 def one_line(problem: Exception) -> str:
@@ -181,4 +228,4 @@ def one_line(problem: Exception) -> str:
         return f"policy.{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
     if isinstance(problem, OSError):
         return str(problem.strerror)
-    return str(problem)
+    return "it is not UTF-8" if isinstance(problem, UnicodeDecodeError) else str(problem)

@@ -229,7 +229,7 @@ def test_what_an_agent_may_not_reach_another_may(agent: Client, other: Client, e
 def test_a_policy_that_cannot_be_read_lets_nothing_through(agent: Client, site: Site, config: Write) -> None:
     config("[policy]\nallowed_domains = 127.0.0.1\n")
     assert "cannot be read" in refused(agent, "createWindow", url=site.origin).message
-    config("")
+    config("# nothing\n")
     agent.call("createWindow", {"url": site.origin})
 
 

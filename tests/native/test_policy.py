@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,13 +14,14 @@ from clz_core.client import Client
 from clz_core.errors import ClzError
 from clz_core.keys import new_key
 from clz_core.paths import SessionPaths
-from clz_native.policy import RIGHTS, Policy, right_of
+from clz_native.policy import RIGHTS, Policy, rights_of
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
 ALL_ALLOWED = {right: {"allowed": True, "rule": "the default"} for right in RIGHTS}
 AGENT = "agent_" + "a" * 32
+NOBODY = 65534
 
 
 def rules(scratch: Scratch, text: str, agent: str = AGENT, name: str = "mcp") -> dict[str, Any]:
@@ -104,14 +107,136 @@ def test_a_file_that_cannot_be_read_lets_nothing_through(scratch: Scratch, text:
     assert said in found["lists"][0]["rule"]
 
 
+Make = Callable[[Path], None]
+
+
+def half_a_letter(file: Path) -> None:
+    file.write_bytes(b"# \xc3\n")
+
+
+def a_link_whose_folder_is_a_link_to_nothing(file: Path) -> None:
+    file.parent.rmdir()
+    file.parent.symlink_to(file.parent.with_name("away"))
+
+
+def a_folder_that_is_a_file(file: Path) -> None:
+    file.parent.rmdir()
+    file.parent.write_text("")
+
+
+def an_emptied_file(file: Path) -> None:
+    file.write_text("")  # as an editor has it, before it writes
+
+
+def a_large_file(file: Path) -> None:
+    file.write_bytes(b"#" * (2 * 1024 * 1024))
+
+
+NOT_A_FILE: dict[str, Make] = {
+    "a folder": lambda file: file.mkdir(),
+    "a pipe": os.mkfifo,
+    "a device": lambda file: file.symlink_to("/dev/zero"),
+    "a link to nothing": lambda file: file.symlink_to("nothing"),
+    "a link to itself": lambda file: file.symlink_to(file),
+    "a folder that is a link to nothing": a_link_whose_folder_is_a_link_to_nothing,
+    "a file for a folder": a_folder_that_is_a_file,
+    "a half letter": half_a_letter,
+    "an emptied file": an_emptied_file,
+    "a large file": a_large_file,
+}
+
+
+@pytest.mark.parametrize("make", NOT_A_FILE.values(), ids=NOT_A_FILE)
+@pytest.mark.parametrize("from_the_start", [True, False], ids=["from the start", "later"])
+def test_what_stands_in_the_place_of_the_file_lets_nothing_through(
+    scratch: Scratch, make: Make, from_the_start: bool
+) -> None:
+    file = scratch.root / "config/config.toml"
+    file.parent.mkdir()
+    policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
+    if not from_the_start:
+        policy.refresh()
+        assert allowed(policy.rules_of(AGENT, "mcp")) == set(RIGHTS)
+    make(file)
+    policy.refresh()
+    found = policy.rules_of(AGENT, "mcp")
+    assert allowed(found) == set()
+    assert [entry["domains"] for entry in found["lists"]] == [[]]
+    assert "cannot be read" in policy.brief(AGENT, "mcp")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows no modes")
+@pytest.mark.parametrize("closed", ["file", "folder"])
+def test_a_file_that_may_not_be_read_lets_nothing_through(scratch: Scratch, closed: str) -> None:
+    file = scratch.root / "config/config.toml"
+    file.parent.mkdir()
+    file.write_text("")
+    for path in (scratch.root, file.parent, file):
+        path.chmod(0o755)
+    (file if closed == "file" else file.parent).chmod(0)
+    policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
+    as_root = os.geteuid() == 0
+    if as_root:  # who may read everything
+        os.seteuid(NOBODY)
+    try:
+        policy.refresh()
+    finally:
+        if as_root:
+            os.seteuid(0)
+    assert allowed(policy.rules_of(AGENT, "mcp")) == set()
+    file.parent.chmod(0o755)
+    file.chmod(0o644)
+    os.utime(file, (0, 0))
+    policy.refresh()
+    assert allowed(policy.rules_of(AGENT, "mcp")) == set(RIGHTS), "and can be mended"
+
+
+def test_a_file_is_read_again_though_its_time_and_length_are_the_old_ones(scratch: Scratch) -> None:
+    file = scratch.root / "config.toml"
+    policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
+    for text in ("[policy]\nupload = true \n", "[policy]\nupload = false\n"):
+        file.write_text(text)
+        os.utime(file, (1, 1))
+        policy.refresh()
+    assert "upload" not in allowed(policy.rules_of(AGENT, "mcp"))
+    other = file.with_suffix(".new")
+    other.write_text("[policy]\ncookies = false\n".ljust(file.stat().st_size))
+    os.utime(other, (1, 1))
+    other.replace(file)
+    policy.refresh()
+    assert "cookies" not in allowed(policy.rules_of(AGENT, "mcp"))
+
+
+def test_a_file_that_grows_while_it_is_read_lets_nothing_through_until_it_is_whole(
+    scratch: Scratch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = scratch.root / "config.toml"
+    file.write_text('[policy]\nallowed_domains = ["example.com"]\n')
+    policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
+    fstat = os.fstat
+
+    def grows(descriptor: int) -> os.stat_result:
+        info = fstat(descriptor)
+        with file.open("a") as more:
+            more.write("upload = false\n" if "upload" not in file.read_text() else "")
+        return info
+
+    monkeypatch.setattr(os, "fstat", grows)
+    policy.refresh()
+    assert policy.rules_of(AGENT, "mcp")["lists"][0]["domains"] == []
+    monkeypatch.undo()
+    policy.refresh()
+    assert allowed(policy.rules_of(AGENT, "mcp")) == {"evaluate_unsafe", "download", "cookies"}
+
+
 def test_which_commands_need_a_right() -> None:
-    assert right_of("evaluate", {"unsafe": True}) == "evaluate_unsafe"
-    assert right_of("waitFor", {"fn": "true", "unsafe": True}) == "evaluate_unsafe"
-    assert right_of("upload", {}) == "upload"
-    assert right_of("download", {}) == "download"
-    assert right_of("getCookies", {}) == "cookies"
+    assert rights_of("evaluate", {"unsafe": True}) == ("evaluate_unsafe", "cookies")
+    assert rights_of("waitFor", {"fn": "true", "unsafe": True}) == ("evaluate_unsafe", "cookies")
+    assert rights_of("upload", {}) == ("upload",)
+    assert rights_of("download", {}) == ("download",)
+    assert rights_of("getCookies", {}) == ("cookies",)
     for command, params in (("evaluate", {}), ("evaluate", {"unsafe": False}), ("click", {}), ("getContent", {})):
-        assert right_of(command, params) is None
+        assert rights_of(command, params) == ()
 
 
 def test_a_right_that_is_off_is_refused_with_its_rule(scratch: Scratch) -> None:
@@ -140,6 +265,9 @@ def config(scratch: Scratch) -> Path:
         ("evaluate_unsafe", "waitFor", {"fn": "fetch('/')", "unsafe": True}),
         ("evaluate_unsafe", "evaluate", {"expression": "fetch('/')", "unsafe": True}),
         ("upload", "upload", {"target": "input", "files": ["/"]}),
+        ("download", "download", {"target": "a"}),
+        ("cookies", "evaluate", {"expression": "document.cookie", "unsafe": True}),
+        ("cookies", "waitFor", {"fn": "document.cookie", "unsafe": True}),
     ],
 )
 def test_what_a_right_forbids_is_refused_before_anything_is_done(
