@@ -2,6 +2,7 @@
 
 import type { Bundle, Need, Reply, ToContent } from "../shared/messages";
 import type { Call } from "./call";
+import { TOP_FRAME } from "./frames";
 import { privileged } from "./privileged";
 
 /** Null where no document answered: none was there, or it went away with the call. Firefox does not tell which. */
@@ -29,6 +30,13 @@ export class Courier {
   tell(tabId: number, frameId: number, message: ToContent): void {
     // The page may be gone, which ends the call there as well.
     browser.tabs.sendMessage(tabId, message, { frameId }).catch(() => undefined);
+  }
+
+  /** Brings the engine into a tab's page before a first command asks for it: that command finds a page that is watched. */
+  prepare(tabId: number): void {
+    const where = { matchAboutBlank: true, runAt: "document_start", frameId: TOP_FRAME } as const;
+    // A page that takes no script, or is gone again, is told of by the command that wants something in it.
+    browser.tabs.executeScript(tabId, { ...where, file: FILES.engine }).catch(() => undefined);
   }
 
   /** True where the script ran. Waits for a document that is on its way. */

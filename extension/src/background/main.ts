@@ -48,9 +48,9 @@ import { Tabs } from "./tabs";
 import { answerTick, clock } from "./ticks";
 import { PoolWindows } from "./window";
 
-const navigation = new Navigation();
-const frames = new Frames();
 const courier = new Courier();
+const navigation = new Navigation((tabId) => courier.prepare(tabId));
+const frames = new Frames();
 const looks = new Looks();
 const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   navigation.forget(tabId);

@@ -37,7 +37,13 @@ export class Navigation {
   readonly #listeners = new Map<number, Set<Listener>>();
   /** Events of tabs that are being opened: they begin before Firefox says the tab's id. */
   readonly #early = new Map<number, NavigationEvent[]>();
+  readonly #onDocument: (tabId: number) => void;
   #expected = 0;
+
+  /** `onDocument` hears of each document that comes into a watched tab. */
+  constructor(onDocument: (tabId: number) => void) {
+    this.#onDocument = onDocument;
+  }
 
   listen(): void {
     const web = browser.webNavigation;
@@ -121,7 +127,10 @@ export class Navigation {
     if (kind === "started") state.inFlight += 1;
     else if (kind === "failed") state.inFlight = Math.max(0, state.inFlight - 1);
     else if (kind === "committed" || kind === "loaded") state.inFlight = 0;
-    if (kind === "committed") state.fresh = false;
+    if (kind === "committed") {
+      state.fresh = false;
+      this.#onDocument(tabId);
+    }
     if (kind === "failed" && loadError(error) !== ABORTED) state.failure = { url, error: loadError(error) };
     else if (shown) state.failure ??= shown;
     else if (kind === "started") state.failure = null;

@@ -31,7 +31,8 @@ const tasks: Tasks = {
 };
 const calls = new Map<string, Call>();
 
-globalThis.clzHolder.engine = (message: ToContent): Promise<Reply | Need> | undefined => {
+// The first one stays: it knows the refs, and what moved.
+globalThis.clzHolder.engine ??= (message: ToContent): Promise<Reply | Need> | undefined => {
   if (message.clz === "call") return answer(message, (call) => run(message, call));
   if (message.clz === "seek") return answer(message, (call) => seek(message, call));
   calls.get(message.id)?.abort(CommandError.fromFault(message.fault));
