@@ -54,6 +54,7 @@ class Scratch:
 
     def __init__(self, session: str, home: Home) -> None:
         self.session = session
+        self.root = home.root
         self.env = {**home.env, "CLZ_SESSION": session}
 
     def clz(self, *words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:

@@ -31,6 +31,19 @@ def warm(bench: Bench) -> Iterator[Measure]:
         yield lambda: {"click.warm": timed(lambda: client.call("click", {"target": TARGET}))}
 
 
+@contextmanager
+def first(bench: Bench) -> Iterator[Measure]:
+    """The first thing done in a page, as soon as it has loaded."""
+    scratch = bench.warm()
+    with scratch.client() as client:
+
+        def once() -> dict[str, float]:
+            client.call("navigate", {"url": bench.site.url("form.html")})
+            return {"click.first": timed(lambda: client.call("click", {"target": TARGET}))}
+
+        yield once
+
+
 CASES = [
     Case(
         "click-process",
@@ -44,4 +57,11 @@ CASES = [
         warm_up=5,
     ),
     Case("click-warm", warm, (Figure("click.warm", "click, warm client", 8),), runs=100, warm_up=10),
+    Case(
+        "click-first",
+        first,
+        (Figure("click.first", "click in a page just loaded, warm client", 40),),
+        runs=30,
+        warm_up=3,
+    ),
 ]

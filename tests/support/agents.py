@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import psutil
 
@@ -14,6 +16,7 @@ from clz_core import session
 from clz_core.client import Client
 from clz_core.keys import new_key
 from clz_core.paths import SessionPaths
+from clz_native.firefox.profile import profile_dir
 
 # As an MCP server is one: a key of its own, a heartbeat, and from then on its process is all that speaks for it.
 PROGRAM = """
@@ -56,8 +59,11 @@ class Traces:
     """What agents could leave behind."""
 
     tabs: int
+    strays: int
+    """Tabs that no agent has, and that no agent's page should have left."""
     waiting: int
     pending: int
+    containers: frozenset[str]
     keys: frozenset[str]
     files: frozenset[str]
     host_descriptors: int
@@ -68,6 +74,8 @@ class Traces:
         """What is there now and was not before, memory aside."""
         left: dict[str, object] = {
             "tabs": self.tabs - before.tabs,
+            "strays": self.strays - before.strays,
+            "containers": sorted(self.containers - before.containers),
             "waiting": self.waiting - before.waiting,
             "pending": self.pending - before.pending,
             "keys": sorted(self.keys - before.keys),
@@ -83,10 +91,13 @@ def traces(name: str = "default") -> Traces:
     with Client(name) as client:
         pool = client.call("getSlotRequests")
         pending = client.call("status")["pending"]
+        windows = client.call("getWindows")["windows"]
     host = psutil.Process(session.read(paths).pid)
     files = {str(path.relative_to(paths.runtime)) for path in paths.runtime.rglob("*") if path.parent != paths.agents}
     return Traces(
         tabs=pool["tabCount"],
+        strays=sum(window["person"] for window in windows),
+        containers=frozenset(_containers(profile_dir(name))),
         waiting=len(pool["requests"]) + len(pool["reservations"]),
         pending=pending,
         keys=frozenset(path.name for path in paths.agents.iterdir()),
@@ -95,6 +106,15 @@ def traces(name: str = "default") -> Traces:
         host_threads=host.num_threads(),
         host_bytes=host.memory_info().rss,
     )
+
+
+def _containers(profile: Path) -> Iterator[str]:
+    """The containers of agents that Firefox keeps. It writes them down a moment after they change."""
+    try:
+        identities = json.loads((profile / "containers.json").read_text("utf-8"))["identities"]
+    except (OSError, ValueError):
+        return
+    yield from (identity["name"] for identity in identities if str(identity.get("name")).startswith("clz "))
 
 
 def live_through(cycles: int, url: str, name: str = "default", agents: int = 4, lifetime: int = 10) -> Iterator[int]:

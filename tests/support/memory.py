@@ -1,0 +1,71 @@
+"""How much memory a Firefox really needs: what all its processes hold once it has let go of what it can spare."""
+
+from __future__ import annotations
+
+import signal
+import tempfile
+from pathlib import Path
+
+import psutil
+
+from tests.support.scratch import processes_of
+from tests.support.waiting import until
+
+PATIENCE_S = 60
+# Firefox gives back what it can, then writes its report (nsMemoryInfoDumper.cpp, "after minimizing memory usage"). It
+# does so on Linux alone, and any other program ends by it.
+MINIMIZE = getattr(signal, "SIGRTMIN", 0) + 1
+
+
+def parent_of_firefox(root: Path) -> psutil.Process:
+    """The main process of the Firefox whose clz folders are below `root`."""
+    [parent] = [process for process in processes_of(root) if _is_parent(process)]
+    return parent
+
+
+def firefox_bytes(root: Path) -> int:
+    """What a Firefox holds in all its processes, shared memory counted once, after it was asked to use little."""
+    parent = parent_of_firefox(root)
+    _minimize(parent)
+    return sum(_held(process) for process in [parent, *parent.children(recursive=True)] if not is_host(process))
+
+
+def is_host(process: psutil.Process) -> bool:
+    return any("clz-native" in word or "clz_native" in word for word in process.cmdline())
+
+
+def _is_parent(process: psutil.Process) -> bool:
+    try:
+        words = process.cmdline()
+        return "--profile" in words and "-contentproc" not in words
+    except psutil.Error:
+        return False
+
+
+def _minimize(parent: psutil.Process) -> None:
+    caught = _caught_signals(parent)
+    if not caught >> (MINIMIZE - 1) & 1:
+        return
+    folder = Path(tempfile.gettempdir())
+    report = f"unified-memory-report-*-{parent.pid}.json.gz"
+    parent.send_signal(MINIMIZE)
+    [done] = until(
+        lambda: [path for path in folder.glob(report) if not path.name.startswith("incomplete-")], PATIENCE_S
+    )
+    done.unlink()
+
+
+def _caught_signals(process: psutil.Process) -> int:
+    try:
+        lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1], 16) for line in lines if line.startswith("SigCgt:")), 0)
+
+
+def _held(process: psutil.Process) -> int:
+    try:
+        held = process.memory_full_info()
+    except psutil.Error:  # gone meanwhile
+        return 0
+    return int(getattr(held, "pss", held.uss))
