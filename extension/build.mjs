@@ -104,6 +104,7 @@ async function buildVariant(name) {
       ? [
           bundle("privileged/api.ts", join(out, "privileged/api.js"), variant, false),
           bundle("privileged/child.ts", join(out, "privileged/child.sys.mjs"), variant, false),
+          bundle("privileged/parent.ts", join(out, "privileged/parent.sys.mjs"), variant, false),
         ]
       : []),
   ]);

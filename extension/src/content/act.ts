@@ -1,6 +1,6 @@
 // Acting: each action is planned, then its steps are taken: with the helper's hand, or without where there is none.
 
-import { takeWith } from "../shared/hand";
+import { takeWith, type Hand } from "../shared/hand";
 import type { Acted, ActionName, CallMessage } from "../shared/messages";
 import { check, select, uncheck } from "./actions/choose";
 import { drag } from "./actions/drag";
@@ -23,7 +23,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
   return async (params: Params<K>, call: Call): Promise<Acted<K>> => {
     const hand = handFor(call);
     beginSigns();
-    claimFocus();
+    if (!document.hasFocus()) await takeFocus(hand, call);
     const { steps, aimed, seen, done, atOnce } = await planned(params, call);
     if (steps.length === 0) return { result: done(), opens: [], ...signs() };
     // Editors hear of a new selection in a task of its own.
@@ -37,6 +37,12 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
     call.signal.throwIfAborted();
     return { result: { ...done(), trusted }, opens, ...signs() };
   };
+}
+
+/** Whoever acts in a page has its focus: editors heed no selection without. */
+async function takeFocus(hand: Hand | null, call: Call): Promise<void> {
+  if (hand) await takeWith(hand, [], call.signal);
+  else claimFocus();
 }
 
 export const actions: Actions = {

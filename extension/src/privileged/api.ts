@@ -5,13 +5,13 @@ import type { Device } from "../background/devices";
 import type { PdfSettings } from "../background/privileged";
 import { Alerts } from "./alerts";
 import type { Loan } from "./child";
+import { ACTOR } from "./focus";
 import { Prompts } from "./prompts";
 import { printToPDF } from "./pdf";
 import { system } from "./system";
 import { Waker } from "./waker";
 import { Viewports } from "./viewports";
 
-const ACTOR = "ClzHelper";
 const RESOURCE = "clz-helper";
 
 interface TabTracker {
@@ -91,6 +91,7 @@ class Helper extends ExtensionAPI {
     // Not open to web content: a page must not find out that clz is here.
     substitution().setSubstitution(RESOURCE, Services.io.newURI("privileged/", null, this.extension.rootURI));
     ChromeUtils.registerWindowActor(ACTOR, {
+      parent: { esModuleURI: `resource://${RESOURCE}/parent.sys.mjs` },
       child: { esModuleURI: `resource://${RESOURCE}/child.sys.mjs` },
       allFrames: true,
       messageManagerGroups: ["browsers"],

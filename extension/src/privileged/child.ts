@@ -4,6 +4,7 @@
 import type { Hand, Taken } from "../shared/hand";
 import type { EngineHolder } from "../shared/messages";
 import type { Step } from "../shared/steps";
+import { takeFocus } from "./focus";
 import { Input } from "./input";
 
 /** What the actor is asked for: the hand for an extension's content script, with the files of a command. */
@@ -33,8 +34,10 @@ export class ClzHelperChild extends JSWindowActorChild {
   #files: File[] = [];
 
   async receiveMessage({ name, data }: Message): Promise<boolean> {
-    if (name !== "lend") throw new Error(`the helper knows no ${name}`);
-    return this.#lend(data as Loan);
+    if (name === "lend") return this.#lend(data as Loan);
+    if (name !== "takeFocus") throw new Error(`the helper knows no ${name}`);
+    if (this.contentWindow) await takeFocus(this.contentWindow);
+    return true;
   }
 
   /** False where nobody is there to take it: the page is gone, or so new that no content script has come yet. */
@@ -62,6 +65,8 @@ export class ClzHelperChild extends JSWindowActorChild {
   async #take(steps: Step[], isOver: () => boolean): Promise<Taken> {
     const window = this.contentWindow;
     if (!window) throw new Error("the page is gone");
+    // A frame has it with its page, or gets it with what is done in it.
+    if (!window.document.hasFocus()) await this.sendQuery("focus", null);
     this.#input ??= new Input(window);
     return { opens: await this.#input.run(steps, this.#files, isOver) };
   }

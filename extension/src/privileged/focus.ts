@@ -1,33 +1,45 @@
-// The focus in tabs of the background: Firefox moves it there without a word, so that pages would not notice.
+// The focus of tabs in the background. Firefox keeps one in each process of pages; what makes it go to one tab only is
+// that a page which asks for it has its tab brought to the front. In its test mode Firefox gives the page the focus where
+// it is, by its own code: with trusted events, `document.hasFocus()`, `:focus` and a caret that keys move. The tab in front
+// keeps its own, and the person's keys go there as before.
+//
+// The mode is on only while a tab takes the focus, because windows are not raised meanwhile.
 
-/** Does `act`, and sends the events for where the focus went with it, unless Firefox sends them. */
-export function followFocus(window: GeckoWindow, act: () => void): void {
-  const { document } = window;
-  // Seen past the page's own view of it: whether this document really has the focus.
-  if (document.hasFocus()) {
-    act();
-    return;
+export const ACTOR = "ClzHelper";
+
+const TEST_MODE = "focusmanager.testmode";
+
+const FRAMES = new Set(["iframe", "frame", "object", "embed"]);
+
+let taking = 0;
+
+/** In the main process: gives the page of a tab the focus, unless it has it. */
+export async function focusTab(tab: GeckoBrowsingContext): Promise<void> {
+  const page = tab.currentWindowGlobal;
+  if (!page) return;
+  taking += 1;
+  setTestMode(true);
+  try {
+    await page.getActor(ACTOR).sendQuery("takeFocus", null);
+  } finally {
+    taking -= 1;
+    if (taking === 0) setTestMode(false);
   }
-  const before = innermost(document);
-  act();
-  if (window.closed) return;
-  const now = innermost(document);
-  if (before === now) return;
-  const send = (element: Element, type: string, bubbles: boolean, relatedTarget: Element | null): void => {
-    element.dispatchEvent(new window.FocusEvent(type, { bubbles, composed: true, relatedTarget, view: window }));
-  };
-  if (before?.isConnected) {
-    send(before, "blur", false, now);
-    send(before, "focusout", true, now);
-  }
-  if (!now) return;
-  send(now, "focus", false, before);
-  send(now, "focusin", true, before);
 }
 
-/** What has the focus, in whichever shadow root; null where only the page itself has. */
-function innermost(document: Document): Element | null {
-  let at = document.activeElement;
-  for (let inner = at; inner; inner = inner.openOrClosedShadowRoot?.activeElement ?? null) at = inner;
-  return at === document.body || at === document.documentElement ? null : at;
+/** In the page's process: takes the focus for a whole page, and leaves it with the frame that had it. */
+export async function takeFocus(window: GeckoWindow): Promise<void> {
+  const { document } = window;
+  if (document.hasFocus()) return;
+  const active = document.activeElement;
+  Services.focus.focusedWindow = window;
+  // Firefox takes it for a window by itself, in a turn of its own.
+  await new Promise<void>((resolve) => Services.tm.dispatchToMainThread(resolve));
+  if (!active?.isConnected || !FRAMES.has(active.localName)) return;
+  Services.focus.setFocus(active, Services.focus.FLAG_NOSCROLL);
+}
+
+/** A default that lasts as long as this Firefox runs: nothing of it is written into the profile. */
+function setTestMode(on: boolean): void {
+  Services.prefs.getDefaultBranch("").setBoolPref(TEST_MODE, on);
 }

@@ -41,7 +41,6 @@ interface GeckoTextInputProcessor {
   keyup(event: KeyboardEvent, flags?: number): boolean;
   commitCompositionWith(text: string): boolean;
   getModifierState(name: string): boolean;
-  readonly KEYDOWN_IS_CONSUMED: number;
   readonly KEY_NON_PRINTABLE_KEY: number;
   readonly KEY_FORCE_PRINTABLE_KEY: number;
   readonly KEY_KEEP_KEYCODE_ZERO: number;
@@ -96,6 +95,8 @@ declare class JSWindowActorParent {
 }
 
 declare class JSWindowActorChild {
+  sendQuery(name: string, data: unknown): Promise<unknown>;
+  sendAsyncMessage(name: string, data: unknown): void;
   readonly contentWindow: GeckoWindow | null;
   readonly document: Document | null;
 }
@@ -132,6 +133,8 @@ declare const ChromeUtils: {
 declare const Services: {
   tm: { dispatchToMainThread(run: () => void): void };
   env: { exists(name: string): boolean };
+  focus: { focusedWindow: Window; setFocus(element: Element, flags: number): void; readonly FLAG_NOSCROLL: number };
+  prefs: { getDefaultBranch(root: string): { setBoolPref(name: string, value: boolean): void } };
   obs: {
     addObserver(observer: (subject: Window) => void, topic: string): void;
     removeObserver(observer: (subject: Window) => void, topic: string): void;

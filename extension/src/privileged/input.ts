@@ -3,9 +3,7 @@
 import { dragAndDrop } from "../shared/dragdrop";
 import { INTO_SHADOW, type DragStep, type FilesStep, type Key, type KeyStep, type Modifiers } from "../shared/steps";
 import type { MouseStep, NodePath, Step, WheelStep } from "../shared/steps";
-import { caretMover } from "./caret";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
-import { followFocus } from "./focus";
 
 /** nsIDOMWindowUtils' MODIFIER_… */
 const ALT = 1;
@@ -36,7 +34,7 @@ export class Input {
       if (step.do === "pause") {
         await (step.ms > 0 ? pause(step.ms) : turn());
         if (isOver()) break;
-      } else followFocus(this.#window, () => this.#take(step, files));
+      } else this.#take(step, files);
       // What the page has put off until its scripts are through it does now, before the next key comes.
       if (step.do === "key" && step.type === "keyup") await null;
     }
@@ -104,7 +102,7 @@ export class Input {
     this.#window.windowUtils.sendWheelEvent(x, y, dx, dy, 0, DELTA_PIXEL, mask(modifiers), whole(dx), whole(dy), 0);
   }
 
-  #key({ type, key, modifiers }: KeyStep): void {
+  #key({ type, key }: KeyStep): void {
     const keyboard = this.#hands();
     const { key: value, code, keyCode } = key;
     const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode });
@@ -112,9 +110,7 @@ export class Input {
       keyboard.keyup(event, flagsOf(key, keyboard));
       return;
     }
-    const moveCaret = caretMover(this.#window, key, modifiers);
-    const taken = keyboard.keydown(event, flagsOf(key, keyboard));
-    if ((taken & keyboard.KEYDOWN_IS_CONSUMED) === 0) moveCaret?.();
+    keyboard.keydown(event, flagsOf(key, keyboard));
   }
 
   #text(text: string): void {
