@@ -90,14 +90,18 @@ async function buildVariant(name) {
   const bundles = await Promise.all([
     bundle("background/main.ts", join(out, "background.js"), variant, false),
     bundle("content/engine.ts", join(out, "engine.js"), variant, false),
-    bundle("content/console.ts", join(out, "console.js"), variant, false),
     bundle("content/overlay.ts", join(out, "overlay.js"), variant, true),
     bundle("content/consent/main.ts", join(out, "consent.js"), variant, true),
     // Made for the most part of libraries; each comes into a frame only when a command there needs it.
     bundle("content/a11y/main.ts", join(out, "a11y.js"), variant, true),
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),
     ...PAGES.map((page) => buildPage(page, out, variant)),
-    ...(variant.managed ? [] : [bundle("content/dialogs.ts", join(out, "dialogs.js"), variant, true)]),
+    ...(variant.managed
+      ? []
+      : [
+          bundle("content/console.ts", join(out, "console.js"), variant, false),
+          bundle("content/dialogs.ts", join(out, "dialogs.js"), variant, true),
+        ]),
     // The stub rides in every frame of every page: it is kept as small as it can be.
     bundle("content/stub.ts", join(out, "stub.js"), variant, true),
     ...(variant.managed

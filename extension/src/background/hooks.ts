@@ -1,4 +1,5 @@
-// Hooks: brings the console script into every document of the agents' tabs before its first script runs.
+// Hooks, for builds without the helper: brings the scripts that listen to the console and answer dialogs into every
+// document of the agents' tabs before its first script runs.
 //
 // Firefox runs registered content scripts before a document's own, but can tell them apart by address only, not by tab.
 // So the script is registered for one address at the moment when the answer for a document of an agent's tab has come,
@@ -8,10 +9,7 @@
 
 import type { TabPool } from "./pool";
 
-declare const MANAGED: boolean;
-
-/** The helper answers dialogs where it is. */
-const FILES = MANAGED ? ["/console.js"] : ["/console.js", "/dialogs.js"];
+const FILES = ["/console.js", "/dialogs.js"];
 
 /** A document that was announced stands by then, or never will. */
 const DOCUMENT_MS = 10_000;
@@ -21,7 +19,7 @@ const OWNER_MS = 500;
 
 type Requested = { tabId: number; frameId: number; url: string };
 
-export class ConsoleHooks {
+export class Hooks {
   readonly #pool: TabPool;
   readonly #registered = new Map<string, () => void>();
   readonly #ownerKnown = new Set<() => void>();

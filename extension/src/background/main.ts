@@ -31,8 +31,9 @@ import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
 import { waitHandlers } from "./handlers/wait";
 import { windowHandlers } from "./handlers/window";
-import { ConsoleHooks } from "./hooks";
+import { Hooks } from "./hooks";
 import { ContentLink } from "./link";
+import { Listening } from "./listening";
 import { Navigation } from "./navigation";
 import { NetworkLog } from "./network";
 import { Looks } from "./outlines";
@@ -74,7 +75,8 @@ const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
 const networkLog = new NetworkLog(pool);
 const overlays = new Overlays(pool);
-new ConsoleHooks(pool);
+if (privileged.available) new Listening(pool, consoleLog);
+else new Hooks(pool);
 const person = new Person(
   pool,
   tabs,

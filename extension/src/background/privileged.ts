@@ -1,6 +1,7 @@
 // The privileged helper, as the rest of the background script sees it. It exists in the managed build alone; without it
 // the same actions are taken by content scripts, with events that pages can tell apart.
 
+import type { SaidMessage } from "../shared/messages";
 import type { Device } from "./devices";
 
 /** A dialog that a page shows. */
@@ -19,6 +20,9 @@ export interface DialogAnswer {
 
 /** Null shows the dialog to the person. */
 type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;
+
+/** False ends it: nobody may listen to that tab. */
+type SaidListener = (tabId: number, message: SaidMessage) => Promise<boolean>;
 
 export interface PdfSettings {
   landscape?: boolean;
@@ -48,6 +52,9 @@ export interface Privileged {
   wake(tabId: number): void;
   /** Lays a tab out as on a device, with its size in pixels of the window; null gives it back what its window has. */
   setViewport(tabId: number, device: Device | null): Promise<void>;
+  /** Has what a frame says to its console told to the listener, from `since` on, in milliseconds of the epoch. */
+  listen(tabId: number, frameId: number, since: number): void;
+  onSaid(listener: SaidListener): void;
   /** Asks `listener` about each dialog of a page, before it is shown. */
   onDialog(listener: DialogListener): void;
 }
@@ -58,6 +65,8 @@ interface HelperApi {
   openFile: Privileged["openFile"];
   wake(tabId: number): Promise<void>;
   setViewport: Privileged["setViewport"];
+  listen(tabId: number, frameId: number, since: number): Promise<void>;
+  onSaid: { addListener(listener: SaidListener): void };
   onDialog: { addListener(listener: DialogListener): void };
 }
 
@@ -74,5 +83,8 @@ export const privileged: Privileged = {
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
   wake: (tabId) => void api?.wake(tabId).catch(() => undefined),
   setViewport: (tabId, device) => (api ?? missing()).setViewport(tabId, device),
+  // A frame that is gone says nothing.
+  listen: (tabId, frameId, since) => void api?.listen(tabId, frameId, since).catch(() => undefined),
+  onSaid: (listener) => api?.onSaid.addListener(listener),
   onDialog: (listener) => api?.onDialog.addListener(listener),
 };

@@ -1,27 +1,31 @@
-// Console arguments as text, as a console shows them.
+// Console arguments as text, as a console shows them. Nothing of the page's own runs for it: values are seen through the
+// wrapper, which shows data and calls no getter, no trap and no method of the page.
 
 import { LIMITS } from "../generated/registry";
 import { pack } from "./pack";
 
 const VALUE_CHARS = 1_000;
+const MAX_ENTRIES = 100;
 
 /** One line of what `console.log(...given)` would show. Format directives are filled in. */
 export function formatted(given: readonly unknown[]): string {
   const rest = [...given];
-  let text = "";
-  if (typeof rest[0] === "string") {
-    const format = rest.shift() as string;
-    text = format.replace(/%([sdifoOc%])/g, (whole, kind: string) => {
-      if (kind === "%") return "%";
-      if (rest.length === 0) return whole;
-      const value = rest.shift();
-      if (kind === "c") return "";
-      if (kind === "d" || kind === "i") return typeof value === "number" ? String(Math.trunc(value)) : shown(value);
-      return shown(value);
-    });
-  }
-  const all = given.length > 0 && typeof given[0] === "string" ? [text] : [];
-  return [...all, ...rest.map(shown)].join(" ").slice(0, LIMITS.consoleMessageChars);
+  if (typeof rest[0] !== "string") return joined(rest);
+  const format = rest.shift() as string;
+  const text = format.replace(/%([sdifoOc%])/g, (whole, kind: string) => {
+    if (kind === "%") return "%";
+    if (rest.length === 0) return whole;
+    const value = rest.shift();
+    if (kind === "c") return "";
+    if (kind === "d" || kind === "i") return typeof value === "number" ? String(Math.trunc(value)) : shown(value);
+    return shown(value);
+  });
+  return joined([text, ...rest]);
+}
+
+/** Values one after the other, on one line. */
+export function joined(values: readonly unknown[]): string {
+  return values.map(shown).join(" ").slice(0, LIMITS.consoleMessageChars);
 }
 
 /** Text as it is; errors with their stack; elements as their tag; everything else as JSON with marks. */
@@ -29,11 +33,14 @@ export function shown(value: unknown): string {
   try {
     if (typeof value === "string") return value;
     if (typeof value === "bigint") return `${value}n`;
-    if (typeof value === "function") return `function ${value.name || "(anonymous)"}`;
+    if (typeof value === "function") return `function ${nameOf(value) || "(anonymous)"}`;
     if (typeof value !== "object" || value === null) return Object.is(value, -0) ? "-0" : String(value);
-    if (value instanceof Element) return tagOf(value);
-    if (value instanceof Node) return value.nodeName;
-    const { result } = JSON.parse(pack(readable(value), VALUE_CHARS)) as { result: { $type?: string; name?: string; message?: string; stack?: string } };
+    if (isNode(value)) return isElement(value) ? tagOf(value) : value.nodeName;
+    const inside = collected(value);
+    if (inside) return inside;
+    const { result } = JSON.parse(pack(value, VALUE_CHARS)) as {
+      result: { $type?: string; name?: string; message?: string; stack?: string };
+    };
     if (result?.$type === "error") return [`${result.name}: ${result.message}`, result.stack?.trimEnd()].filter(Boolean).join("\n");
     return JSON.stringify(result);
   } catch {
@@ -41,15 +48,58 @@ export function shown(value: unknown): string {
   }
 }
 
-/** Through the wrapper plain objects show their data alone and run no getter; maps and sets show nothing at all. */
-function readable(value: object): unknown {
-  const tag = Object.prototype.toString.call(value);
-  const plain = tag === "[object Array]" || (tag === "[object Object]" && Object.keys(value).length > 0);
-  return plain || tag === "[object Error]" ? value : XPCNativeWrapper.unwrap(value);
+function nameOf(value: object): unknown {
+  return Object.getOwnPropertyDescriptor(value, "name")?.value;
+}
+
+function isNode(value: object): value is Node {
+  return "nodeType" in value && typeof value.nodeType === "number" && "nodeName" in value && typeof value.nodeName === "string";
+}
+
+function isElement(node: Node): node is Element {
+  return node.nodeType === 1 && "getAttribute" in node;
 }
 
 function tagOf(element: Element): string {
-  const id = element.id ? `#${element.id}` : "";
-  const classes = [...element.classList].map((name) => `.${name}`).join("");
-  return `<${element.localName}${id}${classes}>`;
+  const id = element.getAttribute("id");
+  const classes = (element.getAttribute("class") ?? "").split(/\s+/).filter(Boolean);
+  return `<${element.localName}${id ? `#${id}` : ""}${classes.map((name) => `.${name}`).join("")}>`;
+}
+
+// The page may have put others in the place of its own; ours work on its maps and sets all the same.
+const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, "size")?.get as (this: unknown) => number;
+const sizeOfSet = Object.getOwnPropertyDescriptor(Set.prototype, "size")?.get as (this: unknown) => number;
+const nextOfMap = new Map().entries().next;
+const nextOfSet = new Set().values().next;
+
+/** Maps and sets, of which the wrapper shows nothing; null for everything else. */
+function collected(value: object): string | null {
+  if (holds(sizeOfMap, value)) {
+    const entries = taken(nextOfMap, Reflect.apply(Map.prototype.entries, value, []) as object);
+    return JSON.stringify({ $type: "map", entries: entries.map((entry) => packed(entry)) });
+  }
+  if (!holds(sizeOfSet, value)) return null;
+  return JSON.stringify({ $type: "set", values: taken(nextOfSet, Reflect.apply(Set.prototype.values, value, []) as object).map(packed) });
+}
+
+function holds(size: (this: unknown) => number, value: object): boolean {
+  try {
+    return Reflect.apply(size, value, []) >= 0;
+  } catch {
+    return false;
+  }
+}
+
+function taken(next: () => IteratorResult<unknown>, iterator: object): unknown[] {
+  const values: unknown[] = [];
+  while (values.length < MAX_ENTRIES) {
+    const { value, done } = Reflect.apply(next, iterator, []) as IteratorResult<unknown>;
+    if (done) break;
+    values.push(value);
+  }
+  return values;
+}
+
+function packed(value: unknown): unknown {
+  return (JSON.parse(pack(value, VALUE_CHARS)) as { result: unknown }).result;
 }

@@ -6,6 +6,8 @@ import type { PdfSettings } from "../background/privileged";
 import { Alerts } from "./alerts";
 import type { Loan } from "./child";
 import { ACTOR } from "./focus";
+import type { SaidMessage } from "../shared/messages";
+import type { ClzHelperParent } from "./parent";
 import { Prompts } from "./prompts";
 import { printToPDF } from "./pdf";
 import { system } from "./system";
@@ -42,6 +44,17 @@ function frameOf(tabId: number, frameId: number): GeckoWindowGlobal | null {
   const { browsingContext } = browserOf(tabId);
   const frame = frameId === 0 ? browsingContext : system.BrowsingContext.get(frameId);
   return frame && !frame.isDiscarded && frame.top === browsingContext.top ? frame.currentWindowGlobal : null;
+}
+
+/** Listens to the console of a frame, where it still is there. */
+async function listen(tabId: number, frameId: number, since: number): Promise<void> {
+  await frameOf(tabId, frameId)?.getActor(ACTOR).sendQuery("listen", since);
+}
+
+/** The class that Firefox makes its actors of: its module is one for all of the main process. */
+function parentActor(): typeof ClzHelperParent {
+  const url = `resource://${RESOURCE}/parent.sys.mjs`;
+  return ChromeUtils.importESModule<{ ClzHelperParent: typeof ClzHelperParent }>(url).ClzHelperParent;
 }
 
 async function lend(extension: string, tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean> {
@@ -118,8 +131,23 @@ class Helper extends ExtensionAPI {
       name: "clz.onDialog",
       register: (fire) => this.#prompts.ask((dialog) => fire.async(dialog)),
     });
+    const onSaid = new ExtensionCommon.EventManager({
+      context,
+      name: "clz.onSaid",
+      register: (fire) => {
+        const parent = parentActor();
+        parent.heard = async (browser: GeckoBrowser, message: SaidMessage) => {
+          return (await fire.async(tabTracker().getBrowserData(browser).tabId, message)) === true;
+        };
+        return () => {
+          parent.heard = null;
+        };
+      },
+    });
     return {
       clz: {
+        listen: told(listen),
+        onSaid: onSaid.api(),
         lend: told((tabId: number, frameId: number, id: string, paths: string[]) =>
           lend(this.extension.id, tabId, frameId, id, paths),
         ),

@@ -4,6 +4,8 @@
 import type { Hand, Taken } from "../shared/hand";
 import type { EngineHolder } from "../shared/messages";
 import type { Step } from "../shared/steps";
+import type { SaidMessage } from "../shared/messages";
+import { PageConsole } from "./console";
 import { takeFocus } from "./focus";
 import { Input } from "./input";
 
@@ -32,11 +34,26 @@ declare const Cu: {
 export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
   #files: File[] = [];
+  #console: PageConsole | null = null;
+
+  didDestroy(): void {
+    this.#console?.stop();
+  }
 
   async receiveMessage({ name, data }: Message): Promise<boolean> {
     if (name === "lend") return this.#lend(data as Loan);
+    if (name === "listen") return this.#listen(data as number);
     if (name !== "takeFocus") throw new Error(`the helper knows no ${name}`);
     if (this.contentWindow) await takeFocus(this.contentWindow);
+    return true;
+  }
+
+  #listen(since: number): boolean {
+    this.#console ??= new PageConsole(this.manager.innerWindowId, async (said, dropped) => {
+      const frame = this.contentWindow?.location.href ?? "";
+      return (await this.sendQuery("said", { clz: "said", frame, said, dropped } satisfies SaidMessage)) === true;
+    });
+    this.#console.listen(since);
     return true;
   }
 

@@ -98,6 +98,7 @@ declare class JSWindowActorChild {
   sendQuery(name: string, data: unknown): Promise<unknown>;
   sendAsyncMessage(name: string, data: unknown): void;
   readonly contentWindow: GeckoWindow | null;
+  readonly manager: { readonly innerWindowId: number };
   readonly document: Document | null;
 }
 
@@ -118,7 +119,7 @@ declare const ExtensionCommon: {
   EventManager: new (options: {
     context: GeckoContext;
     name: string;
-    register: (fire: { async(value: unknown): Promise<unknown> }) => () => void;
+    register: (fire: { async(...values: unknown[]): Promise<unknown> }) => () => void;
   }) => { api(): unknown };
 };
 
@@ -133,6 +134,11 @@ declare const ChromeUtils: {
 declare const Services: {
   tm: { dispatchToMainThread(run: () => void): void };
   env: { exists(name: string): boolean };
+  console: {
+    getMessageArray(): object[];
+    registerListener(listener: { observe(message: object): void }): void;
+    unregisterListener(listener: { observe(message: object): void }): void;
+  };
   focus: { focusedWindow: Window; setFocus(element: Element, flags: number): void; readonly FLAG_NOSCROLL: number };
   prefs: { getDefaultBranch(root: string): { setBoolPref(name: string, value: boolean): void } };
   obs: {

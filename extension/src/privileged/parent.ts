@@ -1,10 +1,32 @@
-// The helper's actor in Firefox's main process: does what a page's own process cannot.
+// The helper's actor in Firefox's main process: does what a page's own process cannot, and brings on what a page says.
 
+import type { SaidMessage } from "../shared/messages";
 import { focusTab } from "./focus";
 
+interface Message {
+  name: string;
+  data: unknown;
+}
+
+/** Takes what a page of a tab has said. False where nobody may listen to it. */
+export type Heard = (browser: GeckoBrowser, message: SaidMessage) => Promise<boolean>;
+
+/** Where it goes; null before the background script has asked for it. */
+let heard: Heard | null = null;
+
 export class ClzHelperParent extends JSWindowActorParent {
-  async receiveMessage({ name }: { name: string }): Promise<void> {
+  static set heard(by: Heard | null) {
+    heard = by;
+  }
+
+  async receiveMessage({ name, data }: Message): Promise<boolean> {
+    const { top } = this.browsingContext;
+    if (name === "said") {
+      const browser = top.embedderElement as GeckoBrowser | null;
+      return browser !== null && heard !== null && (await heard(browser, data as SaidMessage));
+    }
     if (name !== "focus") throw new Error(`the helper knows no ${name}`);
-    await focusTab(this.browsingContext.top);
+    await focusTab(top);
+    return true;
   }
 }
