@@ -1,11 +1,13 @@
-// The console script: tells the background what the page says to its console, and the errors that nobody catches.
+// The console script, for builds without the helper: tells the background what the page says to its console, and the
+// errors that nobody catches.
 //
-// Only in tabs that an agent owns. It puts functions of its own in the place of the page's console functions; they call
-// those through, and to the page they look native. It works under every policy, because nothing is evaluated.
+// Only in tabs that an agent owns. It puts functions of its own in the place of the page's console functions, which call
+// those through. It works under every policy, because nothing is evaluated.
 
 import { LIMITS } from "../generated/registry";
 import type { Said, SaidMessage } from "../shared/messages";
 import { formatted, shown } from "./format";
+import { standIn } from "./standin";
 
 type Level = Said["level"];
 type Method = (...given: unknown[]) => unknown;
@@ -69,18 +71,14 @@ function start(): void {
   for (const [name, level] of Object.entries(LEVELS)) {
     const original = page[name];
     if (typeof original !== "function") continue;
-    const ours = function (this: unknown, ...given: unknown[]): unknown {
+    const ours = (...given: unknown[]): unknown => {
       if (name !== "assert" || !given[0]) {
         const message = name === "assert" ? `Assertion failed: ${formatted(given.slice(1))}` : formatted(given);
         say({ level, kind: "console", timestamp: now(), message, ...caller() });
       }
       return Reflect.apply(original, page, given);
     };
-    const exported = exportFunction(ours, window);
-    page[name] = exported;
-    undo.push(() => {
-      if (page[name] === exported) page[name] = original;
-    });
+    undo.push(standIn(page, name, ours));
   }
 
   window.addEventListener(

@@ -4,6 +4,7 @@
 // A page's script waits for the answer, so it has to be there at once: `ask` can only dismiss here.
 
 import type { DialogMessage, DialogPolicy } from "../shared/messages";
+import { standIn } from "./standin";
 
 type Kind = "alert" | "confirm" | "prompt";
 
@@ -16,10 +17,15 @@ if (!Object.hasOwn(globalThis, "clzDialogs")) {
   start();
 }
 
+/** As Firefox does it: by the value's own `toString`, which is the page's. */
+function asText(value: unknown): string {
+  return `${typeof value === "object" && value !== null ? XPCNativeWrapper.unwrap(value) : (value as string)}`;
+}
+
 function start(): void {
   let policy: DialogPolicy = "dismiss";
-  const page = window.wrappedJSObject as unknown as Record<Kind, unknown>;
-  const originals: Array<[Kind, unknown, unknown]> = [];
+  const page = window.wrappedJSObject;
+  const undo: Array<() => void> = [];
 
   const tell = (type: Kind, message: string, accepted: boolean, text: string): void => {
     const told: DialogMessage = { clz: "dialog", type, message, accepted, text };
@@ -27,11 +33,9 @@ function start(): void {
   };
   const put = (type: Kind, answer: (message: string, given: string) => boolean | string | null | undefined): void => {
     const ours = (message: unknown = "", given: unknown = ""): boolean | string | null | undefined => {
-      return answer(String(message), String(given));
+      return answer(asText(message), asText(given));
     };
-    const exported = exportFunction(ours, window) as unknown;
-    originals.push([type, page[type], exported]);
-    page[type] = exported;
+    undo.push(standIn(page, type, ours));
   };
 
   put("alert", (message) => void tell("alert", message, policy === "accept", ""));
@@ -61,6 +65,6 @@ function start(): void {
     }
     // Somebody else's tab after all.
     over.abort();
-    for (const [type, original, exported] of originals) if (page[type] === exported) page[type] = original;
+    for (const act of undo) act();
   }, () => undefined);
 }

@@ -1,6 +1,7 @@
 // Focus: moving it as a person does, with the events that Firefox leaves out in windows that are not in front.
 
 import { deepActiveElement, flatParent } from "./roots";
+import { standIn } from "./standin";
 
 const FOCUSABLE =
   "a[href], area[href], button, input, select, textarea, iframe, summary, audio[controls], video[controls], " +
@@ -61,7 +62,7 @@ let claimed = false;
 export function claimFocus(): void {
   if (claimed) return;
   claimed = true;
-  exportFunction(() => true, window.wrappedJSObject.Document.prototype, { defineAs: "hasFocus" });
+  standIn(window.wrappedJSObject.Document.prototype, "hasFocus", () => true);
 }
 
 /** The elements that Tab visits, in its order. */

@@ -165,7 +165,7 @@ function scriptError(message: object): ScriptError | null {
 function stackOf(first: Frame | null): string {
   let text = "";
   for (let frame = first; frame && text.length < STACK_CHARS; frame = frame.parent) {
-    if (!/^(?:moz-extension|resource|chrome):/.test(frame.source)) {
+    if (!/^(?:moz-extension:|resource:|chrome:|self-hosted$)/.test(frame.source)) {
       text += `${frame.functionDisplayName ?? ""}@${frame.source}:${frame.line}:${frame.column}\n`;
     }
   }

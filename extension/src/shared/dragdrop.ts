@@ -15,6 +15,14 @@ export interface Drag {
   transfer: DataTransfer;
 }
 
+/** How Firefox says which device an event comes from; no constructor takes it. */
+interface MouseDragEvent extends DragEvent {
+  initNSMouseEvent(...init: [...Parameters<MouseEvent["initMouseEvent"]>, pressure: number, inputSource: number]): void;
+}
+
+/** MouseEvent.MOZ_SOURCE_MOUSE */
+const BY_MOUSE = 1;
+
 type View = Window & { DragEvent: typeof DragEvent };
 
 /**
@@ -25,9 +33,9 @@ type View = Window & { DragEvent: typeof DragEvent };
  */
 export function dragAndDrop(view: View, { source, target, from, to, transfer }: Drag, trusted = false): boolean {
   const send = (element: Element, type: string, { x, y }: Place, cancelable = true): boolean => {
-    const screen = { screenX: view.mozInnerScreenX + x, screenY: view.mozInnerScreenY + y };
-    const init = { bubbles: true, cancelable, composed: true, view, clientX: x, clientY: y, ...screen, dataTransfer: transfer };
-    const event = new view.DragEvent(type, init);
+    const [screenX, screenY] = [view.mozInnerScreenX + x, view.mozInnerScreenY + y];
+    const event = new view.DragEvent(type, { composed: true, dataTransfer: transfer }) as MouseDragEvent;
+    event.initNSMouseEvent(type, true, cancelable, view, 0, screenX, screenY, x, y, false, false, false, false, 0, null, 0, BY_MOUSE);
     if (!trusted) return element.dispatchEvent(event);
     let prevented = false;
     const keepFromFirefox = (seen: Event): void => {
