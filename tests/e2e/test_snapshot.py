@@ -13,7 +13,7 @@ STATES = """\
   - list [ref=e3]:
     - listitem [ref=e4]:
       - link "Home" [current=page] [ref=e5]
-- textbox "Secret" [ref=e6]: •••••••
+- textbox "Secret" (password) [ref=e6]: •••••••
 - checkbox "Box" [checked] [ref=e7]
 - button "Toggle" [pressed] [disabled] [ref=e8]
 - button "First second" [ref=e9]
@@ -22,7 +22,7 @@ STATES = """\
 - button "Close" [ref=e11]
 - group [ref=e12]:
   - button "More" [expanded=false] [ref=e13]
-- combobox "Size" [ref=e14]: Large
+- combobox "Size" [options: "Small", "Large"] [ref=e14]: Large
 - progressbar "Loading" [ref=e15]: 0.4
 - generic [clickable] [ref=e16]: A card that takes clicks
 - tablist [ref=e17]:

@@ -30,11 +30,12 @@ def _value(result: Result) -> str:
 
 def _element(result: Result) -> str:
     attributes = result["attributes"]
+    name = f'~"{result["guess"]}"' if result["guess"] else f'"{result["name"]}"'
     head = element({**result, "id": attributes.get("id", ""), "className": attributes.get("class", ""), "text": ""})
     box = result["position"]
     states = [name for name in ("visible", "inViewport", "enabled", "editable", "focused", "checked") if result[name]]
     lines = [
-        f'{head}  @{result["ref"]}  {result["role"] or "no role"} "{result["name"]}"',
+        f"{head}  @{result['ref']}  {result['role'] or 'no role'} {name}",
         f"states    {', '.join(states) or 'none'}",
         f"box       {_short(box['x'])}, {_short(box['y'])}  {_short(box['width'])} × {_short(box['height'])}",
         f"selector  {result['selector']}",

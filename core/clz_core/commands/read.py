@@ -108,6 +108,7 @@ COMMANDS = (
             Field("selector", "string", "A selector that names it alone."),
             Field("role", "string", "Its role."),
             Field("name", "string", "Its accessible name."),
+            Field("guess", "string", "What it seems to be called, where it has no name."),
             Field("text", "string", "Its text, cut at 1,000 characters."),
             Field("value", "string | null", "What it holds; masked for passwords."),
             Field("attributes", "Record<string, string>", "Its attributes."),

@@ -38,6 +38,15 @@ COMMANDS = (
                 aliases=("maxDepth",),
             ),
             Param("urls", "boolean", "Give the addresses of links and pictures.", False),
+            Param("boxes", "boolean", "Give the place and size of each, as x,y,width,height in the viewport.", False),
+            Param("colors", "boolean", "Give the colours of each.", False),
+            Param(
+                "find",
+                "string",
+                "Only the lines that hold this text, in any case, with what they stand in and a line around them.",
+                None,
+                limits=(1, 1_000),
+            ),
             Param(
                 "max_chars",
                 "integer",
@@ -56,9 +65,20 @@ COMMANDS = (
             Field("shown", "number", "Lines given."),
             Field("truncated", "boolean", "True where lines were cut at maxChars."),
             Field("diff", "boolean", "True where these are the changes since the last snapshot."),
-            Field("tree", "object[]", "Elements: role, ref, name, value, url, states, children.", optional=True),
+            Field(
+                "tree",
+                "object[]",
+                "Elements: role, ref, name or guess, kind, options, value, url, box, states, children.",
+                optional=True,
+            ),
         ),
         tab=True,
-        examples=("clz snapshot -i", "clz snapshot main -c --max-chars 8000", "clz snapshot --diff", "clz click @e12"),
+        examples=(
+            "clz snapshot -i",
+            "clz snapshot main -c --max-chars 8000",
+            "clz snapshot --diff",
+            "clz snapshot --find total",
+            "clz click @e12",
+        ),
     ),
 )

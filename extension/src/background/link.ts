@@ -9,6 +9,7 @@ import { within, type Call } from "./call";
 import type { Courier } from "./courier";
 import { TOP_FRAME, type Frames } from "./frames";
 import { loadFailed, type Navigation } from "./navigation";
+import { privileged } from "./privileged";
 import { isRestricted } from "./restricted";
 import { FrameSearch, type Place } from "./search";
 
@@ -129,6 +130,7 @@ export class ContentLink {
           spentMs: performance.now() - started,
           expiresAt: Date.now() + call.left(),
           search,
+          ...(wantsListeners(name, params) && { helper: privileged.available }),
           ...how,
           refs: this.#frames.refs(call.tabId, frameId),
         };
@@ -194,6 +196,7 @@ export class ContentLink {
     const id = `${call.id}/${refs.frame}`;
     const message: CallMessage<K> = {
       clz: "call", id, name, params, budgetMs: ms, spentMs: 0, expiresAt, search: false, refs,
+      ...(wantsListeners(name, params) && { helper: privileged.available }),
     };
     let value: ContentValue<K> | null = null;
     const asked = this.#courier.send<ContentValue<K>>(frameId, message, call).then((reply) => {
@@ -295,6 +298,11 @@ export class ContentLink {
     call.signal.addEventListener("abort", tell, { once: true, signal: over.signal });
     return () => over.abort();
   }
+}
+
+/** Snapshots list what listens, and annotations what snapshots list: the helper tells them. */
+function wantsListeners(name: ContentName, params: object): boolean {
+  return name === "getAccessibilitySnapshot" || (name === "screenshot" && (params as { annotate?: boolean }).annotate === true);
 }
 
 function nthOf(params: object): number | null {

@@ -1,7 +1,7 @@
 // What the engine is not born with: its larger parts, bundles of their own, and the helper's hand. The background brings
 // each in when it is first needed.
 
-import type { Hand } from "../shared/hand";
+import type { Hand, Listeners } from "../shared/hand";
 import type { EngineHolder, Need } from "../shared/messages";
 import type { Call } from "./call";
 
@@ -29,4 +29,12 @@ export function handFor(call: Call): Hand | null {
   const { hand, filesFor } = globalThis.clzHolder;
   if (!hand || (call.bringsFiles && filesFor !== call.id)) throw new Needs("hand");
   return hand;
+}
+
+/** Who listens in the page; null where Firefox does not tell. */
+export function listenersFor(call: Call): Listeners | null {
+  if (!call.helper) return null;
+  const { listeners } = globalThis.clzHolder;
+  if (!listeners) throw new Needs("hand");
+  return listeners;
 }

@@ -20,18 +20,20 @@ const TEXT_CHARS = 1_000;
 const ATTRIBUTE_CHARS = 2_000;
 
 export async function getElementInfo(params: Commands[Name]["params"], call: Call): Promise<ContentValue<Name>> {
-  const { roleOf, nameOf } = part("a11y");
+  const { roleOf, nameOf, guessOf } = part("a11y");
   const element = await elementToRead(params, call);
   const role = roleOf(element);
   const value = fieldValue(element);
   const names = element.getAttributeNames();
   const visible = isVisible(element);
+  const name = nameOf(element, role);
   return {
     tagName: element.localName,
     ref: `${call.frame}e${refOf(element)}`,
     selector: selectorOf(element),
     role,
-    name: nameOf(element, role),
+    name,
+    guess: name === "" ? guessOf(element) : "",
     text: shorten(textOf(element), TEXT_CHARS),
     value: Array.isArray(value) ? value.join(", ") : value,
     attributes: Object.fromEntries(

@@ -8,7 +8,8 @@ import { changes } from "./changes";
 import { lookForOne } from "./ready";
 import { refOf } from "./refs";
 import { allRoots } from "./roots";
-import { inViewport, isVisible } from "./visible";
+import { surroundings } from "./snapshot";
+import { clickBox, inViewport, isVisible } from "./visible";
 import { until } from "./wait";
 
 type Params = Commands["screenshot"]["params"];
@@ -16,10 +17,6 @@ type Params = Commands["screenshot"]["params"];
 /** A page in which nothing has changed for this long is drawn as it is. */
 const STILL_MS = 100;
 const LOOK_MS = 25;
-const MARKED =
-  'a[href], button, input:not([type="hidden"]), select, textarea, summary, [contenteditable=""], [contenteditable="true"], ' +
-  '[role="button"], [role="link"], [role="checkbox"], [role="radio"], [role="tab"], [role="menuitem"], [role="switch"], ' +
-  '[role="option"], [role="combobox"], [role="textbox"], [role="slider"], [tabindex]:not([tabindex="-1"])';
 const NAME_CHARS = 100;
 
 let lastChange = performance.now();
@@ -98,16 +95,13 @@ function frames(): Stage["frames"] {
   });
 }
 
-/** What can be acted on, with the refs that a snapshot gives the same elements. */
-function marks(everywhere: boolean, { frame }: Call): Mark[] {
-  const a11y = part("a11y");
-  const found = allRoots().flatMap((root) => [...root.querySelectorAll(MARKED)]);
-  return found.flatMap((element) => {
-    const box = element.getBoundingClientRect();
+/** What `snapshot -i` lists, with the same refs and names. */
+function marks(everywhere: boolean, call: Call): Mark[] {
+  const { targetsOf } = part("a11y");
+  return targetsOf(document.body ?? document.documentElement, surroundings(call)).flatMap(({ element, role, name }) => {
+    const box = clickBox(element);
     if (!isVisible(element) || !(everywhere || inViewport(box))) return [];
-    const role = a11y.roleOf(element);
-    const name = a11y.nameOf(element, role).slice(0, NAME_CHARS);
     const { x, y, width, height } = box;
-    return [{ ref: `${frame}e${refOf(element)}`, role, name, x, y, width, height }];
+    return [{ ref: `${call.frame}e${refOf(element)}`, role, name: name.slice(0, NAME_CHARS), x, y, width, height }];
   });
 }

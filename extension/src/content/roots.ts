@@ -1,5 +1,6 @@
 // Shadow roots: the document's and theirs, open and closed. Content scripts may look into closed ones.
 
+import { areaAt } from "./areas";
 import { changes } from "./changes";
 
 export type Root = Document | ShadowRoot;
@@ -51,7 +52,7 @@ export function deepElementFromPoint(x: number, y: number): Element | null {
   let hit = document.elementFromPoint(x, y);
   for (;;) {
     const inner = hit?.openOrClosedShadowRoot?.elementFromPoint(x, y) ?? null;
-    if (!inner || inner === hit) return hit;
+    if (!inner || inner === hit) return hit && areaAt(hit, x, y);
     hit = inner;
   }
 }

@@ -1,7 +1,10 @@
 // Visible: drawn, with an area, and not hidden by style. What is scrolled away is visible all the same.
 
+import { areaBox } from "./areas";
+
 /** True where a person could see the element, at least after scrolling. */
 export function isVisible(element: Element): boolean {
+  if (element instanceof HTMLAreaElement) return areaBox(element) !== null;
   if (!element.checkVisibility({ visibilityProperty: true })) {
     return displaysContents(element) && [...element.children].some(isVisible);
   }
@@ -18,6 +21,7 @@ function displaysContents(element: Element): boolean {
 
 /** The part of an element that a click goes to: its first piece with an area that is in the viewport, else the first. */
 export function clickBox(element: Element): DOMRect {
+  if (element instanceof HTMLAreaElement) return areaBox(element) ?? element.getBoundingClientRect();
   const parts = [...element.getClientRects()].filter((part) => part.width > 0 && part.height > 0);
   return parts.find(inViewport) ?? parts[0] ?? element.getBoundingClientRect();
 }

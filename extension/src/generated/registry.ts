@@ -430,6 +430,12 @@ export interface GetAccessibilitySnapshotParams {
   depth?: number;
   /** Give the addresses of links and pictures. */
   urls: boolean;
+  /** Give the place and size of each, as x,y,width,height in the viewport. */
+  boxes: boolean;
+  /** Give the colours of each. */
+  colors: boolean;
+  /** Only the lines that hold this text, in any case, with what they stand in and a line around them. */
+  find?: string;
   /** Most characters to give; what is cut is said in the last line. */
   maxChars: number;
   /** Only what changed since you last looked at this tab in this way. */
@@ -463,7 +469,7 @@ export interface GetAccessibilitySnapshotResult {
   truncated: boolean;
   /** True where these are the changes since the last snapshot. */
   diff: boolean;
-  /** Elements: role, ref, name, value, url, states, children. */
+  /** Elements: role, ref, name or guess, kind, options, value, url, box, states, children. */
   tree?: object[];
 }
 
@@ -560,6 +566,8 @@ export interface GetElementInfoResult {
   role: string;
   /** Its accessible name. */
   name: string;
+  /** What it seems to be called, where it has no name. */
+  guess: string;
   /** Its text, cut at 1,000 characters. */
   text: string;
   /** What it holds; masked for passwords. */

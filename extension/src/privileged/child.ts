@@ -1,13 +1,14 @@
 // The helper's actor in a page's process. It lends its hand to the content script of clz in that page, and to nothing
 // else: what the page itself runs has no way to it.
 
-import type { Hand, Taken } from "../shared/hand";
+import type { Hand, Listeners, Taken } from "../shared/hand";
 import type { EngineHolder } from "../shared/messages";
 import type { Step } from "../shared/steps";
 import type { SaidMessage } from "../shared/messages";
 import { PageConsole } from "./console";
 import { takeFocus } from "./focus";
 import { Input } from "./input";
+import { listenersIn } from "./listeners";
 
 /** What the actor is asked for: the hand for an extension's content script, with the files of a command. */
 export interface Loan {
@@ -27,7 +28,7 @@ interface ContentModule {
 }
 
 declare const Cu: {
-  exportFunction(from: Hand, to: object, options: { defineAs: keyof EngineHolder }): void;
+  exportFunction(from: Hand | Listeners, to: object, options: { defineAs: keyof EngineHolder }): void;
   waiveXrays(sandbox: object): { clzHolder?: EngineHolder };
 };
 
@@ -68,6 +69,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     this.#files = files;
     holder.filesFor = id;
     if (!holder.hand) Cu.exportFunction(this.#hand, holder, { defineAs: "hand" });
+    if (!holder.listeners) Cu.exportFunction(listenersIn, holder, { defineAs: "listeners" });
     return true;
   }
 

@@ -6,6 +6,21 @@ import type { Step } from "./steps";
 /** `steps` and what `done` gets are JSON: `Step[]` and `Taken`. `isOver` is asked after each pause. */
 export type Hand = (steps: string, isOver: () => boolean, done: (taken: string) => void) => void;
 
+/** The types of events that `Listeners` tells of, by the place of their bit. */
+export const LISTENED = [
+  "click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend", "dblclick",
+  "dragstart", "dragover", "drop", "dragenter",
+] as const;
+
+/** `bits` by the place of an element in `querySelectorAll("*")`; `delegated` as place, bits and selector: -1 is the root. */
+export interface ListenerReport {
+  bits: Array<[place: number, bits: number]>;
+  delegated: Array<[place: number, bits: number, selector: string]>;
+}
+
+/** Which elements of a document or shadow root listen for the mouse: a `ListenerReport`, as JSON. */
+export type Listeners = (root: ParentNode) => string;
+
 /** `opens` are addresses that were clicked for tabs of their own; `problem` is why the steps could not be taken. */
 export type Taken = { opens: string[] } | { problem: string };
 

@@ -1,8 +1,9 @@
 // What the background script and the content scripts say to each other.
 
 import type { Commands } from "../generated/registry";
+import type { Surroundings } from "../content/a11y/outline";
 import type { Fault } from "./errors";
-import type { Hand } from "./hand";
+import type { Hand, Listeners } from "./hand";
 import type { FrameOutline, Outline, OutlineOptions } from "./outline";
 
 /** The commands that a page's content script plans and, without the helper, carries out. */
@@ -78,7 +79,7 @@ export interface CallMessage<K extends ContentName = ContentName> {
   expiresAt: number;
   /** True where other frames may hold the target: a frame that lacks it says so instead of waiting. */
   search: boolean;
-  /** True where the helper lends its hand for the steps of an action. */
+  /** True if the helper lends its hand, for the steps of an action, or tells who listens in the page. */
   helper?: boolean;
   /** Files that go with the command, where the helper does not read them itself. */
   files?: File[];
@@ -258,6 +259,7 @@ export interface EngineHolder {
   engine: Engine | null;
   /** Lent by the helper, which puts it here; and the command whose files it has with it. */
   hand?: Hand;
+  listeners?: Listeners;
   filesFor?: string;
   a11y?: A11y;
   article?: Articles;
@@ -282,12 +284,11 @@ export interface A11y {
   /** Empty where the element has none. */
   roleOf(element: Element): string;
   nameOf(element: Element, role: string): string;
-  outlineOf(
-    top: Element,
-    active: Element | null,
-    options: OutlineOptions,
-    refOf: (element: Element) => number,
-  ): Outline;
+  /** What it seems to be called, where it has no name. */
+  guessOf(element: Element): string;
+  outlineOf(top: Element, page: Surroundings, options: OutlineOptions, refOf: (element: Element) => number): Outline;
+  /** What a snapshot lists as taking actions. */
+  targetsOf(top: Element, page: Surroundings): Array<{ element: Element; role: string; name: string }>;
 }
 
 declare global {

@@ -6,6 +6,8 @@ export interface OutlineOptions {
   /** Levels to show; null for all. */
   depth: number | null;
   urls: boolean;
+  boxes: boolean;
+  colors: boolean;
   tree: boolean;
   /** What refs begin with: f2 in that frame, nothing in the top one. */
   frame: string;
@@ -22,6 +24,14 @@ export interface TreeNode {
   role: string;
   ref?: string;
   name?: string;
+  /** What it seems to be called, where nothing names it. */
+  guess?: string;
+  /** What a field takes, where its role does not say it. */
+  kind?: string;
+  options?: string[];
+  /** All of them, where not all are named. */
+  optionCount?: number;
+  box?: { x: number; y: number; width: number; height: number };
   value?: string;
   url?: string;
   states?: Record<string, string | true>;

@@ -1,7 +1,8 @@
-// Roles and names, for role= targets and snapshots: a bundle of its own, brought in when one is first needed.
+// Roles, names and targets, for role= targets, snapshots and annotations: a bundle of its own, brought in when first needed.
 
-import { nameOf } from "./names";
-import { outlineOf } from "./outline";
+import { guessOf } from "./guess";
+import { nameOf } from "./name";
+import { outlineOf, targetsOf } from "./outline";
 import { isRole, roleOf } from "./roles";
 
-globalThis.clzHolder.a11y = { isRole, roleOf, nameOf, outlineOf };
+globalThis.clzHolder.a11y = { isRole, roleOf, nameOf, guessOf, outlineOf, targetsOf };

@@ -1,16 +1,16 @@
 // The outline: the accessibility tree as lines, `- button "Save" [ref=e12]`, and as data.
 
+import type { Listeners } from "../../shared/hand";
 import type { FrameLine, Outline, OutlineOptions, TreeNode } from "../../shared/outline";
 import { redactUrl } from "../../shared/redact";
 import { shorten, squeeze } from "../../shared/text";
+import { clickBox } from "../visible";
+import { colourOf, guessOf } from "./guess";
+import { kindOf, optionsOf } from "./kinds";
+import { Evidence, type Root } from "./press";
+import { wordsIn } from "./targets";
 import { treeOf, type Item } from "./tree";
 
-const INTERACTIVE = new Set(
-  (
-    "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox " +
-    "slider spinbutton switch tab textbox treeitem iframe frame"
-  ).split(" "),
-);
 /** Roles that only hold others together. */
 const STRUCTURE = new Set("cell document group list listitem paragraph row rowgroup table".split(" "));
 const NAME_CHARS = 300;
@@ -23,13 +23,20 @@ interface Writer {
   refOf(element: Element): number;
 }
 
+/** The page around what is looked at: its shadow roots, and who listens in it, where Firefox tells. */
+export interface Surroundings {
+  active: Element | null;
+  roots: Root[];
+  listeners: Listeners | null;
+}
+
 export function outlineOf(
   top: Element,
-  active: Element | null,
+  { active, roots, listeners }: Surroundings,
   options: OutlineOptions,
   refOf: (element: Element) => number,
 ): Outline {
-  const whole = treeOf(top, active);
+  const whole = treeOf(top, active, new Evidence(roots, listeners));
   const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
   const writer: Writer = { lines: [], frames: [], options, refOf };
   for (const item of items) write(item, 0, writer);
@@ -37,19 +44,27 @@ export function outlineOf(
   return { text: writer.lines.join("\n"), lines: writer.lines.length, frames: writer.frames, ...(tree && { tree }) };
 }
 
-/** What takes actions, one after the other. A list's options are left to the list. */
-function interactive(item: Item): Item[] {
-  const { role, states, element, tag } = item;
-  const kept = element !== null && (INTERACTIVE.has(role) || states.clickable === true);
-  if (!kept) return item.children.flatMap(interactive);
-  const closed = tag === "select";
-  const inner = closed ? [] : item.children.flatMap(interactive);
-  const words = states.clickable && !item.name ? squeeze(textIn(item)) : item.name;
-  return [{ ...item, name: words, children: [] }, ...inner];
+/** What a snapshot lists as taking actions, in its order. */
+export function targetsOf(top: Element, { active, roots, listeners }: Surroundings): Array<{ element: Element; role: string; name: string }> {
+  const targets = treeOf(top, active, new Evidence(roots, listeners)).flatMap(interactive);
+  return targets.flatMap(({ element, role, tag, name }) => (element ? [{ element, role, name: name || guessOf(element, tag) }] : []));
 }
 
-function textIn(item: Item): string {
-  return item.element ? [item.name, ...item.children.map(textIn)].join(" ") : item.value;
+/** What takes actions, one after the other. A list's options are left to the list. */
+function interactive(item: Item): Item[] {
+  if (!item.target) return item.children.flatMap(interactive);
+  const inner = item.tag === "select" ? [] : item.children.flatMap(interactive);
+  return [{ ...item, name: item.name || shorten(shownBy(item), NAME_CHARS), children: [] }, ...inner];
+}
+
+/** What it says beside the targets in it; all that it says where those say everything. */
+function shownBy(item: Item): string {
+  return squeeze(item.children.map(ownText).join(" ")) || wordsIn(item);
+}
+
+function ownText(item: Item): string {
+  if (item.target) return "";
+  return item.element ? [item.name, ...item.children.map(ownText)].join(" ") : item.value;
 }
 
 /** Without the layers that only hold one thing, or nothing. */
@@ -80,12 +95,62 @@ function write(item: Item, depth: number, writer: Writer): void {
   if (deeper) for (const child of below) write(child, depth + 1, writer);
 }
 
-function headOf({ element, role, name, states }: Item, writer: Writer): string {
+function headOf(item: Item, writer: Writer): string {
+  const { element, role, name, states } = item;
   const words = name ? ` ${JSON.stringify(shorten(name, NAME_CHARS))}` : "";
   const marks = Object.entries(states).map(([state, value]) => (value === true ? ` [${state}]` : ` [${state}=${value}]`));
-  const ref = element ? ` [ref=${refName(element, writer)}]` : "";
-  const url = element && writer.options.urls ? urlOf(element) : "";
-  return `${role}${words}${marks.join("")}${ref}${url && ` [url=${url}]`}`;
+  if (!element) return `${role}${words}${marks.join("")}`;
+  const { urls, boxes, colors } = writer.options;
+  const kind = kindIn(item);
+  const guess = guessFor(item);
+  const url = urls ? urlOf(element) : "";
+  return [
+    role,
+    words,
+    guess && ` ~${JSON.stringify(guess)}`,
+    kind && ` (${kind})`,
+    ...marks,
+    optionsIn(item),
+    ` [ref=${refName(element, writer)}]`,
+    boxes ? ` [box=${Object.values(boxOf(element)).join(",")}]` : "",
+    colors ? ` [color=${coloursOf(element)}]` : "",
+    url && ` [url=${url}]`,
+  ].join("");
+}
+
+/** What the element is about, which may be a field that is not drawn. */
+function fieldOf({ element, tag }: Item): Element | null {
+  return tag === "label" ? ((element as HTMLLabelElement).control ?? element) : element;
+}
+
+function kindIn(item: Item): string {
+  const field = fieldOf(item);
+  return field ? kindOf(field, item.role, field.localName) : "";
+}
+
+/** What to call a target that says nothing. */
+function guessFor(item: Item): string {
+  const { element, target, name, tag } = item;
+  return element && target && !name && !(tag !== "select" && wordsIn(item)) ? guessOf(element, tag) : "";
+}
+
+function optionsIn({ element, tag, children }: Item): string {
+  const options = element && optionsOf(element, tag, element.getAttributeNames());
+  if (!options || children.length > 0) return "";
+  const more = options.count - options.labels.length;
+  return ` [options: ${options.labels.map((label) => JSON.stringify(label)).join(", ")}${more > 0 ? `, and ${more} more` : ""}]`;
+}
+
+/** Where it is in its viewport, and how large, in whole pixels. */
+function boxOf(element: Element): { x: number; y: number; width: number; height: number } {
+  const { x, y, width, height } = clickBox(element);
+  return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) };
+}
+
+function coloursOf(element: Element): string {
+  const { color, fill, backgroundColor } = getComputedStyle(element);
+  const own = element instanceof SVGElement ? fill : color;
+  return [colourOf(own), colourOf(backgroundColor)].filter(Boolean).join(" on ") || "none";
 }
 
 function refName(element: Element, { options, refOf }: Writer): string {
@@ -115,10 +180,17 @@ function nodeOf(item: Item, writer: Writer): TreeNode {
   if (!element) return { role: "text", value: squeeze(value) };
   const url = writer.options.urls ? urlOf(element) : "";
   const frameId = isFrame(item) ? browser.runtime.getFrameId(element) : -1;
+  const guess = guessFor(item);
+  const kind = kindIn(item);
+  const options = optionsOf(element, item.tag, element.getAttributeNames());
   return {
     role,
     ref: refName(element, writer),
     ...(name && { name }),
+    ...(guess && { guess }),
+    ...(kind && { kind }),
+    ...(options && { options: options.labels, optionCount: options.count }),
+    ...(writer.options.boxes && { box: boxOf(element) }),
     ...(value && { value }),
     ...(url && { url }),
     ...(Object.keys(states).length > 0 && { states }),

@@ -22,6 +22,7 @@ export function statesOf(element: Element, role: string, tag: string, attributes
   if (role === "heading") set("level", element.getAttribute("aria-level") ?? tag.slice(1));
   else if (aria) set("level", element.getAttribute("aria-level"));
   if (aria) for (const name of ARIA_STATES) set(name, element.getAttribute(`aria-${name}`));
+  if (aria) set("haspopup", element.getAttribute("aria-haspopup") === "true" ? "menu" : element.getAttribute("aria-haspopup"));
   const details = tag === "summary" ? element.parentElement : null;
   const expanded = details?.localName === "details" ? String(details.hasAttribute("open")) : element.getAttribute("aria-expanded");
   if (expanded === "true" || expanded === "false") states.expanded = expanded === "true" ? true : "false";

@@ -5,9 +5,11 @@
 // the answer can matter.
 
 import { shorten, squeeze } from "../../shared/text";
-import { hasNamingAttribute, isNamedByAuthor, nameFrom, nameOf, type Styles } from "./names";
+import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName, NAMERS, type Styles } from "./names";
+import type { Evidence, Press } from "./press";
 import { definitionOf, roleOf } from "./roles";
 import { statesOf, valueOf, type States } from "./states";
+import { isControl, settle } from "./targets";
 
 export interface Item {
   /** Null for a text. */
@@ -18,6 +20,10 @@ export interface Item {
   states: States;
   value: string;
   children: Item[];
+  /** What speaks for it taking the mouse, beyond its role; null where nothing does. */
+  press: Press | null;
+  /** True if it takes actions: by its role, or by what speaks for it. */
+  target: boolean;
 }
 
 const SKIPPED = new Set("base head link meta noscript script style template title".split(" "));
@@ -43,13 +49,31 @@ const INLINE_TAGS = new Set(
   ).split(" "),
 );
 
+/** Items that come in numbers: inside what takes the mouse as a whole, each may be meant by itself. */
+const REPEATED = new Set(["li", "tr", "td", "dt", "dd"]);
+/** Rows that something around them may listen for. */
+const ROWS = new Set(["listitem", "row", "treeitem", "gridcell"]);
+/** What is hidden from people who listen is looked through where it is as small as a pair of arrows. */
+const MAX_VEILED = 60;
+const LANDMARKS = "main, nav, header, footer, h1, form";
+/** Smaller than this nobody can press. */
+const MIN_SIDE = 3;
+
 interface Context {
   style: Styles;
   active: Element | null;
   /** By tag and class: whether style sheets add words to such an element. */
   styled: Map<string, boolean>;
-  /** True inside what takes clicks as a whole. */
-  pointer: boolean;
+  /** What speaks for elements that take the mouse; null where nobody wants to know. */
+  evidence: Evidence | null;
+  /** The cursor that is inherited. */
+  cursor: string;
+  /** True inside a control: a press on what is in it presses the whole. */
+  control: boolean;
+  /** True inside what listens for the rows in it. */
+  delegated: boolean;
+  /** True inside what is hidden from people who listen. */
+  veiled: boolean;
   /** True where the text is known already, as the name of something. */
   mute: boolean;
   /** False where `visibility` hides the text. */
@@ -57,7 +81,7 @@ interface Context {
 }
 
 /** Builds the tree of `top`, with `top` itself as its first item where it means something. */
-export function treeOf(top: Element, active: Element | null): Item[] {
+export function treeOf(top: Element, active: Element | null, evidence: Evidence | null): Item[] {
   const styles = new Map<Element, CSSStyleDeclaration>();
   const style: Styles = (element, pseudo) => {
     if (pseudo) return getComputedStyle(element, pseudo);
@@ -68,37 +92,103 @@ export function treeOf(top: Element, active: Element | null): Item[] {
     return made;
   };
   const items: Item[] = [];
-  visit(top, items, { style, styled: new Map(), active, pointer: false, mute: false, shown: true });
-  return items;
+  const cursor = evidence && top.parentElement ? style(top.parentElement).cursor : "auto";
+  const context = { style, styled: new Map(), active, evidence, cursor, mute: false, shown: true };
+  visit(top, items, { ...context, control: false, delegated: false, veiled: false });
+  return evidence ? settle(items) : items;
 }
 
 function visit(element: Element, out: Item[], context: Context): void {
   const tag = element.localName;
   if (SKIPPED.has(tag)) return;
   const attributes = element.getAttributeNames();
-  if (attributes.includes("aria-hidden") && element.getAttribute("aria-hidden") === "true") return;
+  if (attributes.includes("aria-hidden") && element.getAttribute("aria-hidden") === "true" && !context.veiled) {
+    return veiled(element, out, context);
+  }
+  if (attributes.includes("inert")) return;
   let shown = true;
   if (!element.checkVisibility({ visibilityProperty: true })) {
     const { display, visibility } = context.style(element);
-    if (display === "none" || (display !== "contents" && visibility === "visible")) return;
-    shown = visibility === "visible";
+    if (tag === "map") return descend(element, tag, out, context);
+    if (tag !== "area" && (display === "none" || (display !== "contents" && visibility === "visible"))) return;
+    shown = tag === "area" || visibility === "visible";
   }
   if (tag === "br" || tag === "wbr") return text(" ", out);
   const own = NAMING_TAGS.has(tag) ? "" : roleOf(element, tag, attributes.includes("role"));
-  const role = own || (OWN_ROLES.has(tag) ? tag : "");
-  if (shown && role !== "" && !INLINE.has(role)) return meaningful(element, tag, attributes, role, out, context);
-  // An element without attributes looks as its tag does; where a rule says otherwise, what holds it says so as well.
-  const looks = attributes.length > 0 ? context.style(element) : null;
-  const pointer = looks?.cursor === "pointer";
-  const here = shown === context.shown ? context : { ...context, shown };
-  if (shown && !context.pointer && takesClicks(element, tag, attributes, pointer)) {
-    return clickable(element, tag, attributes, out, { ...here, pointer: true });
-  }
-  const display = looks?.display ?? (INLINE_TAGS.has(tag) ? "inline" : "block");
+  const role = own || (OWN_ROLES.has(tag) ? tag : tag === "label" ? hiddenControl(element as HTMLLabelElement) : "");
+  // An element without attributes looks as its tag does, unless a rule for its tag says otherwise.
+  const bare = attributes.length === 0 && !(context.evidence?.isDeclared(element) ?? false);
+  // What is in a control is pressed with it, whatever its cursor.
+  const cursor = bare || !context.evidence || isPart(role) ? context.cursor : context.style(element).cursor;
+  const press = shown && context.evidence ? pressOf(element, tag, attributes, role, cursor, context) : null;
+  const here = {
+    ...context,
+    shown,
+    cursor,
+    delegated: context.delegated || (press?.listens === true && !element.querySelector(LANDMARKS)),
+  };
+  if (shown && role !== "" && !INLINE.has(role)) return meaningful(element, tag, attributes, role, press, out, here, context);
+  if (shown && (press || isEditingHost(element, attributes))) return clickable(element, tag, attributes, press, out, here);
+  const display = bare ? (INLINE_TAGS.has(tag) ? "inline" : "block") : context.style(element).display;
   const block = !display.startsWith("inline") && display !== "contents";
   if (block) close(out);
-  descend(element, tag, out, isNamingText(element, tag) ? { ...here, mute: true } : here);
+  const named = isNamingText(element, tag);
+  descend(element, tag, out, named ? { ...here, mute: true, control: true } : here);
   if (block) close(out);
+}
+
+/** Whether anything but its role says that an element takes the mouse. */
+function pressOf(element: Element, tag: string, attributes: string[], role: string, cursor: string, context: Context): Press | null {
+  const { evidence, control, cursor: around } = context;
+  if (!evidence || (tag === "label" && (element as HTMLLabelElement).control)) return null;
+  const press = evidence.of(element, tag, attributes, cursor, around);
+  if (press.strength === 2 || press.droppable) return press;
+  if (control) return null;
+  if (press.strength === 1) return press;
+  const repeated = cursor === "pointer" && REPEATED.has(tag) && hasTwin(element, tag);
+  const row = context.delegated && ROWS.has(role) && hasTwin(element, tag);
+  // An anchor without an address is a button that somebody writes so.
+  const anchor = tag === "a" && !attributes.includes("href") && attributes.some((name) => name !== "name" && name !== "id");
+  return repeated || row || anchor ? { ...press, strength: 1 } : null;
+}
+
+function hasTwin(element: Element, tag: string): boolean {
+  return element.nextElementSibling?.localName === tag || element.previousElementSibling?.localName === tag;
+}
+
+/** The role of a field that is not drawn, and whose label is pressed in its place. */
+function hiddenControl(label: HTMLLabelElement): string {
+  const { control } = label;
+  if (!control || control.checkVisibility({ visibilityProperty: true })) return "";
+  const { localName } = control;
+  return localName === "input" || localName === "select" ? roleOf(control, localName) : "";
+}
+
+/** What is hidden from people who listen may take the mouse all the same: the arrows of a field, a cross. */
+function veiled(element: Element, out: Item[], context: Context): void {
+  if (!context.evidence || context.control || element.getElementsByTagName("*").length > MAX_VEILED) return;
+  if (element.matches("body > *") || !element.checkVisibility({ visibilityProperty: true })) return;
+  const found: Item[] = [];
+  visit(element, found, { ...context, mute: true, veiled: true });
+  out.push(...settle(found).flatMap(veiledTargets));
+}
+
+function veiledTargets(item: Item): Item[] {
+  const inner = item.children.flatMap(veiledTargets);
+  const { element, tag, role } = item;
+  const meant = element !== null && item.target && !/^(?:input|select|textarea|option)$/.test(tag) && (role !== "link" || item.press);
+  return meant && isReachable(element) ? [{ ...item, children: inner }] : inner;
+}
+
+/** True if a press in its middle would reach it, as far as it is in view. */
+function isReachable(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  if (width < MIN_SIDE || height < MIN_SIDE) return false;
+  const x = left + width / 2;
+  const y = top + height / 2;
+  if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return false;
+  const hit = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
+  return hit !== null && (element.contains(hit) || hit.contains(element)) && hit !== document.body && hit !== document.documentElement;
 }
 
 function meaningful(
@@ -106,35 +196,74 @@ function meaningful(
   tag: string,
   attributes: string[],
   role: string,
+  press: Press | null,
   out: Item[],
+  here: Context,
   context: Context,
 ): void {
-  const states = statesOf(element, role, tag, attributes);
+  const veils = tag === "label" ? ((element as HTMLLabelElement).control ?? element) : element;
+  const states = statesOf(veils, role, veils.localName, veils === element ? attributes : veils.getAttributeNames());
+  const control = isControl(role);
+  const editable = !control && (isEditingHost(element, attributes) || isEditableCell(element, role));
+  const target = control || press !== null || editable || isPlayer(element, tag);
   const item: Item = {
     element,
     tag,
     role,
     name: "",
-    states: element === context.active ? { ...states, active: true } : states,
-    value: valueOf(element, role, tag),
+    states: { ...states, ...(element === context.active && { active: true }), ...marksOf(press, here.cursor, control), ...(editable && { editable: true }) },
+    value: valueOf(veils, role, veils.localName),
     children: [],
+    press,
+    target,
   };
   out.push(item);
   const whole = WHOLE.has(tag) || tag === "input";
-  if (!whole) {
-    const pointer = context.pointer || role === "link" || role === "button";
-    const same = context.shown && !context.mute && pointer === context.pointer;
-    descend(element, tag, item.children, same ? context : { ...context, shown: true, mute: false, pointer });
-  }
+  if (!whole) descend(element, tag, item.children, { ...here, shown: true, mute: false, control: context.control || isPart(role) });
   const byContent = nameFrom(role) === "content";
   const contained = CONTAINERS.has(role) && !hasNamingAttribute(attributes);
-  if (!contained) item.name = plainName(item, attributes, byContent, context) ?? nameOf(element, role, context.style, tag, attributes);
+  if (veils !== element) item.name = squeeze(wordsOf(item));
+  else if (!contained) item.name = plainName(item, attributes, byContent, context) ?? standardName(element, role, context.style, tag, attributes);
   // Names leave out what comes from shadow roots; people hear it all the same.
   if (!item.name && byContent && !contained) item.name = shorten(squeeze(item.children.map(wordsOf).join(" ")), TEXT_CHARS);
-  if (byContent && definitionOf(role)?.childrenPresentational) item.children = [];
+  if (veils !== element || (byContent && definitionOf(role)?.childrenPresentational)) item.children = item.children.flatMap(pressedInside);
   else if (item.name && item.children.length > 0) {
     item.children = item.children.filter((child) => child.element || !item.name.includes(squeeze(child.value)));
   }
+}
+
+/** What is left of the inside of a control: what is pressed by itself, such as the cross on a chip. */
+function pressedInside(item: Item): Item[] {
+  const inner = item.children.flatMap(pressedInside);
+  return item.press ? [{ ...item, children: inner }] : inner;
+}
+
+/** Controls that take a press anywhere in them. */
+function isPart(role: string): boolean {
+  return isControl(role) && role !== "listbox" && role !== "treeitem" && role !== "iframe";
+}
+
+/** ARIA's word for a cell that can be changed. */
+function isEditableCell(element: Element, role: string): boolean {
+  return role === "gridcell" && element.getAttribute("aria-readonly") === "false";
+}
+
+/** Films and sounds with buttons of Firefox's own. */
+function isPlayer(element: Element, tag: string): boolean {
+  return (tag === "video" || tag === "audio") && element.hasAttribute("controls");
+}
+
+/** What is said of the mouse: `clickable`, another cursor, and what can be dragged where. */
+function marksOf(press: Press | null, cursor: string, control: boolean): States {
+  if (!press) return {};
+  const { strength, draggable, droppable } = press;
+  const special = strength > 0 && /^(?:grab|move|[a-z]+-resize)$/.test(cursor);
+  return {
+    ...(draggable && { draggable: true }),
+    ...(droppable && { droppable: true }),
+    ...(special && { cursor }),
+    ...(strength > 0 && !control && !draggable && !special && { clickable: true }),
+  };
 }
 
 /**
@@ -147,6 +276,8 @@ function plainName({ element, tag, children }: Item, attributes: string[], byCon
   const [only] = children;
   if (!byContent || !only || children.length > 1 || tag === "option" || tag === "svg") return null;
   if (only.element && only.role !== "link" && only.role !== "button") return null;
+  // What an attribute adds inside is part of the name, and stands in no text.
+  if (element.firstElementChild && element.querySelector(NAMERS)) return null;
   if (isGivenWords(element, tag, attributes, context)) return null;
   return only.element ? only.name || null : squeeze(only.value);
 }
@@ -179,8 +310,8 @@ function wordsOf(item: Item): string {
   return item.element ? item.name || item.children.map(wordsOf).join(" ") : item.value;
 }
 
-/** An element without a role that takes clicks all the same: agents need to see it. */
-function clickable(element: Element, tag: string, attributes: string[], out: Item[], context: Context): void {
+/** An element without a role that takes the mouse all the same: agents need to see it. */
+function clickable(element: Element, tag: string, attributes: string[], press: Press | null, out: Item[], here: Context): void {
   const editable = isEditingHost(element, attributes);
   const role = editable ? "textbox" : "generic";
   const states = statesOf(element, role, tag, attributes);
@@ -188,18 +319,15 @@ function clickable(element: Element, tag: string, attributes: string[], out: Ite
     element,
     tag,
     role,
-    name: isNamedByAuthor(tag, attributes) ? nameOf(element, "group", context.style, tag, attributes) : "",
-    states: { ...states, ...(element === context.active && { active: true }), ...(!editable && { clickable: true }) },
+    name: isNamedByAuthor(tag, attributes) ? standardName(element, "group", here.style, tag, attributes) : "",
+    states: { ...states, ...(element === here.active && { active: true }), ...marksOf(press, here.cursor, editable) },
     value: "",
     children: [],
+    press,
+    target: true,
   };
-  descend(element, tag, item.children, context);
+  descend(element, tag, item.children, here);
   out.push(item);
-}
-
-function takesClicks(element: Element, tag: string, attributes: string[], pointer: boolean): boolean {
-  if (pointer && tag !== "label" && tag !== "html" && tag !== "body") return true;
-  return attributes.includes("onclick") || attributes.includes("tabindex") || isEditingHost(element, attributes);
 }
 
 function isEditingHost(element: Element, attributes: string[]): boolean {
@@ -235,7 +363,7 @@ function text(data: string, out: Item[]): void {
     return;
   }
   if (data.trim() === "") return;
-  out.push({ element: null, tag: "", role: "text", name: "", states: {}, value: data, children: [] });
+  out.push({ element: null, tag: "", role: "text", name: "", states: {}, value: data, children: [], press: null, target: false });
 }
 
 /** Ends the text that is open: what follows stands in a block of its own. */

@@ -1,0 +1,150 @@
+// Guesses: what to call an element that nobody named. Not its name: people who listen do not hear it, and role= does not
+// find it by it.
+
+import { shorten, squeeze } from "../../shared/text";
+import { labelBeside } from "../beside";
+import type { Styles } from "./names";
+
+const GUESS_CHARS = 60;
+const TOLD = ["title", "aria-roledescription", "aria-description", "aria-placeholder", "aria-valuetext", "alt", "placeholder"];
+const HINTED = ["data-title", "data-original-title", "data-bs-original-title", "data-tooltip", "data-tip", "data-label", "data-name"];
+const TESTED = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa", "data-icon", "data-action", "data-command", "name"];
+/** Words of class names that say how something looks or is laid out, not what it is for. */
+const PLAIN = new Set(
+  (
+    "a abs absolute active align alt anchor animated auto avatar badge base bg block body bold border bottom box " +
+    "btn button card cell center child circle clickable col color column component container content control cursor " +
+    "d dark default disabled display div element end enabled even field fill fixed flat flex focus fs full fw g " +
+    "grid group gutter h hand height hidden hide horizontal hover icon icons img inline inner input interactive " +
+    "invisible item items js justify l label large layer layout left lg light line link list m main margin mb md " +
+    "media medium middle ml mr ms mt mx my n nav no node normal odd on outline outlined outer overflow p pad " +
+    "padding panel part pb pe pl pointer position pr primary ps pt px py ready rel relative right ripple root " +
+    "rounded round row s secondary section selectable self shadow shape show size small sm solid space span start " +
+    "state static sticky style surface svg sx tab table td text thin tile top toggle tr transition type ui unstyled " +
+    "v variant vertical view visible w white black widget width wrap wrapper x xl xs xxl y z regular brands duotone " +
+    "fas far fab fal material symbols sharp filled"
+  ).split(" "),
+);
+/** Sides mean something with what points to them. */
+const SIDES = new Set(["left", "right", "top", "bottom"]);
+const POINTING = new Set(["arrow", "chevron", "caret", "angle", "handle", "resize", "resizer", "scroll"]);
+/** What the classes of libraries begin with. */
+const LIBRARIES = /^(?:mui|ant|v|p|pi|el|chakra|css|sc|jss|ng|mat|mdc|bp\d?|rs|rt|sl|wa|ui|jp|lm|tw|svelte|emotion|fa|fas|far|fab|bi|mdi|glyphicon|ti|ri|la|las|icon|icons|material|lucide|feather|codicon|octicon|anticon|svg)$/i;
+const ICON_FONT = /(?:^|\s)(?:fa|bi|mdi|pi|ti|ri|la|glyphicon|icon|lucide|feather|codicon|octicon|anticon|v-icon|ui-icon)-+([a-z][\w-]*)/;
+
+const FIELDS = new Set(["input", "select", "textarea"]);
+
+/** What to call it; empty where nothing says. */
+export function guessOf(element: Element, tag = element.localName, style: Styles = getComputedStyle.bind(window)): string {
+  return shorten(
+    (FIELDS.has(tag) && squeeze(labelBeside(element)?.textContent)) ||
+      attributeOf(element, TOLD) ||
+      attributeOf(element, HINTED) ||
+      pictureIn(element) ||
+      attributeOf(element, TESTED, true) ||
+      wordsOf(element) ||
+      iconIn(element) ||
+      (FIELDS.has(tag) ? "" : shapeOf(element, tag, style)),
+    GUESS_CHARS,
+  );
+}
+
+function attributeOf(element: Element, names: string[], isCode = false): string {
+  for (const name of names) {
+    const said = squeeze(element.getAttribute(name));
+    if (said) return isCode ? spoken(said) : said;
+  }
+  return "";
+}
+
+/** The text or the file name of the picture in it. */
+function pictureIn(element: Element): string {
+  const picture = element.localName === "img" ? element : element.querySelector("img, image, use, [title], [aria-label]");
+  const said = picture && (squeeze(picture.getAttribute("alt")) || squeeze(picture.getAttribute("title")) || squeeze(picture.getAttribute("aria-label")));
+  if (said) return said;
+  const from = picture?.getAttribute("src") ?? picture?.getAttribute("href") ?? picture?.getAttribute("xlink:href") ?? "";
+  return from.startsWith("data:") || from.startsWith("blob:") ? "" : fileName(from);
+}
+
+function fileName(address: string): string {
+  const name = /([^/#?]+)(?:\?[^#]*)?$/.exec(address)?.[1] ?? /#([\w-]+)$/.exec(address)?.[1] ?? "";
+  const bare = name.replace(/\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i, "");
+  return isChance(bare) ? "" : spoken(bare.replace(/^(?:icon|ic|img|i)[-_]/i, "").replace(/[-_]\d+(?:x\d+)?$/, ""));
+}
+
+/** The words of its id and classes that say what it is for. */
+function wordsOf(element: Element): string {
+  const named = [element.id, ...element.classList];
+  for (const name of named) {
+    if (!name || isChance(name) || ICON_FONT.test(name)) continue;
+    const words = name
+      .replace(/([a-z\d])([A-Z])/g, "$1-$2")
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word, _, all) => word.length > 1 && (!PLAIN.has(word) || (SIDES.has(word) && all.some((other) => POINTING.has(other)))) && !LIBRARIES.test(word) && !isChance(word));
+    if (words.length > 0) return [...new Set(words)].slice(0, 4).join(" ");
+  }
+  return "";
+}
+
+/** The name of the picture in an icon font, or of a drawing. */
+function iconIn(element: Element): string {
+  for (const part of [element, ...element.querySelectorAll("*")].slice(0, 12)) {
+    const classes = part.getAttribute("class") ?? "";
+    const icon = ICON_FONT.exec(classes)?.[1];
+    if (icon) return spoken(icon.replace(/-(?:fill|solid|regular|outline|o|alt)$/, ""));
+    const told = attributeOf(part, ["data-icon", "data-testid", "data-lucide", "icon", "name"], true);
+    if (told) return told.replace(/ icon$/i, "");
+    if (part !== element) {
+      const words = wordsOf(part);
+      if (words) return words;
+    }
+  }
+  return "";
+}
+
+/** A drawn shape and its colour, or the colour that is all there is to see. */
+function shapeOf(element: Element, tag: string, style: Styles): string {
+  const look = style(element);
+  const drawn = element instanceof SVGElement && tag !== "svg";
+  const colour = drawn ? look.fill : look.backgroundColor;
+  const named = colourOf(colour);
+  if (drawn) return [tag, named].filter(Boolean).join(" ");
+  return element.firstElementChild || tag === "canvas" ? "" : named;
+}
+
+/** `rgb(255, 0, 0)` as `red #ff0000`; empty for what is not seen. */
+export function colourOf(css: string): string {
+  const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(css);
+  if (!parts || Number(parts[4] ?? 1) === 0) return "";
+  const [red = 0, green = 0, blue = 0] = parts.slice(1, 4).map(Number);
+  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  return `${hueOf(red, green, blue)} ${hex}`;
+}
+
+function hueOf(red: number, green: number, blue: number): string {
+  const high = Math.max(red, green, blue);
+  const low = Math.min(red, green, blue);
+  const span = high - low;
+  if (high < 40) return "black";
+  if (span < 24) return low > 235 ? "white" : "grey";
+  const turn = high === red ? ((green - blue) / span + 6) % 6 : high === green ? (blue - red) / span + 2 : (red - green) / span + 4;
+  const degrees = turn * 60;
+  if (degrees < 15 || degrees >= 345) return low > 170 ? "pink" : "red";
+  if (degrees < 42) return high < 165 ? "brown" : "orange";
+  if (degrees < 70) return "yellow";
+  if (degrees < 165) return "green";
+  if (degrees < 195) return "cyan";
+  if (degrees < 260) return "blue";
+  return degrees < 300 ? "purple" : "pink";
+}
+
+/** Names made by machines say nothing: long runs of letters and digits, hashes. */
+function isChance(name: string): boolean {
+  return /\d{3,}|^[a-f\d-]{16,}$|^:|^[«_]?r[\da-z]+[»_]?$/i.test(name) || (/\d/.test(name) && /^[a-z\d]{5,8}$/i.test(name) && !/^[a-z]+\d{1,2}$/i.test(name));
+}
+
+/** `TrashIcon`, `trash_can` and `trash-can` as words. */
+function spoken(code: string): string {
+  return squeeze(code.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/[-_.:/]+/g, " ")).toLowerCase();
+}

@@ -1,0 +1,44 @@
+// Labels that say no field: what people read beside a field as its name, and what the page does not tie to it.
+
+const FIELDS = 'input:not([type="hidden"], [type="submit"], [type="button"], [type="reset"], [type="image"]), select, textarea, [contenteditable=""], [contenteditable="true"], [role="textbox"], [role="combobox"], [role="spinbutton"], [role="switch"], [role="slider"]';
+/** How far around a label its field may be. */
+const MAX_LEVELS = 3;
+/** Longer texts are no labels. */
+const MAX_CHARS = 80;
+
+/** The field beside a label that names none: the next one, where it is the only one near. */
+export function fieldBeside(label: HTMLLabelElement): Element | null {
+  if (label.control || label.htmlFor) return null;
+  let around = label.parentElement;
+  for (let level = 0; around && level < MAX_LEVELS; level += 1, around = around.parentElement) {
+    const fields = [...around.querySelectorAll(FIELDS)].filter((field) => !label.contains(field));
+    const [field] = fields;
+    if (fields.length > 1) return next(label, fields);
+    if (field) return field;
+  }
+  return null;
+}
+
+/** The one between this label and the next. */
+function next(label: Element, fields: Element[]): Element | null {
+  const after = fields.find((field) => follows(label, field));
+  if (!after) return null;
+  const labels = [...(label.parentElement?.parentElement ?? label.parentElement ?? label).querySelectorAll("label")];
+  const nextLabel = labels.find((other) => other !== label && follows(label, other));
+  return nextLabel && follows(nextLabel, after) ? null : after;
+}
+
+function follows(first: Element, second: Element): boolean {
+  return (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+/** The label beside a field that none names. */
+export function labelBeside(field: Element): Element | null {
+  let around = field.parentElement;
+  for (let level = 0; around && level < MAX_LEVELS; level += 1, around = around.parentElement) {
+    for (const label of around.querySelectorAll("label")) {
+      if ((label.textContent ?? "").length <= MAX_CHARS && fieldBeside(label) === field) return label;
+    }
+  }
+  return null;
+}

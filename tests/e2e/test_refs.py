@@ -1,0 +1,124 @@
+"""What gets a ref: all that can be pressed or dragged, under the name that people would give it."""
+
+from __future__ import annotations
+
+import re
+
+from tests.support.browsers import Browser, Page
+
+# What attributes, style sheets and handlers by name tell in any Firefox.
+PLAIN = """\
+- generic "Invoice of May" [clickable]
+- generic "Star" [clickable]
+- generic "Reply" [clickable]
+- generic "Forward" [clickable]
+- listitem "First entry" [clickable]
+- listitem "Second entry" [clickable]
+- listitem "Red one" [clickable]
+- listitem "Blue one" [clickable]
+- generic "No address" [clickable]
+- generic ~"dot" [clickable]
+- generic ~"rect blue #0000ff" [clickable]
+- link "Room 1"
+- link "Room 2"
+- cell "17" [clickable]
+- generic ~"edge" [cursor=col-resize]
+- generic "::" [cursor=grab]
+- generic "Carry me" [draggable]
+- generic ~"up" [clickable]
+- generic ~"down" [clickable]
+- generic "Only under the mouse" [clickable]
+- checkbox "I agree"
+- checkbox "Drawn by its label"
+- link "The whole card is this link"
+- button "Inner"
+- link "Inner link"
+- button "Chip"
+- button "By title"
+- button ~"file name"
+- button ~"test id"
+- button ~"delete"
+- button ~"trash"
+- generic ~"swatch" [clickable]
+- textbox (date: YYYY-MM-DD)
+- textbox (time: HH:MM)
+- textbox (password)
+- textbox (multiline)
+- button (files)
+- spinbutton (1 to 9)
+- combobox [options: "Small", "Large"]
+- textbox ~"Beside"
+- combobox "Many" [options: OPTIONS, and 5 more]: Option 1
+- button "Delete row"
+- link "Title inside"
+- canvas "Fallback words" [clickable]
+- generic "Pops up" [haspopup=menu] [clickable]
+- gridcell "Editable cell" [editable]
+- cell "Free cell" [editable]""".replace("OPTIONS", ", ".join(f'"Option {n}"' for n in range(1, 21)))
+
+# What clz's own Firefox tells as well: who listens.
+HEARD = [
+    '- generic "Listened to" [clickable]',
+    '- listitem "Alpha" [clickable]',
+    '- listitem "Beta" [clickable]',
+    '- generic "A region that only listens." [clickable]',
+    '- generic ~"chip cross" [clickable]',
+]
+
+
+def listed(page: Page) -> list[str]:
+    text = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    return [re.sub(r" \[ref=\w+\]", "", line) for line in text.splitlines()]
+
+
+def test_all_that_can_be_pressed_has_a_line_of_its_own(page: Page) -> None:
+    page.open("targets.html")
+    lines = listed(page)
+    assert [line for line in lines if line not in HEARD] == PLAIN.splitlines()
+    assert [line for line in lines if line in HEARD] == HEARD
+
+
+def test_without_the_helper_only_what_nothing_but_a_listener_tells_is_missing(
+    plain_browser: Browser, build: str, page: Page
+) -> None:
+    page.open("targets.html")
+    lines = listed(page)
+    assert [line for line in lines if line not in HEARD] == PLAIN.splitlines()
+    assert [line for line in lines if line in HEARD] == (HEARD if build == "managed" else [])
+
+
+def test_what_is_listed_can_be_pressed_by_its_ref(page: Page) -> None:
+    page.open("targets.html")
+    text = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    pressed = {'"Reply"': "", 'cell "17"': "day", '~"dot"': "dot", '~"up"': "up", 'link "Room 2"': "", '"Chip"': "chip"}
+    for words, id in pressed.items():
+        (ref,) = re.findall(rf"{re.escape(words)}.*\[ref=(\w+)\]", text)
+        assert page.call("click", target=f"@{ref}")["id"] == id
+    assert page.call("evaluate", expression="location.hash")["result"] == "#room-2"
+
+
+def test_boxes_colours_and_the_tree_say_the_same(page: Page) -> None:
+    page.open("targets.html")
+    text = page.call("getAccessibilitySnapshot", interactive=True, boxes=True, colors=True)["snapshot"]
+    assert re.search(r'generic ~"dot" .*\[box=\d+,\d+,20,20\] \[color=red #ff0000\]', text)
+    tree = page.call("getAccessibilitySnapshot", interactive=True, boxes=True, tree=True)["tree"]
+    by_words = {node.get("name") or node.get("guess"): node for node in tree}
+    assert by_words["dot"]["box"].items() >= {"width": 20, "height": 20}.items()
+    assert (len(by_words["Many"]["options"]), by_words["Many"]["optionCount"]) == (20, 25)
+    assert [node["kind"] for node in tree if "kind" in node][:2] == ["date: YYYY-MM-DD", "time: HH:MM"]
+
+
+def test_an_annotated_picture_labels_what_a_snapshot_lists(page: Page) -> None:
+    page.open("targets.html")
+    listed_refs = re.findall(r"\[ref=(\w+)\]", page.call("getAccessibilitySnapshot", interactive=True)["snapshot"])
+    labels = page.call("screenshot", annotate=True, full=True)["labels"]
+    assert [label["ref"] for label in labels] == listed_refs
+
+
+def test_a_large_page_is_listed_in_a_third_of_its_characters(page: Page) -> None:
+    page.open("big.html?elements=5000")
+    whole, part = (
+        page.call("getAccessibilitySnapshot", interactive=interactive, maxChars=10_000_000)["chars"]
+        for interactive in (False, True)
+    )
+    assert part * 3 < whole
