@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -15,6 +14,7 @@ from typer._click.core import Context
 from typer._click.exceptions import UsageError
 from typer.core import TyperGroup
 
+from clz_cli.output import tell, wants_markers
 from clz_cli.run import Options, execute
 from clz_cli.values import PlainCommand, PlainGroup
 from clz_core import settings
@@ -87,6 +87,24 @@ GLOBALS: dict[str, tuple[Any, Any]] = {
             rich_help_panel=PANEL,
         ),
     ),
+    "raw": (
+        bool | None,
+        typer.Option(
+            "--raw/--no-raw",
+            help="Print what pages wrote as it is, control characters too. [CLZ_RAW]",
+            show_default=False,
+            rich_help_panel=PANEL,
+        ),
+    ),
+    "markers": (
+        bool | None,
+        typer.Option(
+            "--markers/--no-markers",
+            help="Print what pages wrote between markers. [CLZ_MARKERS, on inside Claude Code]",
+            show_default=False,
+            rich_help_panel=PANEL,
+        ),
+    ),
 }
 
 
@@ -128,9 +146,11 @@ def _options(values: dict[str, Any], before: dict[str, Any], mends: bool) -> Opt
         timeout_ms=chosen("timeout"),
         json=bool(chosen("json")),
         quiet=bool(chosen("quiet")),
+        raw=bool(chosen("raw")),
+        markers=wants_markers(chosen("markers")),
     )
-    if known.warnings and not options.quiet:
-        print("\n".join(f"warning: {line}" for line in known.warnings), file=sys.stderr)
+    for line in known.warnings if not options.quiet else ():
+        tell(f"warning: {line}")
     return options
 
 

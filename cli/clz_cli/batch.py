@@ -65,9 +65,9 @@ def _run_line(text: str, number: int, options: Options) -> int:
     try:
         words = _words(text)
     except ClzError as problem:
-        return attempt(_raising(problem), lambda: options.json, number)
+        return attempt(_raising(problem), lambda: options, number)
     if isinstance(words, dict):
-        return attempt(lambda: _run_object(words, options), lambda: options.json, number)
+        return attempt(lambda: _run_object(words, options), lambda: options, number)
     return run([*_given(options), *words], number)
 
 
@@ -96,7 +96,8 @@ def _given(options: Options) -> list[str]:
     words = ["--session", options.session, "--agent", options.agent]
     words += [] if options.tab is None else ["--tab", str(options.tab)]
     words += [] if options.timeout_ms is None else ["--timeout", str(options.timeout_ms)]
-    return [*words, *(["--json"] if options.json else []), *(["--quiet"] if options.quiet else [])]
+    words += [f"--{name}" for name in ("json", "quiet", "raw") if getattr(options, name)]
+    return [*words, "--markers" if options.markers else "--no-markers"]
 
 
 def _run_object(given: dict[str, Any], options: Options) -> int:

@@ -31,6 +31,6 @@ def follow(command: Command, params: dict[str, Any], options: Options) -> int:
             result = client.call(command.name, asked, left + MIN_TIMEOUT_MS)
             if not options.quiet:
                 for entry in entries(result):
-                    output.show_entry(entry, line, options.json)
+                    output.show_entry(command, entry, line, options)
             # The current tab may change; what is followed may not.
             seen = {"since": result["cursor"], "tabId": result["tabId"]}

@@ -9,13 +9,13 @@ from __future__ import annotations
 import itertools
 import os
 import re
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from clz_cli import output
+from clz_core.commands import COMMANDS
 from clz_core.errors import error
 from clz_core.limits import LOG_FILES
 from clz_core.paths import check_name, state_dir
@@ -40,7 +40,7 @@ def logs(values: dict[str, Any], options: Options) -> dict[str, Any]:
     if values["follow"]:
         _follow(path, values["lines"], wanted, options)
     if not path.exists() and not options.quiet:
-        print(f"nothing was written yet: {path}", file=sys.stderr)
+        output.tell(f"nothing was written yet: {path}")
     return {"path": str(path), "exists": path.exists(), "entries": _last(path, values["lines"], wanted)}
 
 
@@ -93,11 +93,11 @@ def _follow(path: Path, count: int, wanted: Levels, options: Options) -> None:
     file = _opened(path)
     end = 0 if file is None else file.seek(0, os.SEEK_END)
     if file is None and not options.quiet:
-        print(f"nothing was written yet, waiting for {path}", file=sys.stderr)
+        output.tell(f"nothing was written yet, waiting for {path}")
     entries = itertools.chain(_last(path, count, wanted, end), _coming(path, file, wanted))
     for entry in entries:
         if not options.quiet:
-            output.show_entry(entry, line, options.json)
+            output.show_entry(COMMANDS["logs"], entry, line, options, "lines")
 
 
 def _coming(path: Path, file: IO[str] | None, wanted: Levels) -> Iterator[Entry]:

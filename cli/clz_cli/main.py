@@ -35,20 +35,20 @@ def run(arguments: list[str], line: int | None = None) -> int:
     def work() -> object:
         return group().main(arguments, prog_name="clz", standalone_mode=False)
 
-    return attempt(work, lambda: output.asks_for_json(arguments), line)
+    return attempt(work, lambda: output.asked_for(arguments), line)
 
 
-def attempt(work: Callable[[], object], as_json: Callable[[], bool], line: int | None = None) -> int:
-    """Do what a line asks for; its exit code, or that of its failure, which is printed (in JSON where `as_json`)."""
+def attempt(work: Callable[[], object], manner: Callable[[], output.Manner], line: int | None = None) -> int:
+    """Do what a line asks for; its exit code, or that of its failure, which is printed in that `manner`."""
 
     def fail(problem: ClzError) -> int:
-        return output.fail(problem, as_json(), line)
+        return output.fail(problem, manner(), line)
 
     try:
         code = work()
         return code if isinstance(code, int) else 0
     except NoArgsIsHelpError as help:
-        print(help.format_message())
+        output.show_help(help.format_message())
         return 2
     except ClickException as problem:
         where = getattr(problem, "ctx", None)

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import ClassVar, Self
 
+from clz_core import display
+
 EVERY_S = 1.0
 ERASE = "\r\x1b[2K"
 COUNTED_FROM_S = 2  # whole seconds that are worth telling
@@ -60,7 +62,7 @@ class Line:
             spent = int(time.monotonic() - self._begin)
             tail = f" … {spent} s" if spent >= COUNTED_FROM_S else " …"
             room = shutil.get_terminal_size().columns - len(tail) - 1
-            clean = "".join(c if c.isprintable() else "�" for c in text)
+            clean = display.line(text)
             head = clean if len(clean) <= room else clean[: max(room - 1, 0)] + "…"
             self._drawn = True
             _write(f"{ERASE}{head}{tail}")

@@ -8,26 +8,20 @@ from typing import Any
 
 from clz_cli import families, output
 from clz_cli.connections import client_of
+from clz_cli.output import Manner
 from clz_cli.text import plain
 from clz_core.errors import NotConnected
 from clz_core.registry import Command
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(Manner):
     """The options that every command has."""
 
-    session: str
-    agent: str
-    tab: int | None
-    timeout_ms: int | None
-    json: bool
-    quiet: bool
-
-    @property
-    def silent(self) -> bool:
-        """True where nobody is to be told how far things are."""
-        return self.json or self.quiet
+    session: str = "default"
+    agent: str = "cli"
+    tab: int | None = None
+    timeout_ms: int | None = None
 
 
 def execute(command: Command, values: dict[str, Any], options: Options) -> int:
@@ -49,7 +43,7 @@ def execute(command: Command, values: dict[str, Any], options: Options) -> int:
     finish = families.find("FINISH", command.name)
     if finish is not None:
         result = finish(result, values)
-    output.show(result, families.find("RENDER", command.name) or plain, options.json, options.quiet)
+    output.show(command, result, families.find("RENDER", command.name) or plain, options)
     code = families.find("EXIT", command.name)
     return 0 if code is None else int(code(result))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clz_cli.output import progress
 from clz_cli.text import Result
+from clz_core.display import line
 from clz_core.errors import ClzError, error
 from clz_native.setup.builds import Build, find_builds, named_build
 from clz_native.setup.profiles import find_profile
@@ -118,7 +119,7 @@ def _do(step: Step, asks: bool, record: Record, quiet: bool) -> dict[str, Any]:
 def _agreed(step: Step) -> bool:
     import typer
 
-    text = "\n".join((f"{step.what}?", *(f"  {change}" for change in step.changes)))
+    text = "\n".join((f"{line(step.what)}?", *(f"  {line(change)}" for change in step.changes)))
     if step.note:
-        text += f"\n  {step.note}"
+        text += f"\n  {line(step.note)}"
     return typer.confirm(f"{text}\n  Do it", default=False, err=True)

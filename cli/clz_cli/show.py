@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Literal
 
+from clz_cli.output import tell
+
 CHUNK = 4096  # kitty reads no longer ones
 Protocol = Literal["kitty", "iterm2"]
 
@@ -43,8 +45,8 @@ def show(path: str, format: str) -> None:
     """Draw the picture on stdout, or say on stderr why not."""
     spoken = protocol()
     if not sys.stdout.isatty() or spoken is None:
-        print("--show: this is no terminal that draws pictures (kitty, Ghostty, iTerm2, WezTerm)", file=sys.stderr)
+        tell("--show: this is no terminal that draws pictures (kitty, Ghostty, iTerm2, WezTerm)")
     elif spoken == "kitty" and format != "png":
-        print("--show: this terminal draws PNG only; add --format png", file=sys.stderr)
+        tell("--show: this terminal draws PNG only; add --format png")
     else:
         sys.stdout.write(sequence(Path(path).read_bytes(), spoken))

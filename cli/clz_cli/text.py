@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from clz_core.display import quote
 from clz_core.limits import MERCY_TABS
 
 Result = dict[str, Any]
@@ -28,7 +29,7 @@ def element(result: Result) -> str:
     if result.get("id"):
         name += "#" + result["id"]
     name += "".join("." + word for word in result.get("className", "").split()[:3])
-    return name + (f' "{result["text"]}"' if result.get("text") else "")
+    return name + (f" {quote(result['text'])}" if result.get("text") else "")
 
 
 def mercy(waiting: int, own: int) -> list[str]:
@@ -38,5 +39,5 @@ def mercy(waiting: int, own: int) -> list[str]:
 
 def page(result: Result) -> str:
     """A page as its address, title and tab."""
-    title = f' "{result["title"]}"' if result.get("title") else ""
+    title = f" {quote(result['title'])}" if result.get("title") else ""
     return f"{result['url']}{title} (tab {result['tabId']})"

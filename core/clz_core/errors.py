@@ -21,20 +21,30 @@ class ClzError(Exception):
     """A command failed.
 
     `code` is stable and meant for programs, `message` says what happened and why, `hint` what to type next, and
-    `details` is JSON that a program may use.
+    `details` is JSON that a program may use. `ours` names those of message and hint in which there is no word of a
+    page; in the details there always may be.
     """
 
     exit_code = 1
 
-    def __init__(self, code: str, message: str, hint: str | None = None, details: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        hint: str | None = None,
+        details: dict[str, Any] | None = None,
+        ours: tuple[str, ...] = ("message", "hint"),
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.hint = CODES[code][1] if hint is None and code in CODES else hint or ""
         self.details = details or {}
+        self.ours = ours
 
     def to_wire(self) -> dict[str, Any]:
-        return {"code": self.code, "message": self.message, "hint": self.hint, "details": self.details}
+        said = {"code": self.code, "message": self.message, "hint": self.hint, "details": self.details}
+        return {**said, "ours": list(self.ours)}
 
 
 class UsageError(ClzError):
@@ -149,10 +159,23 @@ def error(code: str, message: str, hint: str | None = None, **details: Any) -> C
     return kind(code, message, hint, details)
 
 
+def general_hint(code: str) -> str:
+    """What to do next at a code, whatever happened; empty for one that is not known."""
+    return CODES[code][1] if code in CODES else ""
+
+
 def from_wire(data: dict[str, Any]) -> ClzError:
-    """Rebuild the error that another hop sent. Unknown codes of a newer peer stay as they are, as page errors."""
+    """Rebuild the error that another hop sent. Unknown codes of a newer peer stay as they are, as page errors.
+
+    What the other hop does not call its own words may be a page's.
+    """
     code = str(data.get("code", "INTERNAL"))
     kind = CODES[code][0] if code in CODES else ClzError
     details = data.get("details")
     hint = data.get("hint") or None
-    return kind(code, str(data.get("message", code)), hint, details if isinstance(details, dict) else {})
+    said = data.get("ours")
+    ours = tuple(name for name in ("message", "hint") if isinstance(said, list) and name in said)
+    if hint is None and "hint" not in ours:
+        ours = (*ours, "hint")  # that of the code
+    message = str(data.get("message", code))
+    return kind(code, message, hint, details if isinstance(details, dict) else {}, ours)

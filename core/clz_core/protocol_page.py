@@ -6,7 +6,7 @@ import json
 
 from clz_core import PROTOCOL_VERSION, limits
 from clz_core.commands import COMMANDS
-from clz_core.errors import CODES, error
+from clz_core.errors import CODES, ClzError, from_wire
 from clz_core.registry import Command, Param
 from clz_core.wire import failure, success
 
@@ -60,7 +60,8 @@ answer: the socket's monitor says `HANDSHAKE_FAILED_AUTH`.
 
 `deadline_ms` is what is left when the request is sent, and each hop passes on what is left there. `cancel` with the
 `id` of a request of one's own ends it early. Unknown parameters are refused, not ignored; `null` is as good as left
-out.
+out. `ours` names those of `message` and `hint` that hold no word of a page; what is not named there, and `details`,
+may quote one.
 
 ## Between host and extension
 
@@ -97,7 +98,7 @@ def protocol(note: str) -> str:
         version=PROTOCOL_VERSION,
         request=_json({**request, "deadline_ms": 30000}),
         success=_json(success("7f3a", {"clicked": "button.submit"}, timing={"hostMs": 9.1, "extensionMs": 8.7})),
-        failure=_json(failure("7f3a", error("ELEMENT_NOT_FOUND", "Nothing matches button.submit", lookalikes=[]))),
+        failure=_json(failure("7f3a", _quoting())),
     )
     out = [f"<!-- {note} -->\n", head]
     out += [f"| `{kind}` | {sender} | {holds} |\n" for kind, sender, holds in MESSAGES]
@@ -119,6 +120,12 @@ def protocol(note: str) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+def _quoting() -> ClzError:
+    """An error as the extension makes it, with a page's words in its message."""
+    made = {"code": "ELEMENT_NOT_FOUND", "message": "Nothing matches button.submit", "details": {"lookalikes": []}}
+    return from_wire(made)
 
 
 def _row(command: Command) -> str:

@@ -68,12 +68,17 @@ class Param:
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a command's result. `type` is a TypeScript type, so that one text serves types and reference."""
+    """One field of a command's result. `type` is a TypeScript type, so that one text serves types and reference.
+
+    `text` says how strings in it are printed: each as one `line`, in `lines` of their own, or as a `payload`, which
+    scripts get as it is.
+    """
 
     name: str
     type: str
     help: str
     optional: bool = False
+    text: Literal["line", "lines", "payload"] = "line"
 
 
 class Hints(NamedTuple):
@@ -93,6 +98,8 @@ class Command:
     the front itself (`local`: it manages the browser and never crosses the wire). `tab` commands act in one tab of the
     agent's own: they take `tabId`, and their agent's current tab where it is left out. `changes` is true where
     anything on the page or in the browser may change. Commands with a target take `frame` and `nth` as well.
+
+    `quotes` is true if a result may hold text that a page chose; left out, it is for all that the extension answers.
 
     `title`, `destructive`, `idempotent` and `open_world` are what MCP clients are told of its tool, derived where left
     out (see `hints`). `shell_only` commands are no tools.
@@ -115,6 +122,7 @@ class Command:
     idempotent: bool = False
     open_world: bool | None = None
     shell_only: bool = False
+    quotes: bool | None = None
 
     def __post_init__(self) -> None:
         if any(param.format == "target" for param in self.params):
@@ -125,6 +133,10 @@ class Command:
         """The parameters that cross the wire, `tabId` included."""
         own = tuple(p for p in self.params if not p.local)
         return (*own, TAB_ID) if self.tab and all(p.name != "tab_id" for p in own) else own
+
+    @property
+    def quotes_page(self) -> bool:
+        return self.runs == "extension" if self.quotes is None else self.quotes
 
     @property
     def tool(self) -> str:

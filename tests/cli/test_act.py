@@ -86,7 +86,7 @@ def test_words_become_parameters(host: HostProcess, scratch: Scratch, words: tup
         (("drag", "a", "b"), 'dragged input#name "Name", but the place did not take it\n'),
         (("scroll", "a"), "nothing moved, at 0, 5 of 900\n"),
         (("hover", "a"), 'mouse over input#name "Name"\nalert was dismissed: Hi\n'),
-        (("dialog", "accept"), "accepted prompt 'Name?'\n"),
+        (("dialog", "accept"), 'accepted prompt "Name?"\n'),
     ],
 )
 def test_results_are_said_in_a_line_each(

@@ -6,6 +6,7 @@ from typing import Any
 
 from clz_cli.files import check_writable, prepare_picture, save_data, save_picture
 from clz_cli.text import Result
+from clz_core.display import quote
 
 
 def _prepare_picture(values: dict[str, Any]) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def _screenshot(result: Result) -> str:
         line += f", reduced to ×{result['scale']:.2g} (all of it: --any-size)"
     if result["readiness"]["timedOut"]:
         line += ", not ready yet"
-    labels = [f"  {label['ref']}  {label['role']} {label['name']!r}" for label in result.get("labels", [])]
+    labels = [f"  {label['ref']}  {label['role']} {quote(label['name'])}" for label in result.get("labels", [])]
     return "\n".join([line, *labels])
 
 

@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from clz_cli.text import Result
+from clz_core.display import quote
 from clz_core.errors import error
 from clz_core.limits import MAX_EXPRESSION_CHARS, NETWORK_ENTRIES
 
@@ -123,7 +124,7 @@ def _consent(result: Result) -> str:
         return f"no consent banner ({result['elapsed']} ms){note}"
     if result["action"] == "none":
         return f"there is a consent banner, but nothing in it to click that is known ({result['method']}){note}"
-    what = f": clicked {result['buttonText']!r}" if result["buttonText"] else ""
+    what = f": clicked {quote(result['buttonText'])}" if result["buttonText"] else ""
     return f"{result['action']}{what} ({result['method']}, {result['elapsed']} ms){note}"
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clz_cli.text import Result, page
+from clz_core.display import quote
 from clz_core.errors import error
 
 
@@ -30,16 +31,16 @@ def _input(item: dict[str, Any]) -> str:
     label = item["label"] or item["name"] or item["placeholder"]
     states = [name for name in ("checked", "required", "disabled", "invalid") if item[name]]
     value = f": {item['value']}" if item["value"] else ""
-    return f'@{item["ref"]} {item["type"]} "{label}"{"".join(f" [{s}]" for s in states)}{value}'
+    return f"@{item['ref']} {item['type']} {quote(label)}{''.join(f' [{s}]' for s in states)}{value}"
 
 
 _LINES: dict[str, Any] = {
     "headings": lambda item: f"@{item['ref']} {'#' * item['level']} {item['text']}",
-    "links": lambda item: f'@{item["ref"]} "{item["text"]}" {item["href"]}',
-    "buttons": lambda item: f'@{item["ref"]} "{item["text"]}"' + (" [disabled]" if item["disabled"] else ""),
+    "links": lambda item: f"@{item['ref']} {quote(item['text'])} {item['href']}",
+    "buttons": lambda item: f"@{item['ref']} {quote(item['text'])}" + (" [disabled]" if item["disabled"] else ""),
     "inputs": _input,
-    "images": lambda item: f'@{item["ref"]} "{item["alt"]}" {item["src"]} {item["width"]}×{item["height"]}',
-    "landmarks": lambda item: item["role"] + (f' "{item["name"]}"' if item["name"] else ""),
+    "images": lambda item: f"@{item['ref']} {quote(item['alt'])} {item['src']} {item['width']}×{item['height']}",
+    "landmarks": lambda item: item["role"] + (f" {quote(item['name'])}" if item["name"] else ""),
     "errors": str,
 }
 
@@ -65,7 +66,7 @@ def _diff(result: Result) -> str:
         return "no difference"
     lines = []
     for change in result["changed"]:
-        lines.append(f"~ {change['list']} {change['what']!r}")
+        lines.append(f"~ {change['list']} {quote(change['what'])}")
         lines += [f"    {name}: {_short(v['before'])} → {_short(v['after'])}" for name, v in change["fields"].items()]
     for mark, side in (("-", "removed"), ("+", "added")):
         lines += [f"{mark} {name} {_short(item)}" for name, items in result[side].items() for item in items]
@@ -74,8 +75,8 @@ def _diff(result: Result) -> str:
 
 def _short(value: Any) -> str:
     if isinstance(value, dict):
-        return " ".join(f"{name}={item!r}" for name, item in value.items() if item not in ("", None, False))
-    return repr(value)
+        return " ".join(f"{name}={_short(item)}" for name, item in value.items() if item not in ("", None, False))
+    return quote(value) if isinstance(value, str) else repr(value)
 
 
 PREPARE = {"diffPageState": _read}

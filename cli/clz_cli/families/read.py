@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clz_cli.text import Result, element
+from clz_core.display import line, quote
 
 
 def _content(result: Result) -> str:
@@ -21,16 +22,16 @@ def _content(result: Result) -> str:
 def _value(result: Result) -> str:
     value = result["value"]
     if isinstance(value, dict):
-        return "\n".join(f"{name}: {_short(item)}" for name, item in value.items())
+        return "\n".join(f"{name}: {line(_short(item))}" for name, item in value.items())
     if isinstance(value, list):
-        return "\n".join(str(item) for item in value)
+        return "\n".join(line(str(item)) for item in value)
     cut = "\n… cut; more: --max-length N" if result["truncated"] else ""
     return ("" if value is None else str(value)) + cut
 
 
 def _element(result: Result) -> str:
     attributes = result["attributes"]
-    name = f'~"{result["guess"]}"' if result["guess"] else f'"{result["name"]}"'
+    name = f"~{quote(result['guess'])}" if result["guess"] else quote(result["name"])
     head = element({**result, "id": attributes.get("id", ""), "className": attributes.get("class", ""), "text": ""})
     box = result["position"]
     states = [name for name in ("visible", "inViewport", "enabled", "editable", "focused", "checked") if result[name]]
@@ -44,7 +45,7 @@ def _element(result: Result) -> str:
         lines.append(f"value     {result['value']}")
     if result["text"]:
         lines.append(f"text      {' '.join(result['text'].split())}")
-    lines += [f"  {name}={value!r}" for name, value in attributes.items()]
+    lines += [f"  {name}={quote(value)}" for name, value in attributes.items()]
     lines += [f"  {name}: {value}" for name, value in result["styles"].items()]
     return "\n".join(lines)
 

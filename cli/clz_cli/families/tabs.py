@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from clz_cli.text import Result, mercy, page
+from clz_core.display import quote
 
 
 def _tabs(result: Result) -> str:
     lines = []
     for tab in result["tabs"]:
         mark = "*" if tab["current"] else " "
-        what = f'{tab["url"]} "{tab["title"]}"' if tab["mine"] else f"(of {tab['owner']})"
+        what = f"{tab['url']} {quote(tab['title'])}" if tab["mine"] else f"(of {tab['owner']})"
         lent = "  (lent to you)" if tab["mine"] and tab["shared"] else ""
         lines.append(f"{mark} {tab['tabId']}  {what}{lent}")
     lines.append(f"{result['tabCount']} of {result['maxTabs']} tabs")

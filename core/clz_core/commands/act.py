@@ -373,7 +373,7 @@ COMMANDS = (
             *WAITING,
         ),
         result=(
-            Field("path", "string", "The file."),
+            Field("path", "string", "The file.", text="payload"),
             Field("bytes", "number", "Its size."),
             Field("downloadUrl", "string", "Address it came from."),
             Field("mime", "string", "Its type, as the server says."),

@@ -20,6 +20,11 @@ REQUEST_TYPES = (
     "beacon",
     "other",
 )
+# What values are called in our own words; other interfaces of Firefox have their own names.
+VALUE_TYPES = (
+    "undefined null boolean number bigint string symbol function object array Date RegExp Map Set Promise Error"
+).split()
+VALUE_TYPE = " | ".join([*(f"'{name}'" for name in VALUE_TYPES), "string"])
 HEADERS = "Array<{ name: string; value: string }>"
 LOG_ENTRY = (
     "{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; "
@@ -80,8 +85,15 @@ COMMANDS = (
             ),
         ),
         result=(
-            Field("result", "unknown", 'The value as JSON; what JSON cannot hold is an object with a "$type".'),
-            Field("type", "string", "Its type: undefined, null, boolean, number, string, object, array, Map, Date, …"),
+            Field(
+                "result",
+                "unknown",
+                'The value as JSON; what JSON cannot hold is an object with a "$type".',
+                text="payload",
+            ),
+            Field(
+                "type", VALUE_TYPE, "Its type, as JavaScript or Firefox calls it; object for classes of the page's own."
+            ),
             Field("world", "'page' | 'content'", "Where it ran: content on a page whose policy forbids eval."),
             Field("truncated", "boolean", "True where something was left out for its size."),
             TAB,

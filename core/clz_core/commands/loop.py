@@ -17,7 +17,7 @@ STATE = (
     Field("active", "boolean", "True while stops are blocked."),
     Field("key", "string", "Whose loop it is: an id of a Claude Code session, or the name that was given."),
     Field("id", "string | null", "Id of this very loop; null where there is none."),
-    Field("prompt", "string | null", "What is given back at each stop."),
+    Field("prompt", "string | null", "What is given back at each stop.", text="lines"),
     Field("iteration", "number", "How often it was given back."),
     Field("maxIterations", "number", "How often it will be at most."),
     Field("leftMs", "number", "Milliseconds until the loop ends by itself."),

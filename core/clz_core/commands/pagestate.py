@@ -76,6 +76,7 @@ COMMANDS = (
             ),
         ),
         runs="host",
+        quotes=True,
         examples=("clz diff before.json after.json", "clz page-state --json | clz diff before.json -"),
     ),
 )

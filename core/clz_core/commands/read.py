@@ -35,12 +35,21 @@ COMMANDS = (
         ),
         result=(
             *PAGE,
-            Field("text", "string", "What is visible, in the format asked for, without script and style text."),
+            Field(
+                "text",
+                "string",
+                "What is visible, in the format asked for, without script and style text.",
+                text="payload",
+            ),
             Field("format", "'text' | 'markdown' | 'article' | 'html'", "The format."),
             Field("textLength", "number", "Characters of the whole text."),
             Field("truncated", "boolean", "True where the text was cut at maxLength."),
             Field(
-                "html", "string", "HTML of the element, where it was asked for, cut at maxLength too.", optional=True
+                "html",
+                "string",
+                "HTML of the element, where it was asked for, cut at maxLength too.",
+                optional=True,
+                text="payload",
             ),
             Field(
                 "article",
@@ -88,6 +97,7 @@ COMMANDS = (
                 "value",
                 "string | number | string[] | null | Record<string, string | number>",
                 "The answer; null where the element has no such thing. Passwords are masked.",
+                text="payload",
             ),
             Field("truncated", "boolean", "True where it was cut at maxLength."),
             TAB,

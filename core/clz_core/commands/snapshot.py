@@ -59,7 +59,12 @@ COMMANDS = (
         ),
         result=(
             *PAGE,
-            Field("snapshot", "string", "A line an element, nested by indentation; with diff, + and - before each."),
+            Field(
+                "snapshot",
+                "string",
+                "A line an element, nested by indentation; with diff, + and - before each.",
+                text="lines",
+            ),
             Field("lines", "number", "Lines of the whole snapshot, or of all changes."),
             Field("chars", "number", "Characters of them."),
             Field("shown", "number", "Lines given."),

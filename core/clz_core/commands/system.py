@@ -131,6 +131,7 @@ COMMANDS = (
                 "entries",
                 "Array<{ time: string; pid: number; level: string; message: string }>",
                 "The entries, oldest first; of Firefox's own messages there is the message alone.",
+                text="lines",
             ),
         ),
         runs="local",

@@ -1523,8 +1523,8 @@ export interface EvaluateParams {
 export interface EvaluateResult {
   /** The value as JSON; what JSON cannot hold is an object with a "$type". */
   result: unknown;
-  /** Its type: undefined, null, boolean, number, string, object, array, Map, Date, … */
-  type: string;
+  /** Its type, as JavaScript or Firefox calls it; object for classes of the page's own. */
+  type: 'undefined' | 'null' | 'boolean' | 'number' | 'bigint' | 'string' | 'symbol' | 'function' | 'object' | 'array' | 'Date' | 'RegExp' | 'Map' | 'Set' | 'Promise' | 'Error' | string;
   /** Where it ran: content on a page whose policy forbids eval. */
   world: 'page' | 'content';
   /** True where something was left out for its size. */
