@@ -1,6 +1,6 @@
 // Arrival: one navigation of one tab, watched from before it begins until the page has loaded far enough.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { Call } from "./call";
 import { loadFailed, type Navigation, type NavigationEvent, type WaitUntil } from "./navigation";
 import { ABORTED, errorPage, loadError } from "./neterrors";
@@ -152,7 +152,7 @@ class Watcher {
   }
 
   neverMoved(): void {
-    if (!this.#moved) this.#outcome.reject(new CommandError("NO_HISTORY", "There is no page to go to"));
+    if (!this.#moved) this.#outcome.reject(new CommandError("NO_HISTORY", ours`There is no page to go to`));
   }
 
   /** The load is over without a document: unless another one takes its place, this was all. */
@@ -184,6 +184,6 @@ function tooSlow({ url, waitUntil, tabId }: Journey, call: Call): CommandError {
     "TIMEOUT",
     `${url ?? "The page"} has not loaded in ${ms} ms`,
     { tabId, waitUntil, waitedMs: ms, ...(url !== undefined && { url }) },
-    "Use it as it is, give it longer with --timeout, or wait for less: --wait-until domcontentloaded",
+    ours`Use it as it is, give it longer with --timeout, or wait for less: --wait-until domcontentloaded`,
   );
 }

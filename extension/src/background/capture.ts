@@ -1,7 +1,7 @@
 // Pictures of tabs, taken one after the other, without a tab switch.
 
 import { LIMITS, type Commands } from "../generated/registry";
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { Box, Stage } from "../shared/messages";
 import { annotated, type Label } from "./annotate";
 import type { Call } from "./call";
@@ -63,7 +63,7 @@ export class Capture {
     });
     const image = dataUrl.slice(dataUrl.indexOf(",") + 1);
     const size = imageSize(image, format);
-    if (!size) throw new CommandError("CAPTURE_FAILED", "Firefox took an empty picture", { tabId });
+    if (!size) throw new CommandError("CAPTURE_FAILED", ours`Firefox took an empty picture`, { tabId });
     const picture: Picture = { image, format, ...size, quality, scale, reduced: scale < wanted };
     if (!stage || !params.annotate) return picture;
     const labels = labelsOf(stage, rect, scale * zoom, size);

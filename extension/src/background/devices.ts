@@ -2,7 +2,7 @@
 
 import { LIMITS } from "../generated/registry";
 import { likeWords } from "../content/alike";
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 
 export interface Device {
   width: number;
@@ -63,7 +63,7 @@ export function deviceOf(asked: { preset?: string; width?: number; height?: numb
   const given = plain(Number(size[1]), Number(size[2]));
   const { minSidePx: low, maxSidePx: high } = LIMITS;
   if ([given.width, given.height].every((side) => side >= low && side <= high)) return { preset: null, device: given };
-  throw new CommandError("INVALID_PARAMS", `${preset}: each side takes ${low} to ${high} CSS pixels`, { preset }, "Type: clz viewport 1280x720");
+  throw new CommandError("INVALID_PARAMS", `${preset}: each side takes ${low} to ${high} CSS pixels`, { preset }, ours`Type: clz viewport 1280x720`);
 }
 
 function unknown(preset: string, name: string): CommandError {
@@ -75,5 +75,5 @@ function unknown(preset: string, name: string): CommandError {
 }
 
 function unclear(message: string): CommandError {
-  return new CommandError("INVALID_PARAMS", message, {}, "Type: clz viewport iphone-14, clz viewport 800x600, or clz viewport --reset");
+  return new CommandError("INVALID_PARAMS", message, {}, ours`Type: clz viewport iphone-14, clz viewport 800x600, or clz viewport --reset`);
 }

@@ -1,7 +1,7 @@
 // Dialogs of pages: what becomes of them, by the policy of the agent whose tab it is. No dialog ever freezes a tab
 // unless its agent wants to be asked.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { DialogMessage, DialogPolicy } from "../shared/messages";
 import type { DialogAnswer, ShownDialog } from "./privileged";
 import type { TabPool } from "./pool";
@@ -89,7 +89,7 @@ export class Dialogs {
   /** Answers the open dialog. Throws NO_DIALOG. */
   answer(tabId: number, given: DialogAnswer): ShownDialog {
     const dialog = this.#open.get(tabId);
-    if (!dialog) throw new CommandError("NO_DIALOG", `No dialog is open in tab ${tabId}`, { tabId });
+    if (!dialog) throw new CommandError("NO_DIALOG", ours`No dialog is open in tab ${tabId}`, { tabId });
     dialog.answer({ accept: given.accept, text: given.text ?? dialog.defaultValue });
     return dialog;
   }

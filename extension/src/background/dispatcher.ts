@@ -1,7 +1,7 @@
 // The dispatcher: one command in, one answer out, whatever happens in between.
 
 import { COMMANDS, type CommandName, type Commands } from "../generated/registry";
-import { CommandError, faultOf } from "../shared/errors";
+import { CommandError, faultOf, ours } from "../shared/errors";
 import { Call, type CommandMessage } from "./call";
 import type { Answer, CancelMessage } from "./port";
 import { dialogOpen, type Dialogs } from "./dialogs";
@@ -65,20 +65,20 @@ export class Dispatcher {
   tabLost(tabId: number, loss: Loss): void {
     const error =
       loss === "closed"
-        ? new CommandError("TAB_CLOSED", `Tab ${tabId} was closed`, { tabId })
-        : new CommandError("OWNERSHIP", `The person took tab ${tabId} back`, { tabId });
+        ? new CommandError("TAB_CLOSED", ours`Tab ${tabId} was closed`, { tabId })
+        : new CommandError("OWNERSHIP", ours`The person took tab ${tabId} back`, { tabId });
     for (const call of this.#calls.values()) if (call.isIn(tabId)) call.abort(error);
   }
 
   /** Ends every command of an agent that is gone, but the one that says so. */
   agentGone(agent: string, except: Call): void {
-    const error = new CommandError("CANCELLED", "The agent is gone");
+    const error = new CommandError("CANCELLED", ours`The agent is gone`);
     for (const call of this.#calls.values()) if (call.agent === agent && call !== except) call.abort(error);
   }
 
   /** Ends everything: the host that asked is gone. */
   stop(): void {
-    const error = new CommandError("HOST_GONE", "The native host closed the connection");
+    const error = new CommandError("HOST_GONE", ours`The native host closed the connection`);
     for (const call of this.#calls.values()) call.abort(error);
   }
 

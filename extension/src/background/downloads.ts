@@ -1,7 +1,7 @@
 // Downloads: telling whose they are, and waiting until a file is whole. Firefox does not say which tab began one, so
 // it is told by the addresses that the tab was about to load, and by the page that it came from.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { Call } from "./call";
 
 type Item = browser.downloads.DownloadItem;
@@ -34,7 +34,7 @@ export class Downloads {
       for (;;) {
         const ended = new Promise<void>((resolve) => this.#ended.set(id, resolve));
         const [item] = await call.race(browser.downloads.search({ id }));
-        if (!item) throw new CommandError("DOWNLOAD_FAILED", "The download was taken off Firefox's list");
+        if (!item) throw new CommandError("DOWNLOAD_FAILED", ours`The download was taken off Firefox's list`);
         if (item.state === "complete") return item;
         if (item.state === "interrupted") throw failed(item);
         await call.race(Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_MS))]));

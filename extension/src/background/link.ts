@@ -3,7 +3,7 @@
 
 import type { Commands } from "../generated/registry";
 import { COMMANDS, LIMITS } from "../generated/registry";
-import { CommandError, type Fault } from "../shared/errors";
+import { CommandError, type Fault, ours } from "../shared/errors";
 import type { CallMessage, ContentName, ContentValue, Match, StageMessage, Wanted } from "../shared/messages";
 import { within, type Call } from "./call";
 import type { Courier } from "./courier";
@@ -239,8 +239,10 @@ export class ContentLink {
     if (!wanted || !own || own.length >= LIMITS.lookalikes) return CommandError.fromFault(named);
     const others = await this.#search.lookalikes(wanted, LIMITS.lookalikes - own.length, call);
     const [best] = [...own, ...others];
-    const hint = own.length === 0 && best ? `Did you mean: ${best.selector}?` : fault.hint;
-    return CommandError.fromFault({ ...named, hint, details: { ...named.details, lookalikes: [...own, ...others] } });
+    const known = { ...named, details: { ...named.details, lookalikes: [...own, ...others] } };
+    if (own.length > 0 || !best) return CommandError.fromFault(known);
+    const said = (fault.ours ?? []).filter((name) => name !== "hint"); // the page has a part in the new one
+    return CommandError.fromFault({ ...known, hint: `Did you mean: ${best.selector}?`, ours: said });
   }
 
   /** Waits out what would make an answer worthless: a tab that has no page yet; for a read, also one that leaves it. */
@@ -313,5 +315,5 @@ function nthOf(params: object): number | null {
 function unavailable(url: string, error: string): CommandError {
   if (error !== CRASHED) return loadFailed(url, error);
   const message = "There is no page to enter: the tab is blank, or its page has crashed";
-  return new CommandError("TAB_UNAVAILABLE", message, { url }, "Load one: clz navigate URL");
+  return new CommandError("TAB_UNAVAILABLE", message, { url }, ours`Load one: clz navigate URL`);
 }

@@ -1,6 +1,6 @@
 // The lock on capturing: one picture at a time, first come first served.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { Call } from "./call";
 import { shortId } from "./pool";
 
@@ -60,8 +60,8 @@ export class CaptureMutex {
   #busy(): CommandError {
     const heldForMs = Math.round(performance.now() - (this.#holder?.since ?? performance.now()));
     const holder = shortId(this.#holder?.agent ?? "");
-    const hint = `Try again in ${RETRY_MS} ms.`;
-    const details = { holder, heldForMs, retryAfterMs: RETRY_MS, hint };
+    const hint = ours`Try again in ${RETRY_MS} ms.`;
+    const details = { holder, heldForMs, retryAfterMs: RETRY_MS, hint: hint.text };
     return new CommandError("MUTEX_BUSY", `${holder} has been taking a picture for ${heldForMs} ms`, details, hint);
   }
 

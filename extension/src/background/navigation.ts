@@ -5,7 +5,7 @@
 // that gives no page S F(aborted), or S L for a download; a failure S F C P, whose P names the error page; a port that
 // Firefox refuses C P of the error page.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import { within, type Call } from "./call";
 import { ABORTED, errorPage, loadError } from "./neterrors";
 
@@ -174,7 +174,7 @@ export function loadFailed(url: string, error: string): CommandError {
       "PAGE_LOAD_FAILED",
       message,
       { url, error },
-      "Check the address; the tab shows what it did.",
+      ours`Check the address; the tab shows what it did.`,
     );
   }
   return new CommandError("PAGE_LOAD_FAILED", `${url} could not be loaded: ${error}`, { url, error });

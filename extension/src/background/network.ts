@@ -1,7 +1,7 @@
 // Requests, tab by tab, of tabs that an agent owns. Listens to nothing while no agent has a tab. Bodies are not kept.
 
 import { LIMITS, type Commands } from "../generated/registry";
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import { matchesGlob } from "../shared/glob";
 import { redactHeader, redactUrl, type Header } from "../shared/redact";
 import { within, type Call } from "./call";
@@ -257,5 +257,5 @@ function statusFilter(status: string | undefined): (entry: Entry) => boolean {
   const [, first] = /^([1-5])xx$/i.exec(status) ?? [];
   if (first) return (entry) => entry.status !== null && String(entry.status).startsWith(first);
   if (/^\d{3}$/.test(status)) return (entry) => entry.status === Number(status);
-  throw new CommandError("INVALID_PARAMS", `This is no status: ${status}`, { status }, "Use 404, 4xx, failed or pending.");
+  throw new CommandError("INVALID_PARAMS", `This is no status: ${status}`, { status }, ours`Use 404, 4xx, failed or pending.`);
 }

@@ -1,7 +1,7 @@
 // Messages in parts: what is too long for one native message comes as fragments of its JSON text.
 
 import { LIMITS } from "../generated/registry";
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 
 export interface PartMessage {
   type: "part";
@@ -33,12 +33,12 @@ export class Parts {
     this.#incomplete.set(id, entry);
     if (!Number.isInteger(index) || index < 0 || index >= entry.parts.length || entry.parts.length !== total) {
       this.#drop(id);
-      throw new CommandError("PROTOCOL", `part ${index} of ${total} does not fit its message`);
+      throw new CommandError("PROTOCOL", ours`part ${index} of ${total} does not fit its message`);
     }
     if (entry.parts[index] !== undefined) return undefined;
     if (this.#chars + data.length > LIMITS.maxFromExtensionBytes) {
       this.#drop(id);
-      throw new CommandError("REQUEST_TOO_LARGE", "Too much was sent at once");
+      throw new CommandError("REQUEST_TOO_LARGE", ours`Too much was sent at once`);
     }
     entry.parts[index] = data;
     entry.received += 1;
@@ -66,5 +66,5 @@ export class Parts {
 
 function checked(total: number): number {
   if (Number.isInteger(total) && total > 0 && total <= MAX_PARTS) return total;
-  throw new CommandError("PROTOCOL", `a message cannot have ${total} parts`);
+  throw new CommandError("PROTOCOL", ours`a message cannot have ${total} parts`);
 }

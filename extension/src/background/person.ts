@@ -2,7 +2,7 @@
 // them back, closing what agents have opened, ending loops, and what is kept in the settings.
 
 import type { Fault } from "../shared/errors";
-import { CommandError, faultOf } from "../shared/errors";
+import { CommandError, faultOf, ours } from "../shared/errors";
 import type { Deeds, FromPage } from "../shared/panel";
 import type { Overlays } from "./overlay";
 import { domainBlocked, type Policy } from "./policy";
@@ -79,7 +79,7 @@ export class Person {
     const rule = this.#policy.refusal(agent, url);
     if (rule) throw domainBlocked(url, rule);
     if (!this.#pool.share(tabId, agent)) {
-      throw new CommandError("OWNERSHIP", `Tab ${tabId} is an agent's own already`, { tabId });
+      throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is an agent's own already`, { tabId });
     }
     this.#onShared(tabId);
     return { shared: true };
@@ -88,7 +88,7 @@ export class Person {
   async #close(tabId: number): Promise<void> {
     if (this.#pool.ownerOf(tabId) === null) throw gone(tabId);
     if (this.#pool.isShared(tabId)) {
-      throw new CommandError("OWNERSHIP", `Tab ${tabId} is your own, and only lent`, { tabId }, "Take it back instead.");
+      throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is your own, and only lent`, { tabId }, ours`Take it back instead.`);
     }
     await this.#tabs.close(tabId);
   }
@@ -104,7 +104,7 @@ export class Person {
 }
 
 function gone(tabId: number): CommandError {
-  return new CommandError("TAB_CLOSED", `There is no tab ${tabId}`, { tabId });
+  return new CommandError("TAB_CLOSED", ours`There is no tab ${tabId}`, { tabId });
 }
 
 async function show(tabId: number): Promise<void> {

@@ -2,7 +2,7 @@
 // person's, from config.toml (the host sends them) and from the settings page, and what an agent has set for itself. A further
 // list can only take away.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { Right, Rule, Rules } from "../shared/panel";
 import { isCovered, isInner, matchesAny, parsePattern, type Pattern } from "./domains";
 import { shortId } from "./pool";
@@ -124,7 +124,7 @@ export class Policy {
 function checkDomains(domains: string[]): void {
   const bad = domains.find((domain) => parsePattern(domain) === null);
   if (bad === undefined) return;
-  const hint = "Write a host name, *.name, or an address, each with or without :port.";
+  const hint = ours`Write a host name, *.name, or an address, each with or without :port.`;
   throw new CommandError("INVALID_PARAMS", `This is no domain: ${bad}`, { domain: bad }, hint);
 }
 

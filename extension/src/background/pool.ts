@@ -4,7 +4,7 @@
 // Firefox never holds more of them than the pool has places. Every way of freeing a place ends in #serve.
 
 import { LIMITS } from "../generated/registry";
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 
 interface PooledTab {
   tabId: number;
@@ -217,12 +217,12 @@ export class TabPool {
   resolve(agent: string, tabId: number | null | undefined): number {
     if (tabId == null) {
       const current = this.#current.get(agent);
-      if (current === undefined) throw new CommandError("NO_TABS", "You have no tab");
+      if (current === undefined) throw new CommandError("NO_TABS", ours`You have no tab`);
       return current;
     }
     const owner = this.ownerOf(tabId);
     if (owner === agent) return tabId;
-    if (owner === null) throw new CommandError("TAB_CLOSED", `There is no tab ${tabId} of yours`, { tabId });
+    if (owner === null) throw new CommandError("TAB_CLOSED", ours`There is no tab ${tabId} of yours`, { tabId });
     throw new CommandError("OWNERSHIP", `Tab ${tabId} belongs to ${shortId(owner)}`, { tabId, owner: shortId(owner) });
   }
 
@@ -256,7 +256,7 @@ export class TabPool {
     if (!known) {
       if (this.#queue.length >= LIMITS.maxSlotQueue) {
         const details = { waiting: this.#queue.length };
-        throw new CommandError("QUEUE_FULL", `${this.#queue.length} agents wait for a tab already`, details);
+        throw new CommandError("QUEUE_FULL", ours`${this.#queue.length} agents wait for a tab already`, details);
       }
       this.#queue.push({ agent, since: this.#clock.now() });
       this.#serve();
@@ -271,10 +271,10 @@ export class TabPool {
   grant(agent: string): { tabId: number; to: string } {
     this.#expire();
     const [tabId] = this.ownedBy(agent);
-    if (tabId === undefined) throw new CommandError("NO_TABS", "You have no tab to give up");
+    if (tabId === undefined) throw new CommandError("NO_TABS", ours`You have no tab to give up`);
     const others = this.#queue.filter((entry) => entry.agent !== agent);
     const next = others[this.#freeing()];
-    if (!next) throw new CommandError("NO_REQUESTS", "No agent waits for a tab that room is not made for already");
+    if (!next) throw new CommandError("NO_REQUESTS", ours`No agent waits for a tab that room is not made for already`);
     this.#queue.splice(0, Infinity, ...others);
     this.close(tabId);
     return { tabId, to: next.agent };
@@ -417,7 +417,7 @@ export class TabPool {
   }
 
   #full(): CommandError {
-    return new CommandError("POOL_FULL", `All ${LIMITS.maxTabs} tabs are taken, and no open one is yours to give up`, {
+    return new CommandError("POOL_FULL", ours`All ${LIMITS.maxTabs} tabs are taken, and no open one is yours to give up`, {
       tabPool: { count: this.count, max: LIMITS.maxTabs },
       ownerBreakdown: this.#breakdown(),
       activeReservations: this.#reservations(),

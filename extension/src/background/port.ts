@@ -1,7 +1,7 @@
 // The port to the native host: opened at start, kept open, opened again on a schedule when it closes.
 
 import { LIMITS, PROTOCOL_VERSION } from "../generated/registry";
-import { CommandError, faultOf, type Fault } from "../shared/errors";
+import { CommandError, type Fault, faultOf, ours } from "../shared/errors";
 import type { CommandMessage } from "./call";
 import type { FileMessage } from "./files";
 import type { PolicyMessage } from "./policy";
@@ -123,7 +123,7 @@ export class HostPort {
       this.#post(text.value);
       return;
     }
-    const error = new CommandError("RESULT_TOO_LARGE", `The result has ${text.bytes} bytes`, {
+    const error = new CommandError("RESULT_TOO_LARGE", ours`The result has ${text.bytes} bytes`, {
       bytes: text.bytes,
       maxBytes: LIMITS.maxFromExtensionBytes,
     });
@@ -212,5 +212,5 @@ export class HostPort {
 }
 
 function notConnected(): CommandError {
-  return new CommandError("NOT_CONNECTED", "The native host has not answered yet");
+  return new CommandError("NOT_CONNECTED", ours`The native host has not answered yet`);
 }

@@ -1,6 +1,6 @@
 // Questions to the host, and its answers: what the extension's own pages want to know or have done there.
 
-import { CommandError, type Fault } from "../shared/errors";
+import { CommandError, type Fault, ours } from "../shared/errors";
 
 export interface ToldMessage {
   type: "told";
@@ -35,7 +35,7 @@ export class Questions {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#asked.delete(id);
-        reject(new CommandError("TIMEOUT", "The native host does not answer"));
+        reject(new CommandError("TIMEOUT", ours`The native host does not answer`));
       }, PATIENCE_MS);
       this.#asked.set(id, { resolve, reject, timer });
       this.#post({ type: "ask", id, name, params });
@@ -48,14 +48,14 @@ export class Questions {
     this.#asked.delete(id);
     clearTimeout(asked.timer);
     if (ok) asked.resolve(result);
-    else asked.reject(error ? CommandError.fromFault(error) : new CommandError("INTERNAL", "The host gave no reason"));
+    else asked.reject(error ? CommandError.fromFault(error) : new CommandError("INTERNAL", ours`The host gave no reason`));
   }
 
   /** Ends every question: the host is gone. */
   close(): void {
     for (const { reject, timer } of this.#asked.values()) {
       clearTimeout(timer);
-      reject(new CommandError("HOST_GONE", "The native host closed the connection"));
+      reject(new CommandError("HOST_GONE", ours`The native host closed the connection`));
     }
     this.#asked.clear();
   }

@@ -3,7 +3,7 @@
 // The top frame wins; the frames inside it are equals, so that matches in two of them are as ambiguous as two in one.
 
 import { LIMITS } from "../generated/registry";
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { Match, SeekMessage, Sighting, Wanted } from "../shared/messages";
 import { within, type Call } from "./call";
 import type { Courier } from "./courier";
@@ -137,7 +137,7 @@ export class FrameSearch {
       await within(ms, Promise.race([arrived, Promise.any(found).catch(() => undefined)]), call);
     } finally {
       over.abort();
-      const fault = new CommandError("CANCELLED", "The search is over").toFault();
+      const fault = new CommandError("CANCELLED", ours`The search is over`).toFault();
       for (const frameId of frameIds) this.#courier.tell(call.tabId, frameId, { clz: "abort", id, fault });
     }
   }
@@ -180,11 +180,12 @@ export class FrameSearch {
   #ambiguous(seen: Seen[], { target }: Wanted, tabId: number): CommandError {
     const candidates = seen.flatMap(({ frameId, sighting }) => this.#named(sighting?.candidates, frameId, tabId));
     const count = seen.reduce((sum, { sighting }) => sum + (sighting?.count ?? 0), 0);
+    const named = candidates.find(({ frame }) => frame)?.frame;
     return new CommandError(
       "AMBIGUOUS_TARGET",
       `${count} elements in several frames match ${target}`,
       { target, count, candidates: candidates.slice(0, MAX_CANDIDATES) },
-      `Name the frame, as in --frame ${candidates.find(({ frame }) => frame)?.frame ?? "TARGET"}, or one of them: --nth N`,
+      ours`Name the frame, as in --frame f${Number(named?.slice(1) ?? 2)}, or one of them: --nth N`,
     );
   }
 

@@ -1,6 +1,6 @@
 // Where an agent's tabs open: in the shared window or a private one, with the shared cookies or its own.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { Call } from "./call";
 import type { Containers } from "./containers";
 import type { TabGroups } from "./groups";
@@ -38,8 +38,8 @@ export class Spaces {
   async choose(agent: string, asked: { isolated: boolean; isPrivate: boolean | undefined }): Promise<Space> {
     const isPrivate = asked.isPrivate ?? this.#private.has(agent);
     if (isPrivate && asked.isolated) {
-      const hint = "A private window forgets everything with its last tab; leave --isolated out.";
-      throw new CommandError("INVALID_PARAMS", "Private tabs cannot have a container", {}, hint);
+      const hint = ours`A private window forgets everything with its last tab; leave --isolated out.`;
+      throw new CommandError("INVALID_PARAMS", ours`Private tabs cannot have a container`, {}, hint);
     }
     if (isPrivate) await needPrivate();
     return { isPrivate, cookieStoreId: asked.isolated ? await this.#containers.of(agent) : undefined };
@@ -59,5 +59,5 @@ export class Spaces {
 
 async function needPrivate(): Promise<void> {
   if (await browser.extension.isAllowedIncognitoAccess()) return;
-  throw new CommandError("MODE_MISMATCH", "The person does not allow Claudezilla in private windows");
+  throw new CommandError("MODE_MISMATCH", ours`The person does not allow Claudezilla in private windows`);
 }

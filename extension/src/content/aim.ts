@@ -1,6 +1,6 @@
 // Aiming: the element that an action is for, ready for it, and the point where it reaches it.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { Call } from "./call";
 import { lookForAny, type Locator } from "./find";
 import { hitSpot, lookForEnabled, lookForSpot, type Offset } from "./ready";
@@ -53,10 +53,10 @@ export function reach(element: Element, offset: Offset): Aimed {
 }
 
 /** `X,Y` as numbers. Throws INVALID_PARAMS. */
-export function pointOf(text: string, option: string): Point {
+export function pointOf(text: string, option: "--at" | "--by" | "--to"): Point {
   const found = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
   if (!found) {
-    const hint = `Write it like ${option} 20,35`;
+    const hint = ours`Write it like ${option} 20,35`;
     throw new CommandError("INVALID_PARAMS", `${option} takes two numbers, not ${text}`, { text }, hint);
   }
   return { x: Number(found[1]), y: Number(found[2]) };

@@ -1,6 +1,6 @@
 // The engine: answers the background's calls in this document. It only wires; the work is in the modules beside it.
 
-import { CommandError, faultOf } from "../shared/errors";
+import { CommandError, faultOf, ours } from "../shared/errors";
 import type { CallMessage, ContentName, ContentValue, Need, Reply, SeekMessage, ToContent } from "../shared/messages";
 import { actions } from "./act";
 import { Needs } from "./bundles";
@@ -41,7 +41,7 @@ globalThis.clzHolder.engine ??= (message: ToContent): Promise<Reply | Need> | un
 
 // A page that is left may be kept whole and shown again on "back": its calls must not come to life then.
 window.addEventListener("pagehide", () => {
-  const left = new CommandError("NAVIGATED", "The page was left");
+  const left = new CommandError("NAVIGATED", ours`The page was left`);
   for (const call of calls.values()) call.abort(left);
 });
 
@@ -54,7 +54,7 @@ async function answer<T>(message: CallMessage | SeekMessage, work: (call: Call) 
   calls.set(message.id, call);
   try {
     refuseMedia();
-    if (Date.now() > message.expiresAt) throw new CommandError("TIMEOUT", "The page was busy for too long");
+    if (Date.now() > message.expiresAt) throw new CommandError("TIMEOUT", ours`The page was busy for too long`);
     if (message.clz !== "call") return { ok: true, value: await work(call) };
     startRefsAfter(message.refs.last);
     const value = await work(call);

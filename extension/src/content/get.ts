@@ -1,7 +1,7 @@
 // get: one thing about one element.
 
 import type { Commands } from "../generated/registry";
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import { redactUrl } from "../shared/redact";
 import type { ContentValue } from "../shared/messages";
 import { cut } from "../shared/text";
@@ -58,7 +58,7 @@ export function fieldValue(element: Element): string | string[] | null {
 }
 
 function attribute(element: Element, name: string | null): string | null {
-  if (name === null) throw new CommandError("INVALID_PARAMS", "Say which attribute", {}, "As in: clz get attr TARGET href");
+  if (name === null) throw new CommandError("INVALID_PARAMS", ours`Say which attribute`, {}, ours`As in: clz get attr TARGET href`);
   return attributeOf(element, name);
 }
 

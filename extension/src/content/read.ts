@@ -1,7 +1,7 @@
 // Reading: the text that the page shows. Script, style and template text is never part of it, nor what is hidden.
 
 import type { Commands } from "../generated/registry";
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { Article, Articles, ContentValue } from "../shared/messages";
 import { cut, squeeze } from "../shared/text";
 import { part } from "./bundles";
@@ -75,7 +75,7 @@ function passwordsIn(root: Element | DocumentFragment): Element[] {
 function articleIn(articles: Articles | null): Article {
   const article = articles?.articleOf();
   if (article) return article;
-  throw new CommandError("NO_ARTICLE", "This page has no main text that reads as an article", { url: location.href });
+  throw new CommandError("NO_ARTICLE", ours`This page has no main text that reads as an article`, { url: location.href });
 }
 
 function pageElement(): Element | null {

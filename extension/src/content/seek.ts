@@ -1,7 +1,7 @@
 // Seeking: what this frame has of what the background looks for in all frames.
 
 import type { SeekMessage, Sighting, Wanted } from "../shared/messages";
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import { squeeze } from "../shared/text";
 import type { Call } from "./call";
 import { candidate } from "./describe";
@@ -14,7 +14,7 @@ const MAX_CANDIDATES = 5;
 
 /** Resolves as soon as there is a match, with none of it when the time is up. */
 export async function seek({ wanted, lookalikes }: SeekMessage, call: Call): Promise<Sighting> {
-  const nothing = (): CommandError => new CommandError("ELEMENT_NOT_FOUND", "not here");
+  const nothing = (): CommandError => new CommandError("ELEMENT_NOT_FOUND", ours`not here`);
   try {
     return await until(call, () => {
       const sighting = sightingOf(wanted);

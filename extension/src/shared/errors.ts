@@ -1,4 +1,8 @@
 // Errors: what a command fails with, on both sides of the extension. They cross every hop whole, as a Fault.
+//
+// What an error says may hold words of a page: a selector, an address, a label. The fronts set these apart for whoever
+// reads them, and so have to know where there are none. Text counts as a page's unless it was made by `ours`, which takes
+// nothing but fixed words and numbers.
 
 import { HINTS, type ErrorCode } from "../generated/registry";
 
@@ -7,28 +11,59 @@ export interface Fault {
   message: string;
   hint: string;
   details: Record<string, unknown>;
+  /** Which of message and hint hold no word of a page. */
+  ours?: string[];
+}
+
+/** Text in which there is no word of a page. */
+export class Ours {
+  constructor(readonly text: string) {}
+}
+
+/** A string that the source spells out, one of several included; never one that is made while we run. */
+type Fixed<T> = T extends number | Ours ? T : T extends string ? (Record<never, never> extends Record<T, 1> ? never : T) : never;
+
+/** Text of ours: ours`Give either a size or ${option}`. The compiler refuses what is not fixed. */
+export function ours<T extends Array<string | number | Ours>>(
+  fixed: TemplateStringsArray,
+  ...values: { [At in keyof T]: Fixed<T[At]> }
+): Ours {
+  const words = (values as T).map((value) => (value instanceof Ours ? value.text : String(value)));
+  return new Ours(String.raw({ raw: fixed }, ...words));
 }
 
 export class CommandError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
   readonly hint: string;
+  readonly ours: string[];
 
-  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}, hint = HINTS[code]) {
-    super(message);
+  constructor(
+    code: ErrorCode,
+    message: string | Ours,
+    details: Record<string, unknown> = {},
+    hint: string | Ours = new Ours(HINTS[code]),
+  ) {
+    super(textOf(message));
     this.name = "CommandError";
     this.code = code;
     this.details = details;
-    this.hint = hint;
+    this.hint = textOf(hint);
+    this.ours = [...(message instanceof Ours ? ["message"] : []), ...(hint instanceof Ours ? ["hint"] : [])];
   }
 
-  static fromFault(fault: Fault): CommandError {
-    return new CommandError(fault.code, fault.message, fault.details, fault.hint);
+  static fromFault({ code, message, details, hint, ours: own = [] }: Fault): CommandError {
+    const said = (name: string, text: string): string | Ours => (own.includes(name) ? new Ours(text) : text);
+    return new CommandError(code, said("message", message), details, said("hint", hint));
   }
 
   toFault(): Fault {
-    return { code: this.code, message: this.message, hint: this.hint, details: this.details };
+    return { code: this.code, message: this.message, hint: this.hint, details: this.details, ours: this.ours };
   }
+}
+
+function textOf(said: string | Ours): string {
+  return said instanceof Ours ? said.text : said;
 }
 
 /** What was thrown, as a fault: anything but a CommandError is a fault of clz itself. */

@@ -1,7 +1,7 @@
 // What an agent does in a page: the mouse, the keyboard, fields, files and scrolling.
 
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import type { ActionName } from "../../shared/messages";
 import type { Actions } from "../actions";
 import type { Call } from "../call";
@@ -66,7 +66,7 @@ export function actHandlers(
         const item = await watch.started(links, Math.min(DOWNLOAD_BEGINS_MS, startsWithin(call)), call);
         if (!item) {
           const message = `${params.target} was clicked, but no download began`;
-          throw new CommandError("DOWNLOAD_FAILED", message, { target: params.target }, "See what it did: clz content");
+          throw new CommandError("DOWNLOAD_FAILED", message, { target: params.target }, ours`See what it did: clz content`);
         }
         const { filename, fileSize, bytesReceived, url, mime } = await downloads.whole(item.id, call);
         const bytes = fileSize >= 0 ? fileSize : bytesReceived;
@@ -79,7 +79,7 @@ export function actHandlers(
 }
 
 function noNewTab(target: string): CommandError {
-  return new CommandError("NO_EFFECT", `${target} opened no new tab`, { target }, "Is it a link?");
+  return new CommandError("NO_EFFECT", `${target} opened no new tab`, { target }, ours`Is it a link?`);
 }
 
 function startsWithin(call: Call): number {

@@ -1,7 +1,7 @@
 // Pictures and prints.
 
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import type { Box, Stage } from "../../shared/messages";
 import type { Call } from "../call";
 import type { Capture } from "../capture";
@@ -89,7 +89,7 @@ export function captureHandlers(
     pdf: async (_params, call) => {
       const { tabId } = call;
       if (!privileged.available) {
-        throw new CommandError("HELPER_MISSING", "Printing needs the helper of the Firefox that clz starts, and this one has none");
+        throw new CommandError("HELPER_MISSING", ours`Printing needs the helper of the Firefox that clz starts, and this one has none`);
       }
       await navigation.settled(tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
       const pdf = await call.race(privileged.printToPDF(tabId, {}));
@@ -102,7 +102,7 @@ export function captureHandlers(
 async function answeredIn(ms: number, answer: Promise<{ value: Stage }>, call: Call): Promise<Stage> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const busy = new CommandError("CONTENT_SCRIPT_UNAVAILABLE", "The page is too busy to be asked");
+    const busy = new CommandError("CONTENT_SCRIPT_UNAVAILABLE", ours`The page is too busy to be asked`);
     timer = setTimeout(() => reject(busy), Math.max(0, Math.min(ms, call.left() - CAPTURE_MS)));
   });
   try {
@@ -119,5 +119,5 @@ function clipped(box: Box, width: number, height: number): Box {
   const right = Math.min(width, Math.ceil(box.x + box.width));
   const bottom = Math.min(height, Math.ceil(box.y + box.height));
   if (right > x && bottom > y) return { x, y, width: right - x, height: bottom - y };
-  throw new CommandError("NOT_VISIBLE", "The element lies outside of the page");
+  throw new CommandError("NOT_VISIBLE", ours`The element lies outside of the page`);
 }

@@ -1,7 +1,7 @@
 // open, navigate, back, forward, reload.
 
 import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import { arrive, type Journey } from "../arrival";
 import type { Call } from "../call";
 import type { Handlers } from "../dispatcher";
@@ -46,7 +46,7 @@ export function navigateHandlers(
       call.signal.throwIfAborted();
       if (!place.fill(tab.tabId)) {
         await tabs.close(tab.tabId);
-        throw new CommandError("CANCELLED", "The agent left while its tab was being opened");
+        throw new CommandError("CANCELLED", ours`The agent left while its tab was being opened`);
       }
       call.bindTab(tab.tabId);
       spaces.show(tab, call);
@@ -135,8 +135,8 @@ function checkAddress(url: string): URL {
   const parsed = URL.parse(url);
   if (!parsed) throw new CommandError("INVALID_PARAMS", `This is no address: ${url}`, { url });
   if (parsed.protocol === "file:" && !privileged.available) {
-    const hint = "Serve the folder, for example with: python3 -m http.server --bind 127.0.0.1";
-    throw new CommandError("URL_NOT_ALLOWED", "This build of the extension cannot open file pages", { url }, hint);
+    const hint = ours`Serve the folder, for example with: python3 -m http.server --bind 127.0.0.1`;
+    throw new CommandError("URL_NOT_ALLOWED", ours`This build of the extension cannot open file pages`, { url }, hint);
   }
   if (["http:", "https:", "about:", "file:"].includes(parsed.protocol)) return parsed;
   throw new CommandError("URL_NOT_ALLOWED", `Addresses with ${parsed.protocol} are not opened`, { url });

@@ -1,6 +1,6 @@
 // ping, loading the extension anew, and ending Firefox.
 
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import type { PoolWindows } from "../window";
 
@@ -11,7 +11,7 @@ export function systemHandlers(windows: PoolWindows): Pick<Handlers, "ping" | "q
   return {
     ping: () => ({ pong: true }),
     quitBrowser: () => {
-      if (!windows.ownsFirefox) throw new CommandError("SESSION_HELD", "This Firefox was not started by clz");
+      if (!windows.ownsFirefox) throw new CommandError("SESSION_HELD", ours`This Firefox was not started by clz`);
       setTimeout(() => void closeAll(), BEFORE_END_MS);
       return { quitting: true };
     },

@@ -1,7 +1,7 @@
 // tabs, tab close, tab select.
 
 import { LIMITS } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import { pageInfo, titleOf } from "../pageinfo";
 import { shortId, type TabPool } from "../pool";
@@ -36,7 +36,7 @@ export function tabHandlers(pool: TabPool, tabs: Tabs): Pick<Handlers, "getTabs"
     closeTab: async (_params, call) => {
       const { tabId } = call;
       if (pool.isShared(tabId)) {
-        throw new CommandError("OWNERSHIP", `Tab ${tabId} is the person's own, and only lent to you`, { tabId });
+        throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is the person's own, and only lent to you`, { tabId });
       }
       call.unbindTab();
       await tabs.close(tabId);

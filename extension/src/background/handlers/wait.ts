@@ -1,7 +1,7 @@
 // wait: for what one page shows, for all its frames, for an address, and for what the network still brings.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import { matchesGlob } from "../../shared/glob";
 import { within, type Call } from "../call";
 import type { Handlers } from "../dispatcher";
@@ -66,11 +66,11 @@ export function waitHandlers(
 function check(params: Params): void {
   const { target, text, gone, hidden } = params;
   if (CONDITIONS.every((name) => params[name] == null)) {
-    const hint = "Give a target, --text, --url, --load or --fn.";
-    throw new CommandError("INVALID_PARAMS", "Say what to wait for", {}, hint);
+    const hint = ours`Give a target, --text, --url, --load or --fn.`;
+    throw new CommandError("INVALID_PARAMS", ours`Say what to wait for`, {}, hint);
   }
   if ((gone || hidden) && target == null && text == null) {
-    throw new CommandError("INVALID_PARAMS", "Say what is to be gone", {}, "Give a target or --text with --gone.");
+    throw new CommandError("INVALID_PARAMS", ours`Say what is to be gone`, {}, ours`Give a target or --text with --gone.`);
   }
 }
 
@@ -85,7 +85,7 @@ function unfinished(params: Params, underWay: string[], url: string, call: Call)
 function noPage(params: WaitFor["params"], spentMs: number): CommandError {
   const missing = CONDITIONS.filter((name) => params[name] != null);
   const details = { missing, lookalikes: [], waitedMs: Math.round(spentMs) };
-  return new CommandError("TIMEOUT", "No page came in this time", details);
+  return new CommandError("TIMEOUT", ours`No page came in this time`, details);
 }
 
 /** An address alone is waited for without the page: it may be one that no script can enter. */

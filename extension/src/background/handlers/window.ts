@@ -1,7 +1,7 @@
 // window list | close | resize, viewport.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import { within, type Call } from "../call";
 import { deviceOf, type Device } from "../devices";
 import type { Handlers } from "../dispatcher";
@@ -100,7 +100,7 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
   async function setViewport(params: Viewport["params"], call: Call): Promise<Viewport["result"]> {
     const { tabId } = call;
     if (params.reset && (params.preset ?? params.width ?? params.height) !== undefined) {
-      throw new CommandError("INVALID_PARAMS", "Give either a size or --reset, not both", {}, "Type: clz viewport --reset");
+      throw new CommandError("INVALID_PARAMS", ours`Give either a size or --reset, not both`, {}, ours`Type: clz viewport --reset`);
     }
     if (pool.isShared(tabId)) throw personal("Tab", tabId);
     const { preset, device } = params.reset ? { preset: null, device: null } : deviceOf(params);
@@ -169,10 +169,10 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
 
   async function find(asked: number | undefined, call: Call): Promise<Window> {
     const windowId = asked ?? (await currentWindow(call));
-    if (windowId === null) throw new CommandError("NO_TABS", "You have no tab, and so no window");
+    if (windowId === null) throw new CommandError("NO_TABS", ours`You have no tab, and so no window`);
     const window = await browser.windows.get(windowId, { populate: true }).catch(() => null);
     if (window && entryOf(window, null, call)) return window;
-    throw new CommandError("INVALID_PARAMS", `There is no window ${windowId}`, { windowId }, "See: clz window list");
+    throw new CommandError("INVALID_PARAMS", ours`There is no window ${windowId}`, { windowId }, ours`See: clz window list`);
   }
 
   function ownTabs(window: Window, agent: string): number[] {
@@ -234,9 +234,9 @@ function noteOn(device: Device | null, told: Device | null, reached: boolean): s
 }
 
 function notYours({ id }: Window): CommandError {
-  return new CommandError("OWNERSHIP", `No tab in window ${id} is yours`, { windowId: id }, "See: clz window list");
+  return new CommandError("OWNERSHIP", `No tab in window ${id} is yours`, { windowId: id }, ours`See: clz window list`);
 }
 
 function personal(what: "Tab" | "Window", id: number): CommandError {
-  return new CommandError("OWNERSHIP", `${what} ${id} is the person's own`, {}, "Open a tab in clz's window: clz open URL");
+  return new CommandError("OWNERSHIP", ours`${what} ${id} is the person's own`, {}, ours`Open a tab in clz's window: clz open URL`);
 }

@@ -1,7 +1,7 @@
 // select, check, uncheck: choosing among what is offered.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { aim, aimKeys, type Aimed } from "../aim";
 import type { Call } from "../call";
@@ -22,7 +22,7 @@ export async function select(params: Select, call: Call): Promise<Plan<"select">
   const element = selectOf(await aimKeys(params, call), params.target);
   const indices = params.values.map((value) => optionOf(element, value, params.by));
   if (indices.length > 1 && !element.multiple) {
-    throw new CommandError("INVALID_PARAMS", `${params.target} takes one option only`, { target: params.target }, "Give one value.");
+    throw new CommandError("INVALID_PARAMS", `${params.target} takes one option only`, { target: params.target }, ours`Give one value.`);
   }
   call.acting();
   bringIntoView(element);
@@ -57,7 +57,7 @@ export function choose(select: Element, indices: number[]): void {
 function selectOf(element: Element, target: string): HTMLSelectElement {
   if (element instanceof HTMLSelectElement) return element;
   if (element instanceof HTMLLabelElement && element.control instanceof HTMLSelectElement) return element.control;
-  const hint = "Click it, then click the option: it is drawn by the page itself.";
+  const hint = ours`Click it, then click the option: it is drawn by the page itself.`;
   const details = { target, tagName: element.localName };
   throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} is no select element`, details, hint);
 }
@@ -101,7 +101,7 @@ async function planCheck(params: Check, wanted: boolean, call: Call): Promise<Pl
   const box = boxOf(aimed.element);
   const before = isChecked(box);
   if (!wanted && before && box instanceof HTMLInputElement && box.type === "radio") {
-    const hint = "Check another one of its group instead.";
+    const hint = ours`Check another one of its group instead.`;
     throw new CommandError("NO_EFFECT", `${selectorOf(box)} is a radio button: no click unchecks it`, { target: params.target }, hint);
   }
   const described = describe(box);
@@ -131,7 +131,7 @@ function boxOf(element: Element): Element {
   const checkable = (box instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(box.type)) || box.hasAttribute("aria-checked");
   if (checkable) return box;
   const details = { tagName: element.localName };
-  throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} cannot be checked`, details, "Name a checkbox, a radio button or a switch.");
+  throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} cannot be checked`, details, ours`Name a checkbox, a radio button or a switch.`);
 }
 
 function isChecked(box: Element): boolean {

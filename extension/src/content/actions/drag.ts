@@ -1,7 +1,7 @@
 // drag: with the mouse, or by the browser's drag and drop where the element is made for it.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import { dragAndDrop } from "../../shared/dragdrop";
 import type { ActionResult } from "../../shared/messages";
 import type { Step } from "../../shared/steps";
@@ -23,7 +23,7 @@ const MOVES = 8;
 export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
   const { to, by } = params;
   if ((to == null) === (by == null)) {
-    throw new CommandError("INVALID_PARAMS", "Say where to drag it", {}, "Give a second target, or --by DX,DY.");
+    throw new CommandError("INVALID_PARAMS", ours`Say where to drag it`, {}, ours`Give a second target, or --by DX,DY.`);
   }
   const distance = by == null ? null : pointOf(by, "--by");
   const end = to == null ? null : await until(call, () => lookForOne({ target: to }, call));

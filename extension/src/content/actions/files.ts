@@ -1,7 +1,7 @@
 // upload: files into a file input, or dropped on a place that takes them.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { aimKeys } from "../aim";
 import type { Call } from "../call";
@@ -22,7 +22,7 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
   const place = input ?? (await aimKeys(params, call));
   if (input && params.files.length > 1 && !input.multiple) {
     const details = { target: params.target, files: params.files.length };
-    throw new CommandError("INVALID_PARAMS", `${selectorOf(input)} takes one file only`, details, "Give one file.");
+    throw new CommandError("INVALID_PARAMS", `${selectorOf(input)} takes one file only`, details, ours`Give one file.`);
   }
   call.acting();
   if (!input) bringIntoView(place);

@@ -1,7 +1,7 @@
 // scroll: to an element, by a distance, to a place, or until a text is in view.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { aimKeys, pointOf, type Point } from "../aim";
 import { tick, type Call } from "../call";
@@ -24,7 +24,7 @@ const LOOK_MS = 50;
 export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">> {
   const { target, by, to, untilText } = params;
   if ([by, to, untilText].filter((way) => way != null).length > 1 || (target == null && by == null && to == null && untilText == null)) {
-    throw new CommandError("INVALID_PARAMS", "Say in one way where to scroll", {}, "Give a target, --by, --to or --until-text.");
+    throw new CommandError("INVALID_PARAMS", ours`Say in one way where to scroll`, {}, ours`Give a target, --by, --to or --until-text.`);
   }
   const distance = by == null ? null : pointOf(by.includes(",") ? by : `0,${by}`, "--by");
   const element = target == null ? null : await aimKeys({ ...params, target }, call);

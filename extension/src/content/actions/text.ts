@@ -1,7 +1,7 @@
 // focus, type, fill: the focus, and text into what has it.
 
 import type { Commands } from "../../generated/registry";
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import type { Step } from "../../shared/steps";
 import { aimKeys } from "../aim";
@@ -111,5 +111,5 @@ function holds(element: Editable, expected: string): boolean {
 
 export function cannotFocus(target: string, element: Element): CommandError {
   const details = { target, element: selectorOf(element) };
-  return new CommandError("NOT_EDITABLE", `${target} cannot have the focus`, details, "Name an element that can.");
+  return new CommandError("NOT_EDITABLE", `${target} cannot have the focus`, details, ours`Name an element that can.`);
 }
