@@ -48,7 +48,7 @@ class Caller:
             async with _waiting(ctx, command, params, timeout_ms) as say:
                 return await self._run(ctx, command, params, timeout_ms, say)
         except ClzError as problem:
-            return failed(problem, name[:60], self._max_chars, self._spill)
+            return failed(problem, name[:60], self._max_chars, self._spill, given)
         except Exception as problem:
             log.exception("%.60s failed", name)
             fault = error("INTERNAL", f"{name[:60]} failed in the server: {type(problem).__name__}.")

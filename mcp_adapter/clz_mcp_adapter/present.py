@@ -1,17 +1,20 @@
 """Results as text for a model: what happened in our words, what the page says apart from it.
 
-`TABLE` has the presentation of single commands by wire name. The rest is shown by its shape: what was done to an
-element as that, anything else as one `name: value` line a field. What an extension command returned as text is the
-page's, unless its presentation says otherwise.
+`TABLE` has the view of single commands by wire name. The rest is shown by its shape: what was done to an element as
+that, anything else as one `name: value` line a field. The functions of a view that speak in our words get the facts of
+a result alone (`clz_core.display.facts`): where a page could have written something they find nothing to repeat.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from clz_core import display
+from clz_core.display import quote
 from clz_core.registry import Command
 from clz_mcp_adapter.words import for_tools
 
@@ -27,17 +30,34 @@ class Shown:
     tail: str = ""
 
 
+Say = Callable[[Result], str]
+
+
+def _nothing(_: Result) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class View:
+    """How a result is told. `head` and `tail` are given its facts, `page` all of it, each string on its line."""
+
+    head: Say
+    page: Say = _nothing
+    tail: Say = _nothing
+
+
 def present(command: Command, result: Result) -> Shown:
+    tidy = display.tidy(command, result)
+    known = display.facts(command, tidy) if command.quotes_page else tidy
     made = TABLE.get(command.name)
-    if made is not None:
-        try:
-            return made(result)
-        except (KeyError, TypeError, ValueError, AttributeError):
-            pass  # an extension of another version answers in another shape
-    if command.changes and {"tagName", "url"} <= set(result):
-        return _acted(command, result)
-    text = plain(result)
-    return Shown(page=text) if command.runs == "extension" and _has_text(result) else Shown(text)
+    acted = command.changes and {"tagName", "url"} <= set(result)
+    for view in (made, _acted(command) if acted else None):
+        if view is not None:
+            try:
+                return Shown(view.head(known), view.page(tidy), view.tail(known))
+            except (KeyError, TypeError, ValueError, AttributeError):
+                pass  # an extension of another version answers in another shape
+    return Shown(page=plain(tidy)) if command.quotes_page and known != tidy else Shown(plain(tidy))
 
 
 def plain(result: Result) -> str:
@@ -51,32 +71,25 @@ def _line(name: str, value: Any) -> str:
     return f"{name}: {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}"
 
 
-def _has_text(value: Any) -> bool:
-    if isinstance(value, dict):
-        return any(map(_has_text, value.values()))
-    if isinstance(value, list):
-        return any(map(_has_text, value))
-    return isinstance(value, str) and bool(value)
-
-
 def where(result: Result) -> str:
-    """Title and address of a page."""
-    title = f'"{result["title"]}" ' if result.get("title") else ""
-    return f"{title}{result['url']}"
+    """Address and title of a page."""
+    return str(result["url"]) + (f" {quote(result['title'])}" if result.get("title") else "")
 
 
 def _element(result: Result) -> str:
     """An element as a selector and its text."""
     name = str(result["tagName"]) + (f"#{result['id']}" if result.get("id") else "")
     name += "".join(f".{word}" for word in str(result.get("className", "")).split()[:3])
-    return name + (f' "{result["text"]}"' if result.get("text") else "")
+    return name + (f" {quote(result['text'])}" if result.get("text") else "")
 
 
-def _acted(command: Command, result: Result) -> Shown:
+def _acted(command: Command) -> View:
     """What was done to which element, where, and what came of it."""
     known = {"tagName", "text", "id", "className", "tabId", "url", "trusted"}
-    page = f"{_element(result)}\nat {result['url']}{_effects(result, known)}"
-    return Shown(f"{command.label}: done{_trust(result)}.", page)
+    return View(
+        lambda facts: f"{command.label}: done{_trust(facts)}.",
+        lambda result: f"{_element(result)}\nat {result['url']}{_effects(result, known)}",
+    )
 
 
 def _effects(result: Result, known: set[str]) -> str:
@@ -89,118 +102,127 @@ def _trust(result: Result) -> str:
     return "" if result.get("trusted", True) else " with synthetic events"
 
 
-def _opened(result: Result) -> Shown:
-    closed = result.get("closedOldestTab")
-    tail = "" if closed is None else f"Your oldest tab {closed} was closed: the pool holds {result['maxTabs']}."
-    return Shown(f"Opened tab {result['tabId']}, your current tab now.", where(result), tail)
+def _oldest_closed(facts: Result) -> str:
+    closed = facts.get("closedOldestTab")
+    return "" if closed is None else f"Your oldest tab {closed} was closed: the pool holds {facts['maxTabs']}."
 
 
-def _tabs(result: Result) -> Shown:
-    head = f"{result['tabCount']} of {result['maxTabs']} tabs."
-    mine = []
-    others: dict[str, int] = {}
-    for tab in result["tabs"]:
-        if tab["mine"]:
-            mine.append(f"{tab['tabId']}{' (current)' if tab['current'] else ''} {where(tab)}")
-        else:
-            others[tab["owner"]] = others.get(tab["owner"], 0) + 1
-    tail = ", ".join(f"{owner} has {count}" for owner, count in others.items())
-    return Shown(f"{head} Yours:" if mine else f"{head} None is yours.", "\n".join(mine), tail)
+def _tabs(facts: Result) -> str:
+    mine = any(tab["mine"] for tab in facts["tabs"])
+    return f"{facts['tabCount']} of {facts['maxTabs']} tabs. {'Yours:' if mine else 'None is yours.'}"
 
 
-def _content(result: Result) -> Shown:
-    head = f"Text of tab {result['tabId']}"
-    if result["truncated"]:
-        head += f", first {len(result['text'])} of {result['textLength']} characters"
+def _own_tabs(result: Result) -> str:
+    own = [tab for tab in result["tabs"] if tab["mine"]]
+    return "\n".join(f"{tab['tabId']}{' (current)' if tab['current'] else ''} {where(tab)}" for tab in own)
+
+
+def _others(facts: Result) -> str:
+    counts = Counter(tab["owner"] for tab in facts["tabs"] if not tab["mine"])
+    return ", ".join(f"{owner} has {count}" for owner, count in counts.items())
+
+
+def _closed(facts: Result) -> str:
+    left = facts.get("current")
+    rest = "You have no tab left." if left is None else f"Your current tab is {left} now."
+    return f"Closed tab {facts['closed']}. {rest}"
+
+
+def _content(result: Result) -> str:
     html = f"\n\nHTML:\n{result['html']}" if result.get("html") is not None else ""
-    return Shown(f"{head}:", f"{where(result)}\n\n{result['text']}{html}")
+    return f"{where(result)}\n\n{result['text']}{html}"
 
 
-def _pressed(result: Result) -> Shown:
+def _content_cut(facts: Result) -> str:
+    return f"This is the start of {facts['textLength']} characters; more: `maxLength`." if facts["truncated"] else ""
+
+
+def _pressed(result: Result) -> str:
     keys = "+".join([*result.get("modifiers", []), result["key"]])
     known = {"key", "modifiers", "target", "tabId", "url", "trusted"}
-    page = f"{result['target']}\nat {result['url']}{_effects(result, known)}"
-    return Shown(f"Pressed {keys}{_trust(result)} on:", page)
+    return f"{keys} on {result['target']}\nat {result['url']}{_effects(result, known)}"
 
 
-def _waited(result: Result) -> Shown:
-    return Shown(f"There after {result['elapsed']:.0f} ms.", result["url"])
+def _picture(facts: Result) -> str:
+    head = f"Tab {facts['tabId']}, {facts['width']}×{facts['height']} {facts['format']}, scale {facts['scale']:g}."
+    readiness = facts.get("readiness") or {}
+    return head + (f" The page was not ready after {readiness['waitMs']} ms." if readiness.get("timedOut") else "")
 
 
-def _picture(result: Result) -> Shown:
-    head = f"Tab {result['tabId']}, {result['width']}×{result['height']} {result['format']}, scale {result['scale']:g}."
-    readiness = result.get("readiness") or {}
-    if readiness.get("timedOut"):
-        head += f" The page was not ready after {readiness['waitMs']} ms."
-    labels = [f'{label["ref"]} {label["role"]} "{label["name"]}"' for label in result.get("labels") or []]
-    return Shown(head, "\n".join([where(result), *labels]))
+def _pictured(result: Result) -> str:
+    labels = [f"{label['ref']} {label['role']} {quote(label['name'])}" for label in result.get("labels") or []]
+    return "\n".join([where(result), *labels])
 
 
-def _snapshot(result: Result) -> Shown:
-    if result["diff"]:
-        head = f"Changes in tab {result['tabId']} since your last snapshot" + (":" if result["lines"] else ": none.")
-    else:
-        head = f"Tab {result['tabId']}; what has [ref=e1] is the target @e1:"
-    left = result["lines"] - result["shown"]
-    cut = f"{left} of {result['lines']} lines are left out; more: `maxChars`, `interactive`, or a `target`."
-    return Shown(head, f"{where(result)}\n{result['snapshot']}".rstrip(), cut if left else "")
+def _snapshot(facts: Result) -> str:
+    if facts["diff"]:
+        return f"Changes in tab {facts['tabId']} since your last snapshot" + (":" if facts["lines"] else ": none.")
+    return f"Tab {facts['tabId']}; what has [ref=e1] is the target @e1:"
 
 
-def _value(result: Result) -> Shown:
+def _snapshot_cut(facts: Result) -> str:
+    left = facts["lines"] - facts["shown"]
+    cut = f"{left} of {facts['lines']} lines are left out; more: `maxChars`, `interactive`, or a `target`."
+    return cut if left else ""
+
+
+def _type(facts: Result) -> str:
+    beside = " It ran beside the page, whose policy forbids eval." if facts["world"] == "content" else ""
+    return f"{facts['type'] or 'A value'}.{beside}"
+
+
+def _value(result: Result) -> str:
     value = result["result"]
-    said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    beside = " It ran beside the page, whose policy forbids eval." if result["world"] == "content" else ""
-    cut = "Something was left out for its size; more: `maxLength`." if result["truncated"] else ""
-    return Shown(f"{result['type']}.{beside}", said, cut)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _messages(result: Result) -> Shown:
-    rows = [f"{row['level']}: {row['message']} ({row['url']}:{row['line']})" for row in result["logs"]]
-    return Shown(f"{len(rows)} of {result['total']} messages, cursor {result['cursor']}.", "\n".join(rows))
-
-
-def _requests(result: Result) -> Shown:
-    rows = [_request(row) for row in result["requests"]]
-    return Shown(f"{len(rows)} of {result['total']} requests, cursor {result['cursor']}.", "\n".join(rows))
+def _message(row: Result) -> str:
+    return f"{row['level']}: {row['message']} ({row['url']}:{row['line']})"
 
 
 def _request(row: Result) -> str:
     state = row["status"] or row.get("error") or row["state"]
     took = "" if row["durationMs"] is None else f" {row['durationMs']:.0f} ms"
     headers: Result = {name: value for name, value in row.items() if name.endswith("Headers")}
-    return f"{state} {row['method']} {row['type']} {row['url']}{took}" + (f"\n{plain(headers)}" if headers else "")
+    said = f"\n  {plain(headers)}".replace("\n", "\n  ") if headers else ""
+    return f"{state} {row['method']} {row['type']} {row['url']}{took}{said}"
 
 
-def _diagnosis(result: Result) -> Shown:
+def _diagnosis(result: Result) -> str:
     marks = {"ok": "ok", "broken": "BROKEN", "skipped": "skipped", "unchecked": "unknown"}
     rows = [f"{marks[row['state']]} {row['name']}: {row['detail']}" for row in result["checks"]]
-    return Shown("\n".join([f"{result['summary']}.", *rows, f"Next: {for_tools(result['recommendation'])}"]))
+    return "\n".join([f"{result['summary']}.", *rows, f"Next: {for_tools(result['recommendation'])}"])
 
 
-TABLE: dict[str, Callable[[Result], Shown]] = {
-    "createWindow": _opened,
-    "navigate": lambda result: Shown(f"Tab {result['tabId']} is at:", where(result)),
-    "back": lambda result: Shown(f"Tab {result['tabId']} went back to:", where(result)),
-    "forward": lambda result: Shown(f"Tab {result['tabId']} went forward to:", where(result)),
-    "reload": lambda result: Shown(f"Tab {result['tabId']} was loaded again:", where(result)),
-    "selectTab": lambda result: Shown(f"Your current tab is {result['tabId']} now:", where(result)),
-    "closeTab": lambda result: Shown(
-        f"Closed tab {result['closed']}. "
-        + (
-            "You have no tab left."
-            if result.get("current") is None
-            else f"Your current tab is {result['current']} now."
-        )
+TABLE: dict[str, View] = {
+    "createWindow": View(lambda facts: f"Opened tab {facts['tabId']}, your current tab now.", where, _oldest_closed),
+    "navigate": View(lambda facts: f"Tab {facts['tabId']} is at:", where),
+    "back": View(lambda facts: f"Tab {facts['tabId']} went back to:", where),
+    "forward": View(lambda facts: f"Tab {facts['tabId']} went forward to:", where),
+    "reload": View(lambda facts: f"Tab {facts['tabId']} was loaded again:", where),
+    "selectTab": View(lambda facts: f"Your current tab is {facts['tabId']} now:", where),
+    "closeTab": View(_closed),
+    "getTabs": View(_tabs, _own_tabs, _others),
+    "getContent": View(lambda facts: f"Text of tab {facts['tabId']}:", _content, _content_cut),
+    "pressKey": View(lambda facts: f"Pressed{_trust(facts)}:", _pressed),
+    "waitFor": View(lambda facts: f"There after {facts['elapsed']:.0f} ms.", lambda result: str(result["url"])),
+    "screenshot": View(_picture, _pictured),
+    "getAccessibilitySnapshot": View(
+        _snapshot, lambda result: f"{where(result)}\n{result['snapshot']}".rstrip(), _snapshot_cut
     ),
-    "getTabs": _tabs,
-    "getContent": _content,
-    "pressKey": _pressed,
-    "waitFor": _waited,
-    "screenshot": _picture,
-    "getAccessibilitySnapshot": _snapshot,
-    "evaluate": _value,
-    "getConsoleLogs": _messages,
-    "getNetworkRequests": _requests,
-    "diagnose": _diagnosis,
-    "ping": lambda _: Shown("The extension answers."),
+    "evaluate": View(
+        _type,
+        _value,
+        lambda facts: "Something was left out for its size; more: `maxLength`." if facts["truncated"] else "",
+    ),
+    "getConsoleLogs": View(
+        lambda facts: f"{len(facts['logs'])} of {facts['total']} messages, cursor {facts['cursor']}.",
+        lambda result: "\n".join(map(_message, result["logs"])),
+    ),
+    "getNetworkRequests": View(
+        lambda facts: f"{len(facts['requests'])} of {facts['total']} requests, cursor {facts['cursor']}.",
+        lambda result: "\n".join(map(_request, result["requests"])),
+    ),
+    "diagnose": View(_diagnosis),
+    "ping": View(lambda _: "The extension answers."),
 }

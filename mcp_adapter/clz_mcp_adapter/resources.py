@@ -10,9 +10,8 @@ from clz_core.errors import ClzError
 from clz_mcp_adapter.calls import Caller
 from clz_mcp_adapter.link import Link
 from clz_mcp_adapter.present import present
-from clz_mcp_adapter.results import text_of
+from clz_mcp_adapter.results import explain, text_of
 from clz_mcp_adapter.spill import Spill
-from clz_mcp_adapter.words import for_tools
 
 SNAPSHOT = "clz://tab/snapshot"
 SCREENSHOT = "clz://tab/screenshot"
@@ -41,7 +40,7 @@ async def read(uri: str, link: Link, caller: Caller, spill: Spill, max_chars: in
         try:
             result = await link.call(_READS, {})
         except ClzError as problem:
-            text = f"{problem.message} {for_tools(problem.hint)}"
+            text = text_of(explain(problem), "snapshot-error", max_chars, spill)
             raise MCPError(types.INTERNAL_ERROR, text, {"code": problem.code}) from None
         said = text_of(present(_READS, result), "snapshot", max_chars, spill)
         return types.ReadResourceResult(

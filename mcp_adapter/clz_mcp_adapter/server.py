@@ -15,11 +15,11 @@ from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, Too
 from mcp.shared.exceptions import MCPError
 
 from clz_core import __version__
+from clz_core.display import line
 from clz_mcp_adapter import resources
 from clz_mcp_adapter.calls import Caller, Context
 from clz_mcp_adapter.catalog import Listing
 from clz_mcp_adapter.link import Link
-from clz_mcp_adapter.results import clean
 from clz_mcp_adapter.schemas import describe
 from clz_mcp_adapter.settings import Settings
 from clz_mcp_adapter.spill import Spill
@@ -73,7 +73,7 @@ class Adapter:
     async def get_prompt(self, ctx: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         if params.name not in PROMPTS:
             known = ", ".join(PROMPTS)
-            raise MCPError(types.INVALID_PARAMS, clean(f"There is no prompt {params.name[:100]!r}. There are: {known}"))
+            raise MCPError(types.INVALID_PARAMS, line(f"There is no prompt {params.name[:100]!r}. There are: {known}"))
         try:
             return prompt(params.name, params.arguments or {})
         except ValueError as problem:

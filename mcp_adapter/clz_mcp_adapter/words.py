@@ -6,6 +6,7 @@ Hints and help are written once, for people at a shell; a model that has only th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from clz_core.commands import COMMANDS
 from clz_core.registry import Command, camel
@@ -14,9 +15,16 @@ _LINE = re.compile(r"`?\bclz ([a-z]+(?: [a-z]+)?)((?: (?:[A-Z][A-Z_]*\b|--[a-z][
 _OPTION = re.compile(r"`?--(no-)?([a-z][a-z-]*)(?: [A-Z][A-Z_]*\b)?`?")
 
 
-def for_tools(text: str) -> str:
-    """`text` with the commands and options in it named as tools and their parameters."""
-    return _OPTION.sub(_option, _LINE.sub(_line, text))
+def for_tools(text: str, others: Iterable[str] = ()) -> str:
+    """`text` with the commands and options in it named as tools and their parameters.
+
+    What `others` wrote, and the text quotes, stays as it is.
+    """
+    quoted = sorted({word for word in others if "--" in word or "clz " in word}, key=len, reverse=True)
+    if not quoted:
+        return _OPTION.sub(_option, _LINE.sub(_line, text))
+    parts = re.split("(" + "|".join(map(re.escape, quoted)) + ")", text)
+    return "".join(part if at % 2 else for_tools(part) for at, part in enumerate(parts))
 
 
 def _line(match: re.Match[str]) -> str:

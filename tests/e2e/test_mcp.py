@@ -17,7 +17,7 @@ from clz_core.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
 from clz_mcp_adapter.catalog import TOOLS
 from tests.site.server import Site
 from tests.support.browsers import Browser, firefox
-from tests.support.mcp import SERVER, Lines, Mode, Session, connected, failure, text
+from tests.support.mcp import SERVER, Lines, Mode, Session, connected, failure, text, told
 from tests.support.waiting import until
 
 INSPECTOR = ROOT / "tests/site/node_modules/.bin/mcp-inspector"
@@ -30,7 +30,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_click", {"target": "#count"}, "button#count"),
     ("firefox_wait_for", {"text": "click"}, "There after"),
     ("firefox_type", {"target": "#text", "text": "Ada"}, "currentValue: Ada"),
-    ("firefox_press_key", {"key": "Tab", "target": "#text"}, "Pressed Tab"),
+    ("firefox_press_key", {"key": "Tab", "target": "#text"}, "Tab on input#text"),
     ("firefox_screenshot", {}, "Tab "),
     ("firefox_back", {}, "index.html"),
     ("firefox_forward", {}, "form.html"),
@@ -252,4 +252,4 @@ def test_the_inspector_lists_and_calls_tools(browser: Browser, site: Site) -> No
     opened = inspect(browser, *call, "firefox_create_window", "--tool-arg", f"url={site.origin}/form.html")
     assert "Opened tab" in opened["content"][0]["text"]
     wrong = inspect(browser, *call, "firefox_click", "--tool-arg", "waitMs=1")
-    assert json.loads(wrong["content"][0]["text"])["code"] == "INVALID_PARAMS"
+    assert told(wrong["content"][0]["text"])["code"] == "INVALID_PARAMS"

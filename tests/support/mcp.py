@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import queue
+import re
 import subprocess
 import sys
 import threading
@@ -120,8 +121,19 @@ def text(result: Message) -> str:
 def failure(result: Message) -> Message:
     """The error that a result tells of."""
     assert result["isError"] is True, result
-    told: Message = json.loads(text(result))
-    return told
+    return told(text(result))
+
+
+def told(text: str) -> Message:
+    """The parts of an error's text: code, message and hint in our words, and what stands between markers."""
+    found = re.fullmatch(
+        r"(?P<code>[A-Z_]+): (?P<message>.*?)(?:\nNext: (?P<hint>.*?))?"
+        r"(?:\n<page-(?P<nonce>\w+)>\n(?P<page>.*)\n</page-(?P=nonce)>)?(?:\n(?P<tail>\[Cut: .*))?",
+        text,
+        re.DOTALL,
+    )
+    assert found, text
+    return {name: part or "" for name, part in found.groupdict().items()}
 
 
 Mode = Literal["legacy", "auto"]
@@ -148,8 +160,7 @@ class Session:
         """The error of a call that does not."""
         result = await self.call(name, **arguments)
         assert result.is_error, result.content
-        told: Message = json.loads(result.content[0].text)
-        return told
+        return told(result.content[0].text)
 
     async def names(self) -> list[str]:
         return [tool.name for tool in (await self.client.list_tools()).tools]
