@@ -86,6 +86,32 @@ def a_worker_arrives(client: Client) -> bool:
     return "worker arrived" in client.call("getContent", {"target": "#log"})["text"]
 
 
+def has_come(person: Person, tab: int) -> bool:
+    """True if a tab of the person's shows its page."""
+    return bool(person.in_own_page("return (await browser.tabs.get(args[0])).status === 'complete'", tab))
+
+
+def test_without_a_policy_nothing_listens_to_requests(agent: Client, person: Person, config: Write) -> None:
+    """The first in its file: for a minute after an agent with rules has left, something does listen."""
+    count = "Services.prefs.setIntPref(name, Services.prefs.getIntPref(name, 0) + step)"
+    person.does(
+        f"""
+        const {{ WebRequest }} = ChromeUtils.importESModule("resource://gre/modules/WebRequest.sys.mjs");
+        const event = WebRequest.onBeforeRequest;
+        const name = "clz.test.listeners";
+        for (const [method, step] of [["addListener", 1], ["removeListener", -1]]) {{
+          const original = event[method];
+          event[method] = function (...words) {{ {count}; return original.apply(this, words); }};
+        }}
+        """
+    )
+    listeners = "return Services.prefs.getIntPref('clz.test.listeners', 0)"
+    for text, expected in (('[policy]\nallowed_domains = ["127.0.0.1"]\n', 1), ("", 0)):
+        config(text)
+        agent.call("ping")
+        until(partial(finds, person, listeners, expected))
+
+
 def test_without_a_policy_every_way_is_open(agent: Client, site: Site, elsewhere: str) -> None:
     """What the next test says is worth something only because of this one."""
     since = reach(agent, site, elsewhere)
@@ -158,17 +184,34 @@ def test_a_service_worker_of_an_isolated_agent_does_not_pass_the_policy(
     assert asked(site, since) == set()
 
 
-def test_a_service_worker_that_agents_alone_have_does_not_pass_the_policy(
+def test_a_service_worker_does_not_pass_the_policy_whoever_else_has_its_site_open(
     agent: Client, person: Person, site: Site, elsewhere: str, only_numbers: None
 ) -> None:
     agent.call("createWindow", {"url": f"{site.url('reach.html')}?to={elsewhere}"})
     since = len(site.seen)
-    agent.call("click", {"target": "#worker"})
-    agent.call("waitFor", {"text": "worker failed"})
-    assert asked(site, since) == set()
-    # What the person has open too is the person's: its worker is not told apart from the agent's.
+    assert not a_worker_arrives(agent)
+    # Firefox does not tell the person's worker of a site from the agent's.
     tab = person.opens(site.url("index.html"))
-    until(partial(a_worker_arrives, agent))
+    until(partial(has_come, person, tab))
+    assert not a_worker_arrives(agent)
+    assert asked(site, since) == set()
+    person.closes(tab)
+
+
+def test_a_service_worker_does_not_pass_the_policy_once_its_tab_is_closed_and_its_agent_gone(
+    agent: Client, other: Client, person: Person, site: Site, elsewhere: str, config: Write
+) -> None:
+    config('[policy.agents.agent]\nallowed_domains = ["127.0.0.1"]\n')
+    tab = person.opens(site.url("index.html"))
+    until(partial(has_come, person, tab))
+    agent.call("createWindow", {"url": f"{site.url('reach.html')}?to={elsewhere}&late"})
+    since = len(site.seen)
+    agent.call("click", {"target": "#worker"})
+    until(lambda: "/slow?ms=1500&worker" in site.seen[since:])
+    agent.call("goodbye")
+    until(lambda: "/json?told" in site.seen[since:])  # the worker says that it has tried
+    assert "/json?worker" not in site.seen[since:]
+    other.call("createWindow", {"url": site.origin})  # Firefox ends with its last tab
     person.closes(tab)
 
 
@@ -245,26 +288,6 @@ def test_what_the_settings_page_allows_holds_for_every_agent(
     finally:
         person.in_own_page("await browser.storage.local.clear()")
     until(lambda: agent.call("canNavigate", {"url": elsewhere})["allowed"])
-
-
-def test_without_a_policy_nothing_listens_to_requests(agent: Client, person: Person, config: Write) -> None:
-    count = "Services.prefs.setIntPref(name, Services.prefs.getIntPref(name, 0) + step)"
-    person.does(
-        f"""
-        const {{ WebRequest }} = ChromeUtils.importESModule("resource://gre/modules/WebRequest.sys.mjs");
-        const event = WebRequest.onBeforeRequest;
-        const name = "clz.test.listeners";
-        for (const [method, step] of [["addListener", 1], ["removeListener", -1]]) {{
-          const original = event[method];
-          event[method] = function (...words) {{ {count}; return original.apply(this, words); }};
-        }}
-        """
-    )
-    listeners = "return Services.prefs.getIntPref('clz.test.listeners', 0)"
-    for text, expected in (('[policy]\nallowed_domains = ["127.0.0.1"]\n', 1), ("", 0)):
-        config(text)
-        agent.call("ping")
-        until(partial(finds, person, listeners, expected))
 
 
 def test_the_command_line_shows_and_narrows_the_policy(

@@ -13,6 +13,8 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
     /pdf                an empty page as application/pdf
     /csp                a page whose Content-Security-Policy forbids inline scripts, eval and other origins
     /trusted-types      the same page; its policy also requires trusted types
+    /policy?to=URL&header=NAME&rel=REL
+                        a page with a header that names URL: Link, or Content-Security-Policy, which the page offends
     /headers            the request's headers, as JSON
     /download?bytes=N   a text file, offered for saving; with cut=1 the connection ends halfway, at `Site.cut`
 """
@@ -151,6 +153,12 @@ class _Handler(BaseHTTPRequestHandler):
     def redirect(self, _: str) -> None:
         self.send("", status=HTTPStatus.FOUND, headers={"Location": self.query.get("to", "/")})
 
+    def header(self, _: str) -> None:
+        to, name, rel = self.query.get("to", "/"), self.query.get("header", "Link"), self.query.get("rel", "preconnect")
+        link = f'<{to}>; rel="{rel}"{"; as=script" if rel == "preload" else ""}'
+        value = link if name == "Link" else f"script-src 'none'; report-uri {to}"
+        self.send("<!doctype html><title>Header</title><script>0</script>", headers={name: value})
+
     def headers_as_json(self, _: str) -> None:
         self.send(json.dumps(dict(self.headers)), "application/json")
 
@@ -184,6 +192,7 @@ ROUTES: dict[str, Callable[[_Handler, str], None]] = {
     "pdf": lambda handler, _: handler.send(pdf(), "application/pdf"),
     "csp": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": CSP}),
     "trusted-types": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": TRUSTED_TYPES}),
+    "policy": _Handler.header,
     "headers": _Handler.headers_as_json,
     "download": _Handler.download,
 }

@@ -1,18 +1,22 @@
 // The guard: holds every request of an agent's tabs against the policy. It listens only while there is one.
 //
 // Firefox names the tab of a request, of WebSockets too. Requests of workers that serve several tabs have none; those of
-// an agent's container are known by it, others by who has pages of their origin. A tab that nobody knows yet is looked up once, before its first request goes out.
+// an agent's container are known by it, others by who has pages of their origin (workers.ts). A tab that nobody knows yet
+// is looked up once, before its first request goes out.
 
 import type { CommandName } from "../generated/registry";
 import type { Call } from "./call";
 import type { Containers } from "./containers";
 import type { Navigation } from "./navigation";
+import { Peers } from "./peers";
 import { domainBlocked, type Policy } from "./policy";
+import { withoutHints } from "./hints";
 import type { Loss, TabPool } from "./pool";
 import type { PoolWindows } from "./window";
 import { Workers } from "./workers";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
+type Answer = Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0];
 type Verdict = browser.webRequest.BlockingResponse;
 
 export interface Blocked {
@@ -28,6 +32,9 @@ const MAX_BLOCKED = 20;
 /** What an agent may do in a tab that shows a page which is not allowed any more. */
 const LEAVING = new Set<string>(["navigate", "back", "forward", "closeTab", "selectTab"] satisfies CommandName[]);
 
+/** Requests for what can start workers. */
+const PAGES = new Set<Details["type"]>(["main_frame", "sub_frame", "object"]);
+
 export class Guard {
   readonly #policy: Policy;
   readonly #pool: TabPool;
@@ -38,6 +45,7 @@ export class Guard {
   readonly #known = new Map<number, string | null>();
   readonly #blocked = new Map<string, Blocked[]>();
   readonly #workers: Workers;
+  readonly #peers = new Peers();
   #listening = false;
 
   constructor(policy: Policy, pool: TabPool, windows: PoolWindows, containers: Containers, navigation: Navigation) {
@@ -46,22 +54,26 @@ export class Guard {
     this.#windows = windows;
     this.#containers = containers;
     this.#navigation = navigation;
-    this.#workers = new Workers(pool);
+    this.#workers = new Workers((tabId) => this.#whose(tabId));
   }
 
   /** Listens where there is a policy, and only then. */
   refresh(): void {
-    const { onBeforeRequest } = browser.webRequest;
+    const { onBeforeRequest, onHeadersReceived } = browser.webRequest;
+    this.#workers.keep((agent) => this.#policy.knows(agent));
     if (this.#policy.active === this.#listening) return;
     this.#listening = this.#policy.active;
     if (this.#listening) {
       onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"] }, ["blocking"]);
+      onHeadersReceived.addListener(this.#onAnswer, { urls: ["<all_urls>"] }, ["blocking", "responseHeaders"]);
       // What Firefox holds in memory would be used without a request.
       void browser.webRequest.handlerBehaviorChanged();
     } else {
       onBeforeRequest.removeListener(this.#onRequest);
+      onHeadersReceived.removeListener(this.#onAnswer);
       this.#known.clear();
       this.#workers.forgetAll();
+      this.#peers.forgetAll();
     }
   }
 
@@ -102,6 +114,11 @@ export class Guard {
     this.#blocked.delete(agent);
   }
 
+  /** Whose a tab is, or was while Firefox still closes it; null for the person's own. */
+  #whose(tabId: number): string | null {
+    return this.#pool.ownerOf(tabId) ?? this.#known.get(tabId) ?? null;
+  }
+
   readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
     const { tabId } = details;
     const owner = tabId < 0 ? this.#containers.agentOf(details.cookieStoreId) : this.#pool.ownerOf(tabId);
@@ -110,6 +127,19 @@ export class Guard {
     const known = this.#known.get(tabId);
     if (known !== undefined) return this.#judge(known, details);
     return this.#find(tabId).then((found) => this.#judge(found, details));
+  };
+
+  /** True for a tab whose requests are held to a rule; one that has just come is looked up. */
+  async holds(tabId: number): Promise<boolean> {
+    if (!this.#listening) return false;
+    const agent = this.#pool.ownerOf(tabId) ?? this.#known.get(tabId) ?? (await this.#find(tabId));
+    return agent !== null && this.#policy.rules(agent).length > 0;
+  }
+
+  readonly #onAnswer = async ({ tabId, url, type, responseHeaders = [] }: Answer): Promise<Verdict> => {
+    if (tabId < 0 || !(await this.holds(tabId))) return {};
+    if (PAGES.has(type)) await this.#peers.closeIn(url);
+    return { responseHeaders: withoutHints(responseHeaders) };
   };
 
   /** What any of the agents that a worker may be at work for must not reach, none of them gets by it. */
@@ -121,7 +151,8 @@ export class Guard {
     return {};
   }
 
-  #judge(agent: string | null, { tabId, url, type }: Details): Verdict {
+  #judge(agent: string | null, { tabId, url, type, cookieStoreId }: Details): Verdict {
+    if (agent !== null && tabId >= 0 && PAGES.has(type)) this.#workers.noted(agent, url, cookieStoreId);
     const rule = agent === null ? null : this.#policy.refusal(agent, url);
     if (agent === null || !rule) return {};
     const error = domainBlocked(url, rule);

@@ -176,6 +176,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   }
   if (sender.tab?.id === undefined) return undefined;
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
+  if (message.clz === "peers") return guard.holds(sender.tab.id);
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));
   return pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;

@@ -6,6 +6,7 @@ import { CommandError, ours } from "../shared/errors";
 import type { Right, Rule, Rules } from "../shared/panel";
 import { isCovered, isInner, matchesAny, parsePattern, type Pattern } from "./domains";
 import { shortId } from "./pool";
+import { LINGER_MS } from "./workers";
 
 /** What the host says of an agent. */
 export interface PolicyMessage extends Rules {
@@ -24,6 +25,8 @@ export class Policy {
   readonly #lists = new Map<string, Parsed[]>();
   readonly #rights = new Map<string, Record<string, Right>>();
   readonly #own = new Map<string, Parsed>();
+  /** The lists of agents that have left. */
+  readonly #left = new Map<string, Parsed[]>();
   #settings: Parsed | null = null;
   readonly #onChange: () => void;
 
@@ -60,11 +63,12 @@ export class Policy {
 
   /** True where some rule holds for some agent. */
   get active(): boolean {
-    return this.#settings !== null || this.#own.size > 0 || this.#lists.size > 0;
+    return this.#settings !== null || [this.#own, this.#lists, this.#left].some(({ size }) => size > 0);
   }
 
   set({ agent, lists, rights }: PolicyMessage): void {
     this.#rights.set(agent, rights);
+    this.#left.delete(agent);
     if (lists.length > 0) this.#lists.set(agent, lists.map(parse));
     else this.#lists.delete(agent);
     this.#onChange();
@@ -79,11 +83,26 @@ export class Policy {
     return this.#rights.get(agent) ?? {};
   }
 
-  /** Forgets what an agent has set for itself and what the host said of it. */
+  /**
+   * Forgets what an agent has set for itself and what the host said of it. Its lists hold for a while longer: its tabs
+   * are gone, but not yet what they have set going.
+   */
   forget(agent: string): void {
-    this.#own.delete(agent);
     this.#rights.delete(agent);
-    if (this.#lists.delete(agent)) this.#onChange();
+    const lists = [...(this.#lists.get(agent) ?? []), ...(this.#own.has(agent) ? [this.#own.get(agent) as Parsed] : [])];
+    this.#own.delete(agent);
+    this.#lists.delete(agent);
+    if (lists.length === 0) return;
+    this.#left.set(agent, lists);
+    setTimeout(() => {
+      if (this.#left.get(agent) === lists) this.#left.delete(agent);
+      this.#onChange();
+    }, LINGER_MS);
+  }
+
+  /** True for an agent that is here, or whose lists hold still. */
+  knows(agent: string): boolean {
+    return this.#rights.has(agent) || this.#left.has(agent);
   }
 
   /** Narrows where an agent may go, for as long as it is there. Throws INVALID_PARAMS, DOMAIN_BLOCKED for a wider list. */
@@ -110,7 +129,8 @@ export class Policy {
 
   #of(agent: string): Parsed[] {
     const own = this.#own.get(agent);
-    return [...(this.#lists.get(agent) ?? []), ...(this.#settings ? [this.#settings] : []), ...(own ? [own] : [])];
+    const lists = this.#lists.get(agent) ?? this.#left.get(agent) ?? [];
+    return [...lists, ...(this.#settings ? [this.#settings] : []), ...(own ? [own] : [])];
   }
 
   #setSettings(domains: unknown): void {

@@ -250,7 +250,12 @@ export interface DialogsMessage {
   clz: "dialogs";
 }
 
-export type ToBackground = TickMessage | SaidMessage | DialogMessage | DialogsMessage;
+/** Asks whether a policy holds the tab: answered with true where one does. */
+export interface PeersMessage {
+  clz: "peers";
+}
+
+export type ToBackground = PeersMessage | TickMessage | SaidMessage | DialogMessage | DialogsMessage;
 
 export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 

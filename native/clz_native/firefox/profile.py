@@ -60,6 +60,23 @@ PREFERENCES: dict[str, bool | int | str] = {
     "toolkit.telemetry.enabled": False,
     "toolkit.telemetry.unified": False,
     "toolkit.telemetry.reportingpolicy.firstRun": False,
+    # nothing that leaves without a request, where no policy could hold it: peers, names that are looked up and servers
+    # that are connected to ahead of time, reports, messages that wake workers
+    "media.peerconnection.enabled": False,
+    "network.dns.disablePrefetch": True,
+    "network.dns.disablePrefetchFromHTTPS": True,
+    "network.early-hints.enabled": False,
+    "network.early-hints.preconnect.enabled": False,
+    "network.http.network_error_logging.enabled": False,
+    "network.http.speculative-parallel-limit": 0,
+    "network.preconnect": False,
+    "network.predictor.enabled": False,
+    "network.prefetch-next": False,
+    "browser.places.speculativeConnect.enabled": False,
+    "browser.urlbar.speculativeConnect.enabled": False,
+    "browser.send_pings": False,
+    "dom.push.connection.enabled": False,
+    "dom.reporting.enabled": False,
     # pages open tabs when an agent clicks, as they would for a person; each counts in the pool
     "dom.disable_open_during_load": False,
     # a page hears of input from its first moment, as soon as an agent may act

@@ -1,0 +1,109 @@
+"""Every road that a page has to somewhere else, each to a trap of its own: none passes the policy, in clz's own Firefox
+and with the preferences of a person's.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from clz_core.client import Client
+from clz_core.keys import new_key
+from tests.site.server import FOLDERS, Site
+from tests.support.agents import says_goodbye
+from tests.support.person import Person, watched_firefox
+from tests.support.traps import Traps
+from tests.support.waiting import until
+
+ROADS = set(re.findall(r"^  (\w+): (?:async )?\(\) =>", (FOLDERS[0] / "roads.js").read_text(), re.MULTILINE))
+LAST = "last"  # is taken when all others have ended, and is allowed
+# Firefox asks no extension before it connects to where a link's markup says; in its own Firefox clz switches that off.
+CONNECTS_AHEAD = {"preconnect", "preconnectcors"}
+
+# As Firefox comes, or as some people have it. Peers on loopback are for tests alone.
+PREFERENCES_OF_PEOPLE = {
+    "browser.send_pings": True,
+    "dom.reporting.enabled": True,
+    "media.peerconnection.enabled": True,
+    "media.peerconnection.ice.loopback": True,
+    "network.dns.disablePrefetch": False,
+    "network.early-hints.enabled": True,
+    "network.http.speculative-parallel-limit": 20,
+    "network.preconnect": True,
+    "network.predictor.enabled": True,
+    "network.prefetch-next": True,
+}
+SET = """
+for (const [name, value] of Object.entries(args[0])) {
+  if (typeof value === "boolean") Services.prefs.setBoolPref(name, value);
+  else Services.prefs.setIntPref(name, value);
+}
+"""
+
+
+@pytest.fixture(scope="module", params=["own", "people's"])
+def firefox(request: pytest.FixtureRequest) -> Iterator[tuple[str, Person]]:
+    """clz's own Firefox, and one with the build and the preferences that people have."""
+    own = request.param == "own"
+    with watched_firefox(CLZ_BUILD="managed" if own else "plain") as (_, person):
+        if not own:
+            person.does(SET, PREFERENCES_OF_PEOPLE)
+        yield request.param, person
+
+
+@pytest.fixture
+def agent(firefox: tuple[str, Person]) -> Iterator[Client]:
+    with Client("default", key=new_key("agent")) as client:
+        yield client
+        says_goodbye(client)
+
+
+def write_policy(text: str) -> None:
+    file = Path(os.environ["XDG_CONFIG_HOME"]) / "clz/config.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+
+
+def takes_every_road(client: Client, site: Site, traps: Traps) -> None:
+    """Returns when the page has taken its last one."""
+    client.call("createWindow", {"url": f"{site.url('roads.html')}#{quote(json.dumps(traps.ports))}"})
+    client.call("click", {"target": "#go"})
+    traps.wait_for({LAST})
+
+
+def test_without_a_policy_every_road_is_open(firefox: tuple[str, Person], agent: Client, site: Site) -> None:
+    """What the next test says is worth something only because of this one."""
+    if firefox[0] == "own":
+        pytest.skip("some of them are closed in clz's own Firefox, whatever the policy says")
+    write_policy("# none\n")
+    with Traps([*ROADS, LAST]) as traps:
+        takes_every_road(agent, site, traps)
+        traps.wait_for(ROADS)
+
+
+def test_no_road_passes_the_policy(firefox: tuple[str, Person], agent: Client, site: Site) -> None:
+    with Traps([*ROADS, LAST]) as traps:
+        write_policy(f'[policy]\nallowed_domains = ["{site.origin[7:]}", "127.0.0.1:{traps.ports[LAST]}"]\n')
+        takes_every_road(agent, site, traps)
+        assert traps.reached - {LAST} == (set() if firefox[0] == "own" else CONNECTS_AHEAD), traps.asked
+
+
+def test_a_tab_of_the_persons_on_the_same_site_keeps_its_peers(
+    firefox: tuple[str, Person], agent: Client, site: Site
+) -> None:
+    kind, person = firefox
+    if kind == "own":
+        pytest.skip("clz's own Firefox has none")
+    write_policy(f'[policy]\nallowed_domains = ["{site.origin[7:]}"]\n')
+    agent.call("createWindow", {"url": site.url("peers.html")})
+    until(lambda: agent.call("getTabs")["tabs"][0]["title"] == "Peers: undefined")
+    tab = person.opens(site.url("peers.html"))
+    title = "return (await browser.tabs.get(args[0])).title;"
+    until(lambda: person.in_own_page(title, tab) == "Peers: function")
+    person.closes(tab)
