@@ -18,6 +18,8 @@ ANSWER = (
     b"Access-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n"
 )
 
+_used: set[int] = set()  # what is left of an earlier page's roads must not fall into another's traps
+
 
 class Traps:
     """Listens while it is entered. `reached` holds the names of the roads by which something came."""
@@ -46,8 +48,10 @@ class Traps:
             stream.bind(("127.0.0.1", 0))
             port = stream.getsockname()[1]
             try:
+                if port in _used:
+                    raise OSError
                 packets.bind(("127.0.0.1", port))
-            except OSError:  # taken by somebody else
+            except OSError:  # somebody else's
                 stream.close()
                 packets.close()
                 continue
@@ -55,6 +59,7 @@ class Traps:
             self._selector.register(stream, selectors.EVENT_READ, name)
             self._selector.register(packets, selectors.EVENT_READ, name)
             self.ports[name] = port
+            _used.add(port)
 
     def _listen(self) -> None:
         while True:

@@ -29,6 +29,8 @@ def _effects(result: Result) -> str:
         lines.append(f"{dialog['type']} {done}: {dialog['message']}")
     if "download" in result:
         lines.append(f"saving {result['download']}")
+    if "downloadRefused" in result:
+        lines.append(f"download refused: downloading is off for you by {result['downloadRefused']}")
     return "".join(f"\n{line}" for line in lines)
 
 

@@ -45,6 +45,7 @@ EFFECTS = (
         optional=True,
     ),
     Field("download", "string", "File that is being saved because of it.", optional=True),
+    Field("downloadRefused", "string", "Rule by which what it had Firefox save was not saved.", optional=True),
 )
 FOCUS = Field("focus", "string", "A selector of what has the focus now; empty where nothing has it.", optional=True)
 

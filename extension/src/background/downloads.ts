@@ -3,6 +3,7 @@
 
 import { CommandError, ours } from "../shared/errors";
 import type { Call } from "./call";
+import type { DownloadRight } from "./download-right";
 
 type Item = browser.downloads.DownloadItem;
 type Listener = (item: Item) => void;
@@ -13,9 +14,15 @@ const LOOK_MS = 1_000;
 export class Downloads {
   readonly #listeners = new Set<Listener>();
   readonly #ended = new Map<number, () => void>();
+  readonly #right: DownloadRight;
+
+  constructor(right: DownloadRight) {
+    this.#right = right;
+  }
 
   listen(): void {
     browser.downloads.onCreated.addListener((item) => {
+      this.#right.judge(item);
       for (const listener of [...this.#listeners]) listener(item);
     });
     browser.downloads.onChanged.addListener(({ id, state }) => {
@@ -26,6 +33,11 @@ export class Downloads {
   on(listener: Listener, signal: AbortSignal): void {
     this.#listeners.add(listener);
     signal.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+  }
+
+  /** The rule that a download was stopped by; null where none was. */
+  refusalOf({ id }: Item): Promise<string | null> {
+    return this.#right.refusalOf(id);
   }
 
   /** Waits until the download has ended. Throws DOWNLOAD_FAILED where no whole file came of it. */

@@ -11,6 +11,7 @@ export interface Seen {
   openedTab?: number;
   dialog?: DialogNote;
   download?: string;
+  downloadRefused?: string;
 }
 
 /** How long what was announced may take to come. */
@@ -37,7 +38,7 @@ export class Effects {
 
   /** Watches a tab from now on, until `done`. */
   watch(tabId: number): Watch {
-    const watch = new Watch();
+    const watch = new Watch(this.#downloads);
     const { signal } = watch.over;
     this.#navigation.on(tabId, (event) => watch.navigation(event), signal);
     this.#dialogs.on(tabId, (note) => watch.dialog(note), signal);
@@ -53,6 +54,7 @@ export class Effects {
 
 export class Watch {
   readonly over = new AbortController();
+  readonly #downloads: Downloads;
   readonly #seen: Seen = {};
   readonly #waiting = new Set<() => void>();
   /** Downloads of any tab: whose they are is known when the addresses are. */
@@ -61,6 +63,10 @@ export class Watch {
   #pending = false;
   #from = "";
   #item: browser.downloads.DownloadItem | null = null;
+
+  constructor(downloads: Downloads) {
+    this.#downloads = downloads;
+  }
 
   /** The page that the action is in. */
   inPage(url: string): void {
@@ -109,7 +115,9 @@ export class Watch {
     for (const link of links) this.#addresses.add(link);
     const there = (): boolean => this.#seen.dialog?.open === true || this.item !== null || this.#came(signs);
     if (!there()) await within(Math.min(SETTLE_MS, call.left() / 2), this.#until(there), call);
-    if (this.item) this.#seen.download = this.item.filename;
+    const rule = this.item && (await call.race(this.#downloads.refusalOf(this.item)));
+    if (rule) this.#seen.downloadRefused = rule;
+    else if (this.item) this.#seen.download = this.item.filename;
     return this.#seen;
   }
 

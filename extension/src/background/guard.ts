@@ -26,7 +26,7 @@ export interface Blocked {
   rule: string;
 }
 
-/** As many refused requests are remembered for each agent. */
+/** As many refusals are remembered for each agent. */
 const MAX_BLOCKED = 20;
 
 /** What an agent may do in a tab that shows a page which is not allowed any more. */
@@ -44,7 +44,7 @@ export class Guard {
   /** Whose requests a tab makes, also while it closes; null for the person's own tabs. */
   readonly #known = new Map<number, string | null>();
   readonly #blocked = new Map<string, Blocked[]>();
-  readonly #workers: Workers;
+  readonly workers: Workers;
   readonly #peers = new Peers();
   #listening = false;
 
@@ -54,13 +54,13 @@ export class Guard {
     this.#windows = windows;
     this.#containers = containers;
     this.#navigation = navigation;
-    this.#workers = new Workers((tabId) => this.#whose(tabId));
+    this.workers = new Workers((tabId) => this.#whose(tabId));
   }
 
   /** Listens where there is a policy, and only then. */
   refresh(): void {
     const { onBeforeRequest, onHeadersReceived } = browser.webRequest;
-    this.#workers.keep((agent) => this.#policy.knows(agent));
+    this.workers.keep((agent) => this.#policy.knows(agent));
     if (this.#policy.active === this.#listening) return;
     this.#listening = this.#policy.active;
     if (this.#listening) {
@@ -72,7 +72,7 @@ export class Guard {
       onBeforeRequest.removeListener(this.#onRequest);
       onHeadersReceived.removeListener(this.#onAnswer);
       this.#known.clear();
-      this.#workers.forgetAll();
+      this.workers.forgetAll();
       this.#peers.forgetAll();
     }
   }
@@ -89,7 +89,7 @@ export class Guard {
     return call.race(browser.tabs.get(call.tabId)).then(({ url }) => this.check(call.agent, url ?? ""));
   }
 
-  /** The agent's requests that were refused last. */
+  /** What was refused to the agent last. */
   blocked(agent: string): Blocked[] {
     return this.#blocked.get(agent) ?? [];
   }
@@ -129,10 +129,15 @@ export class Guard {
     return this.#find(tabId).then((found) => this.#judge(found, details));
   };
 
-  /** True for a tab whose requests are held to a rule; one that has just come is looked up. */
+  /** Whose a tab is, also while it closes; one that has just come is looked up. Null for the person's own. */
+  async agentOf(tabId: number): Promise<string | null> {
+    const known = this.#pool.ownerOf(tabId) ?? this.#known.get(tabId);
+    return known === undefined ? this.#find(tabId) : known;
+  }
+
+  /** True for a tab whose requests are held to a rule. */
   async holds(tabId: number): Promise<boolean> {
-    if (!this.#listening) return false;
-    const agent = this.#pool.ownerOf(tabId) ?? this.#known.get(tabId) ?? (await this.#find(tabId));
+    const agent = this.#listening ? await this.agentOf(tabId) : null;
     return agent !== null && this.#policy.rules(agent).length > 0;
   }
 
@@ -144,7 +149,7 @@ export class Guard {
 
   /** What any of the agents that a worker may be at work for must not reach, none of them gets by it. */
   async #judgeWorker(details: Details): Promise<Verdict> {
-    for (const agent of await this.#workers.agentsOf(details)) {
+    for (const agent of await this.workers.agentsOf(details)) {
       const verdict = this.#judge(agent, details);
       if (verdict.cancel) return verdict;
     }
@@ -152,15 +157,19 @@ export class Guard {
   }
 
   #judge(agent: string | null, { tabId, url, type, cookieStoreId }: Details): Verdict {
-    if (agent !== null && tabId >= 0 && PAGES.has(type)) this.#workers.noted(agent, url, cookieStoreId);
+    if (agent !== null && tabId >= 0 && PAGES.has(type)) this.workers.noted(agent, url, cookieStoreId);
     const rule = agent === null ? null : this.#policy.refusal(agent, url);
     if (agent === null || !rule) return {};
     const error = domainBlocked(url, rule);
     if (type === "main_frame") this.#navigation.refuse(tabId, url, error);
-    const earlier = this.#blocked.get(agent) ?? [];
-    const { origin = "" } = URL.parse(url) ?? {};
-    this.#blocked.set(agent, [...earlier, { tabId, url: origin, type, rule: rule.rule }].slice(-MAX_BLOCKED));
+    this.note(agent, { tabId, url, type, rule: rule.rule });
     return { cancel: true };
+  }
+
+  /** Remembers something that was refused to an agent; of its address, only where it is. */
+  note(agent: string, blocked: Blocked): void {
+    const { origin = "" } = URL.parse(blocked.url) ?? {};
+    this.#blocked.set(agent, [...this.blocked(agent), { ...blocked, url: origin }].slice(-MAX_BLOCKED));
   }
 
   /** Whose a tab is that has just come: it is being opened by an agent, by an agent's page, or by the person. */

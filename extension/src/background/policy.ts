@@ -66,6 +66,11 @@ export class Policy {
     return this.#settings !== null || [this.#own, this.#lists, this.#left].some(({ size }) => size > 0);
   }
 
+  /** True where some agent does not have the right. */
+  denies(right: string): boolean {
+    return [...this.#rights.values()].some((rights) => rights[right]?.allowed === false);
+  }
+
   set({ agent, lists, rights }: PolicyMessage): void {
     this.#rights.set(agent, rights);
     this.#left.delete(agent);
@@ -89,11 +94,13 @@ export class Policy {
    */
   forget(agent: string): void {
     this.#rights.delete(agent);
-    const lists = [...(this.#lists.get(agent) ?? []), ...(this.#own.has(agent) ? [this.#own.get(agent) as Parsed] : [])];
+    const own = this.#own.get(agent);
+    const lists = [...(this.#lists.get(agent) ?? []), ...(own ? [own] : [])];
     this.#own.delete(agent);
     this.#lists.delete(agent);
+    if (lists.length > 0) this.#left.set(agent, lists);
+    this.#onChange();
     if (lists.length === 0) return;
-    this.#left.set(agent, lists);
     setTimeout(() => {
       if (this.#left.get(agent) === lists) this.#left.delete(agent);
       this.#onChange();

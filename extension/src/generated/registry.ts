@@ -772,6 +772,8 @@ export interface ClickResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Double-click an element. */
@@ -821,6 +823,8 @@ export interface DblclickResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Move the mouse over an element, and leave it there. */
@@ -868,6 +872,8 @@ export interface HoverResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Give an element the focus. */
@@ -911,6 +917,8 @@ export interface FocusResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Type text key by key into an input, a textarea or an editable element. */
@@ -966,6 +974,8 @@ export interface TypeResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Put text into a field at once, in place of what it holds; also dates, colours and numbers. */
@@ -1015,6 +1025,8 @@ export interface FillResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Press keys, on an element or wherever the focus is. */
@@ -1070,6 +1082,8 @@ export interface PressKeyResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Choose options of a select element, by value, label or index. */
@@ -1121,6 +1135,8 @@ export interface SelectResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Check a checkbox, a radio button or a switch. */
@@ -1166,6 +1182,8 @@ export interface CheckResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Uncheck a checkbox or a switch. */
@@ -1211,6 +1229,8 @@ export interface UncheckResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Put files into a file input, or drop them on an element. */
@@ -1258,6 +1278,8 @@ export interface UploadResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Drag an element onto another one, or by a distance. */
@@ -1309,6 +1331,8 @@ export interface DragResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Scroll to an element, by a distance, to a place, or until a text shows up. */
@@ -1360,6 +1384,8 @@ export interface ScrollResult {
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
   download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
 }
 
 /** Click what starts a download, wait until the file is whole, and print its path. */
