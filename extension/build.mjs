@@ -91,7 +91,6 @@ async function buildVariant(name) {
     bundle("background/main.ts", join(out, "background.js"), variant, false),
     bundle("content/engine.ts", join(out, "engine.js"), variant, false),
     bundle("content/peers.ts", join(out, "peers.js"), variant, true),
-    bundle("content/overlay.ts", join(out, "overlay.js"), variant, true),
     bundle("content/consent/main.ts", join(out, "consent.js"), variant, true),
     // Made for the most part of libraries; each comes into a frame only when a command there needs it.
     bundle("content/a11y/main.ts", join(out, "a11y.js"), variant, true),

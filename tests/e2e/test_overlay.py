@@ -1,51 +1,76 @@
-"""Watermark and glow, in a Firefox of its own in which they are on."""
+"""Watermark and glow, in a Firefox of its own in which they are on. No page sees them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from tests.site.server import Site
-from tests.support.browsers import Browser, Page, firefox, page_of
+from tests.support.browsers import Browser, Page, page_of
+from tests.support.hosts import use
+from tests.support.person import TRACKER, Person, watched_firefox
 from tests.support.pictures import Png
 from tests.support.waiting import until
 
-LAST = "document.documentElement.lastElementChild"
+BUTTON = (
+    TRACKER
+    + """
+const action = extension.apiManager.global.browserActionFor?.(extension) ?? null;
+const tab = tabOf(args[0]);
+return [action.action.getProperty(tab, "badgeText"), String(action.action.getProperty(tab, "badgeBackgroundColor"))];
+"""
+)
 
 
-@pytest.fixture
-def seen_page(site: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+@contextmanager
+def looked_at(site: Site, monkeypatch: pytest.MonkeyPatch, **env: str) -> Iterator[tuple[Page, Person]]:
     """A page in a Firefox that somebody looks at."""
-    with firefox("--not-started") as own:
-        assert own.clz("browser", "start", CLZ_VISUALS="on").returncode == 0
+    with watched_firefox(CLZ_VISUALS="on", **env) as (own, person):
+        use(own.scratch, monkeypatch)
         with page_of("tester", site.origin) as page:
-            yield page
+            yield page, person
 
 
-def has_overlay(page: Page) -> bool:
-    return bool(page.call("evaluate", expression=f"{LAST}.getAttribute('aria-hidden') === 'true'")["result"])
+def elements(page: Page) -> int:
+    return int(page.call("evaluate", expression="document.querySelectorAll('*').length")["result"])
 
 
-def test_the_overlay_is_shown_but_in_no_picture_and_no_target(seen_page: Page) -> None:
-    page = seen_page
-    page.open("picture.html")
-    until(lambda: has_overlay(page))
-    # Closed: the page cannot look into it, and clicks go through it.
-    assert page.call("evaluate", expression=f"{LAST}.shadowRoot")["result"] is None
-    result = page.call("screenshot", format="png", scale=1)
-    image = Png(result["image"])
-    corner = {image.at(image.width - x, image.height - y) for x in range(12, 40) for y in range(10, 24)}
-    assert corner == {(255, 255, 255)}
-    until(lambda: page.call("evaluate", expression=f"{LAST}.hidden")["result"] is False)
-    page.open("form.html")
-    until(lambda: has_overlay(page))
-    assert page.call("click", target="#count")["clicked"]
-    assert page.text("#total") == "1"
-    assert "clz" not in page.call("getContent")["text"].split()
+def test_the_overlay_is_seen_by_people_and_by_nothing_else(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    with looked_at(site, monkeypatch) as (page, person):
+        page.open("picture.html")
+        until(lambda: person.sees_overlay(page.tab)[0])
+        drawn = "document.documentElement.lastElementChild === document.body"
+        assert page.call("evaluate", expression=drawn)["result"] is True
+        result = page.call("screenshot", format="png", scale=1)
+        image = Png(result["image"])
+        corner = {image.at(image.width - x, image.height - y) for x in range(12, 40) for y in range(10, 24)}
+        assert corner == {(255, 255, 255)}
+        until(lambda: person.sees_overlay(page.tab)[0])
+        page.open("form.html")
+        until(lambda: person.sees_overlay(page.tab)[0])
+        before = elements(page)
+        assert page.call("click", target="#count")["clicked"]
+        assert until(lambda: person.sees_overlay(page.tab)[1]), "nothing glows"
+        assert page.text("#total") == "1"
+        assert elements(page) == before
+        assert "clz" not in page.call("getContent")["text"].split()
 
 
-def test_there_is_no_overlay_where_nobody_looks_on(page: Page, browser: Browser) -> None:
-    page.open("form.html")
-    assert page.call("screenshot")["width"] > 0
-    assert not has_overlay(page)
+def test_without_the_helper_the_button_says_whose_tab_it_is(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    with looked_at(site, monkeypatch, CLZ_BUILD="plain") as (page, person):
+        page.open("form.html")
+        until(lambda: person.does(BUTTON, page.tab)[0] == "clz")
+        quiet = person.does(BUTTON, page.tab)[1]
+        page.call("click", target="#count")
+        assert until(lambda: person.does(BUTTON, page.tab)[1] != quiet)
+        until(lambda: person.does(BUTTON, page.tab) == ["clz", quiet])
+        assert page.call("evaluate", expression="document.querySelectorAll('[aria-hidden]').length")["result"] == 0
+
+
+def test_there_is_no_overlay_where_nobody_looks_on(watched: tuple[Browser, Person], site: Site) -> None:
+    with page_of("tester", site.origin) as page:
+        page.open("form.html")
+        assert page.call("screenshot")["width"] > 0
+        assert watched[1].sees_overlay(page.tab) == (False, False)

@@ -24,7 +24,6 @@ pytestmark = pytest.mark.xdist_group("person")
 
 HOSTILE = "<img src=x onerror=\"document.title='run'\">\u202e txt.exe " + "long " * 100
 HIDDEN = ("offline", "problem", "waiting", "no-tabs")
-LAST = "document.documentElement.lastElementChild"
 # What can be pressed or chosen, in the order of the page.
 CONTROLS = (
     "[...document.querySelectorAll('button, select, summary, input, textarea')].filter((e) => e.checkVisibility())"
@@ -190,11 +189,10 @@ def test_a_loop_is_seen_and_stopped(agent: Client, person: Person) -> None:
 
 
 def test_watermark_and_glow_are_switched(agent: Client, person: Person, site: Site) -> None:
-    opens(agent, site.url("form.html"))
+    tab = opens(agent, site.url("form.html"))
 
     def overlay() -> bool:
-        expression = f"{LAST}.getAttribute('aria-hidden') === 'true'"
-        return bool(agent.call("evaluate", {"expression": expression})["result"])
+        return person.sees_overlay(tab)[0]
 
     assert not overlay()
     with popup(person) as page:

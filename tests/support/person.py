@@ -66,6 +66,11 @@ class Person:
         strokes = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
         self._ask("WebDriver:PerformActions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
 
+    def sees_overlay(self, tab: int) -> tuple[bool, bool]:
+        """Whether the watermark, and whether a glow is on a tab: in all that Firefox draws there, not in the page."""
+        watermark, glow = self.does(TRACKER + OVERLAY, tab)
+        return bool(watermark), bool(glow)
+
     def in_own_page(self, script: str, *arguments: Any) -> Any:
         """Run a script in a page of the extension itself, such as its popup; `browser` is there."""
         return self.does(OWN_PAGE, script, list(arguments))
@@ -102,6 +107,25 @@ const { tabTracker } = ExtensionParent.apiManager.global;
 const allTabs = () => [...Services.wm.getEnumerator("navigator:browser")].flatMap((win) => [...win.gBrowser.tabs]);
 const tabOf = (id) => tabTracker.getTab(id);
 const extension = WebExtensionPolicy.getByID("clz@claudezilla.local").extension;
+"""
+
+# Pixels that are about as violet as the overlay, in the lower right corner and elsewhere.
+OVERLAY = """
+const { linkedBrowser } = tabOf(args[0]);
+const image = await linkedBrowser.browsingContext.currentWindowGlobal.drawSnapshot(null, 1, "white");
+const { width, height } = image;
+const canvas = new OffscreenCanvas(width, height).getContext("2d");
+canvas.drawImage(image, 0, 0);
+const { data } = canvas.getImageData(0, 0, width, height);
+let [inCorner, elsewhere] = [0, 0];
+for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) {
+  const at = 4 * (y * width + x);
+  const off = Math.abs(data[at] - 123) + Math.abs(data[at + 1] - 47) + Math.abs(data[at + 2] - 247);
+  if (off >= 160) continue;
+  if (x > width - 60 && y > height - 40) inCorner += 1;
+  else elsewhere += 1;
+}
+return [inCorner > 40, elsewhere > 40];
 """
 
 

@@ -83,6 +83,7 @@ export class TabPool {
   readonly #clock: Clock;
   readonly #onLost: (tabId: number, loss: Loss, agent: string) => void;
   readonly #listeners: Array<() => void> = [];
+  readonly #actListeners: Array<(tabId: number) => void> = [];
   /** When the last command began that may have changed something in a tab, by `Date.now()`. */
   readonly #actedAt = new Map<number, number>();
   #stopTimer: (() => void) | null = null;
@@ -115,9 +116,15 @@ export class TabPool {
     this.#listeners.push(listener);
   }
 
+  /** Calls `listener` when a command begins that may change something in a tab. */
+  onAct(listener: (tabId: number) => void): void {
+    this.#actListeners.push(listener);
+  }
+
   /** Notes that a command begins that may change something in a tab. */
   noteAct(tabId: number): void {
     this.#actedAt.set(tabId, Date.now());
+    for (const listener of this.#actListeners) listener(tabId);
   }
 
   /** When the last such command began; 0 for none. */

@@ -2,6 +2,7 @@
 // the same actions are taken by content scripts, with events that pages can tell apart.
 
 import type { SaidMessage } from "../shared/messages";
+import type { Look } from "../shared/panel";
 import type { Device } from "./devices";
 
 /** A dialog that a page shows. */
@@ -52,6 +53,8 @@ export interface Privileged {
   wake(tabId: number): void;
   /** Lays a tab out as on a device, with its size in pixels of the window; null gives it back what its window has. */
   setViewport(tabId: number, device: Device | null): Promise<void>;
+  /** Draws the overlay over a tab's page, or takes it off; resolves when that is done. */
+  overlay(tabId: number, look: Look): Promise<void>;
   /** Has what a frame says to its console told to the listener, from `since` on, in milliseconds of the epoch. */
   listen(tabId: number, frameId: number, since: number): void;
   onSaid(listener: SaidListener): void;
@@ -67,6 +70,7 @@ interface HelperApi {
   setViewport: Privileged["setViewport"];
   listen(tabId: number, frameId: number, since: number): Promise<void>;
   onSaid: { addListener(listener: SaidListener): void };
+  overlay(tabId: number, look: Look): Promise<void>;
   onDialog: { addListener(listener: DialogListener): void };
 }
 
@@ -83,7 +87,8 @@ export const privileged: Privileged = {
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
   wake: (tabId) => void api?.wake(tabId).catch(() => undefined),
   setViewport: (tabId, device) => (api ?? missing()).setViewport(tabId, device),
-  // A frame that is gone says nothing.
+  // What is gone shows nothing, and says nothing.
+  overlay: async (tabId, look) => api?.overlay(tabId, look).catch(() => undefined),
   listen: (tabId, frameId, since) => void api?.listen(tabId, frameId, since).catch(() => undefined),
   onSaid: (listener) => api?.onSaid.addListener(listener),
   onDialog: (listener) => api?.onDialog.addListener(listener),

@@ -7,6 +7,7 @@ import { Alerts } from "./alerts";
 import type { Loan } from "./child";
 import { ACTOR } from "./focus";
 import type { SaidMessage } from "../shared/messages";
+import type { Look } from "../shared/panel";
 import type { ClzHelperParent } from "./parent";
 import { Prompts } from "./prompts";
 import { printToPDF } from "./pdf";
@@ -49,6 +50,10 @@ function frameOf(tabId: number, frameId: number): GeckoWindowGlobal | null {
 /** Listens to the console of a frame, where it still is there. */
 async function listen(tabId: number, frameId: number, since: number): Promise<void> {
   await frameOf(tabId, frameId)?.getActor(ACTOR).sendQuery("listen", since);
+}
+
+async function overlay(tabId: number, look: Look): Promise<void> {
+  await frameOf(tabId, 0)?.getActor(ACTOR).sendQuery("overlay", look);
 }
 
 /** The class that Firefox makes its actors of: its module is one for all of the main process. */
@@ -147,6 +152,7 @@ class Helper extends ExtensionAPI {
     return {
       clz: {
         listen: told(listen),
+        overlay: told(overlay),
         onSaid: onSaid.api(),
         lend: told((tabId: number, frameId: number, id: string, paths: string[]) =>
           lend(this.extension.id, tabId, frameId, id, paths),

@@ -2,13 +2,14 @@
 // else: what the page itself runs has no way to it.
 
 import type { Hand, Listeners, Taken } from "../shared/hand";
-import type { EngineHolder } from "../shared/messages";
+import type { EngineHolder, SaidMessage } from "../shared/messages";
+import type { Look } from "../shared/panel";
 import type { Step } from "../shared/steps";
-import type { SaidMessage } from "../shared/messages";
 import { PageConsole } from "./console";
 import { takeFocus } from "./focus";
 import { Input } from "./input";
 import { listenersIn } from "./listeners";
+import { Overlay } from "./overlay";
 
 /** What the actor is asked for: the hand for an extension's content script, with the files of a command. */
 export interface Loan {
@@ -36,6 +37,7 @@ export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
   #files: File[] = [];
   #console: PageConsole | null = null;
+  #overlay: Overlay | null = null;
 
   didDestroy(): void {
     this.#console?.stop();
@@ -44,8 +46,14 @@ export class ClzHelperChild extends JSWindowActorChild {
   async receiveMessage({ name, data }: Message): Promise<boolean> {
     if (name === "lend") return this.#lend(data as Loan);
     if (name === "listen") return this.#listen(data as number);
+    if (name === "overlay") return this.#show(data as Look);
     if (name !== "takeFocus") throw new Error(`the helper knows no ${name}`);
     if (this.contentWindow) await takeFocus(this.contentWindow);
+    return true;
+  }
+
+  #show(look: Look): boolean {
+    if (this.contentWindow) (this.#overlay ??= new Overlay(this.contentWindow)).show(look);
     return true;
   }
 

@@ -69,7 +69,16 @@ interface GeckoMouseData {
   modifiers: number;
 }
 
+/** Content of Firefox's own that lies over a page, out of its reach. */
+interface GeckoAnonymousContent {
+  readonly root: ShadowRoot;
+}
+
 interface GeckoWindow extends Window {
+  readonly document: Document & {
+    insertAnonymousContent(): GeckoAnonymousContent;
+    removeAnonymousContent(content: GeckoAnonymousContent): void;
+  };
   readonly windowUtils: GeckoWindowUtils;
   readonly KeyboardEvent: typeof KeyboardEvent;
   readonly Event: typeof Event;
