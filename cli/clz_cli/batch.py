@@ -5,7 +5,6 @@ What a line prints is what its command prints by itself; an error names the line
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import sys
@@ -16,6 +15,7 @@ from typing import Any
 from clz_cli.connections import kept_open
 from clz_cli.main import INTERRUPTED, attempt, run
 from clz_cli.run import Options, execute
+from clz_core import strict_json
 from clz_core.commands import COMMANDS
 from clz_core.errors import ClzError, error
 from clz_core.registry import Command, Param
@@ -75,9 +75,9 @@ def _words(text: str) -> list[str] | dict[str, Any]:
     """The words of a line, or the object in it. Raises: USAGE."""
     if text.startswith(("{", "[")):
         try:
-            made = json.loads(text)
-        except ValueError as problem:
-            raise error("USAGE", f"This is no JSON: {problem}.") from None
+            made = strict_json.loads(text)
+        except strict_json.BadJson as problem:
+            raise error("USAGE", f"This cannot be read: {problem}.") from None
         if isinstance(made, list) and not all(isinstance(word, str) for word in made):
             raise error("USAGE", "An array holds the words after `clz`, each a string.")
     else:

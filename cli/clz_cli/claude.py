@@ -6,7 +6,6 @@ from.
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import shutil
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from clz_cli.output import progress
+from clz_core import strict_json
 from clz_core.errors import error
 from clz_core.paths import data_dir, private_dir, write_private
 from clz_native import programs
@@ -75,7 +75,7 @@ def _plugins(claude: str) -> list[str] | None:
     """The ids of the plugins that are installed; None where Claude Code does not say."""
     done = _run(claude, ["plugin", "list", "--json"])
     try:
-        return [str(plugin["id"]) for plugin in json.loads(done.stdout)]
+        return [str(plugin["id"]) for plugin in strict_json.loads(done.stdout)]
     except (ValueError, KeyError, TypeError):
         return None
 

@@ -83,7 +83,7 @@ def _write(path: Path, key: str, value: Any, private: bool) -> None:
             text = target.read_text("utf-8") if target.exists() else ""
             try:
                 document = tomlkit.parse(text)
-            except TOMLKitError:
+            except (TOMLKitError, ValueError, RecursionError):
                 settings.parse(broken := settings.File(path, text=text))
                 raise next(iter(broken.problems), error("CONFIG_INVALID", f"{path} is no TOML.")) from None
             _set(document, key, value, path)

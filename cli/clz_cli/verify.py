@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from clz_core import strict_json
 from clz_core.errors import ClzError, error
 from clz_core.limits import MAX_LOOP_MINUTES
 from clz_core.paths import check_private, private_dir, state_dir, write_private
@@ -43,7 +44,7 @@ def find(key: str, loop: str | None) -> dict[str, Any] | None:
     path = _file(key)
     try:
         check_private(path)
-        data = json.loads(path.read_text("utf-8"))
+        data = strict_json.loads(path.read_text("utf-8"))
         if data["loop"] != loop:
             return None
         return {"command": str(data["command"]), "folder": str(data["folder"])}

@@ -150,6 +150,8 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     # setting up
     "CONFIRMATION_NEEDED": (UsageError, "Do it all: clz setup --yes. Only look: clz setup --dry-run"),
     "SETUP_FAILED": (PageError, "Run it again: what is done already is left alone."),
+    # what comes back
+    "RESULT_TOO_DEEP": (PageError, "Ask for less: for what lies deeper by itself, or for its text."),
 }
 
 

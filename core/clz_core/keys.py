@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from clz_core import strict_json
 from clz_core.errors import ClzError, error
 from clz_core.limits import SHORT_ID_CHARS
 from clz_core.paths import SessionPaths, check_name, check_private, data_dir, private_dir, write_private
+
+AGENT_ID = re.compile(r"agent_[0-9a-f]{32}")
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ def load_key(name: str) -> AgentKey:
     path = data_dir() / "keys" / f"{check_name(name, 'agent')}.json"
     try:
         check_private(path)
-        data = json.loads(path.read_text("ascii"))
+        data = strict_json.loads(path.read_text("ascii"))
         key = AgentKey(name, data["public"].encode("ascii"), data["secret"].encode("ascii"))
         if len(key.public) != 40 or len(key.secret) != 40:
             raise ValueError("wrong length")
@@ -108,7 +112,7 @@ def admitted(paths: SessionPaths, public: bytes) -> str | None:
 def is_kept(agent: str, name: str) -> bool:
     """True where the agent's key is one of those that stand under their name in `DATA/keys`."""
     try:
-        data = json.loads((data_dir() / "keys" / f"{check_name(name, 'agent')}.json").read_text("ascii"))
+        data = strict_json.loads((data_dir() / "keys" / f"{check_name(name, 'agent')}.json").read_text("ascii"))
         return agent_id(data["public"].encode("ascii")) == agent
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ClzError):
         return False

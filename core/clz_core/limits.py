@@ -8,7 +8,11 @@ DEFAULT_TIMEOUT_MS = 150_000
 MIN_TIMEOUT_MS = 5_000
 MAX_TIMEOUT_MS = 300_000
 MAX_REQUEST_BYTES = 10 * MIB
-MAX_PENDING = 256  # a runaway client is refused, the rest keep working
+MAX_JSON_DEPTH = 200  # of any message, either way; readers behind us give up at 200 (pydantic) to 1,000 levels
+MAX_PENDING = 256
+MAX_PENDING_OF_ONE = 192  # a runaway agent is refused, the rest keep working
+MAX_UNREAD_ANSWERS = 20_000  # that wait for a client which does not read them
+MAX_UNREAD_BYTES = 128 * MIB
 
 # One deadline goes down the hops; each hop keeps a little back, so that the innermost one gets to say what went wrong.
 EXTENSION_MARGIN_MS = 150
@@ -24,8 +28,10 @@ MAX_SOCKET_PATH = 107  # sockaddr_un.sun_path is 108 bytes on Linux, with the cl
 # Native messaging (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_messaging)
 MAX_TO_EXTENSION_BYTES = 1 * MIB
 MAX_FROM_EXTENSION_BYTES = 64 * MIB
+MAX_QUEUED_BYTES = 64 * MIB  # that the extension has not taken yet; commands beyond are refused
 MAX_STAGED_BYTES = 256 * MIB  # of one upload, where the extension cannot open files itself
 PIECE_BYTES = 384 * KIB  # of a file, in base64 half a megabyte
+PIECES_UNDER_WAY = 4  # that the extension has not taken yet, so that other messages are not held up
 PART_CHARS = 480_000  # JSON in ASCII, quoted once more in its envelope, at most doubles: stays under 1 MiB
 RECONNECT_TRIES = 10
 RECONNECT_FIRST_MS = 1_000

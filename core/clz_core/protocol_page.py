@@ -15,7 +15,9 @@ SHOWN_LIMITS = (
     ("MIN_TIMEOUT_MS", "milliseconds, the least that `--timeout` takes"),
     ("DEFAULT_TIMEOUT_MS", "milliseconds a command may take where nothing else is said"),
     ("MAX_TIMEOUT_MS", "milliseconds, the most that `deadline_ms` may be"),
+    ("MAX_JSON_DEPTH", "levels that any message may be nested"),
     ("MAX_PENDING", "commands under way at once"),
+    ("MAX_PENDING_OF_ONE", "commands of one agent under way at once"),
     ("HANDSHAKE_TIMEOUT_MS", "milliseconds until a client gives a silent handshake up"),
     ("CONNECT_TRIES", "tries to connect; a command that was sent is never sent again"),
     ("MAX_SOCKET_PATH", "bytes of the socket's path"),
@@ -80,7 +82,12 @@ MESSAGES = (
     ("result", "extension", "`id, ok, result` or `error`, `ms`"),
     ("cancel", "host", "`id, reason`"),
     ("policy", "host", "`agent, lists, rights`: what holds for an agent, before its first command and at each change"),
-    ("file", "host", "`agent, path, name, mime, index, total, data`: a piece of an upload, where there is no helper"),
+    (
+        "file",
+        "host",
+        "`id, file, name, mime, size, index, total, data`: a piece of a file for the command `id`, sent before it",
+    ),
+    ("taken", "extension", "nothing: one more `file` has arrived; at most four are on their way"),
     ("part", "host", "`id, index, total, data`: a piece of the JSON text of a message that is too long for one"),
     (
         "ask",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
+from clz_core import strict_json
 from clz_core.errors import error
 from clz_core.paths import SessionPaths, check_private, write_private
 
@@ -37,7 +38,7 @@ def read(paths: SessionPaths) -> SessionInfo:
     try:
         for path in (paths.runtime, paths.folder, paths.file):
             check_private(path)
-        return SessionInfo(**json.loads(paths.file.read_text("utf-8")))
+        return SessionInfo(**strict_json.loads(paths.file.read_text("utf-8")))
     except (FileNotFoundError, NotADirectoryError):
         raise not_connected(paths.name) from None
     except OSError as problem:

@@ -413,8 +413,8 @@ def parse(file: File) -> dict[str, Any]:
 
     try:
         return tomllib.loads(file.text)
-    except tomllib.TOMLDecodeError as problem:
-        said = str(problem)
+    except (ValueError, RecursionError) as problem:  # TOMLDecodeError is a ValueError, as is a number that is too long
+        said = "Nested too deep" if isinstance(problem, RecursionError) else str(problem)
         at = re.search(r"line (\d+), column (\d+)", said)
         place = f"{file.path}:{at[1]}:{at[2]}" if at else f"{file.path}:{len(file.text.splitlines()) or 1}"
         what = said.partition(" (at ")[0]

@@ -7,27 +7,21 @@ reply     {v, id, ok: true, result, timing}         timing: {hostMs, extensionMs
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from clz_core import PROTOCOL_VERSION
+from clz_core import PROTOCOL_VERSION, strict_json
 from clz_core.errors import ClzError, error
-from clz_core.limits import MAX_REQUEST_BYTES, MIB
-
-
-def dumps(value: Any) -> bytes:
-    """JSON in UTF-8; lone surrogates, which pages can hold and UTF-8 cannot, become ?."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+from clz_core.limits import MAX_JSON_DEPTH, MAX_REQUEST_BYTES, MIB
 
 
 def encode_request(id: str, command: str, params: dict[str, Any], deadline_ms: int) -> bytes:
     """Raises: REQUEST_TOO_LARGE, INVALID_PARAMS where the parameters are no JSON."""
     try:
-        data = dumps(
+        data = strict_json.dumps(
             {"v": PROTOCOL_VERSION, "id": id, "command": command, "params": params, "deadline_ms": deadline_ms}
         )
-    except (TypeError, ValueError) as problem:
-        raise error("INVALID_PARAMS", f"The parameters are not JSON: {problem}.") from problem
+    except strict_json.BadJson as problem:
+        raise error("INVALID_PARAMS", f"The parameters cannot be sent: {problem}.") from problem
     check_size(len(data))
     return data
 
@@ -46,16 +40,39 @@ def check_size(size: int) -> None:
 def decode(data: bytes) -> dict[str, Any]:
     """Raises: PROTOCOL where `data` is no envelope of this version."""
     try:
-        message = json.loads(data)
-    except ValueError as problem:
+        message = strict_json.loads(data)
+    except strict_json.TooDeep as problem:
+        raise error(
+            "PROTOCOL", f"The other end sent JSON that is nested deeper than {MAX_JSON_DEPTH} levels."
+        ) from problem
+    except strict_json.BadJson as problem:
         raise error("PROTOCOL", "The other end sent something that is not JSON.") from problem
     if not isinstance(message, dict):
         raise error("PROTOCOL", "The other end sent something that is not an envelope.")
     if message.get("v") != PROTOCOL_VERSION:
         raise error(
-            "PROTOCOL", f"The other end speaks protocol version {message.get('v')!r}, this one {PROTOCOL_VERSION}."
+            "PROTOCOL",
+            f"The other end speaks protocol version {str(message.get('v'))[:20]!r}, this one {PROTOCOL_VERSION}.",
         )
     return message
+
+
+def encode_reply(reply: dict[str, Any]) -> bytes:
+    """A reply as it is sent. One that cannot be sent becomes the error that says so."""
+    try:
+        return strict_json.dumps(reply)
+    except strict_json.TooDeep:
+        problem = too_deep()
+    except strict_json.BadJson as bad:
+        problem = error("INTERNAL", f"The host made an answer that cannot be sent: {bad}.")
+    id = reply.get("id")
+    return strict_json.dumps(failure(id if isinstance(id, str) else None, problem))
+
+
+def too_deep() -> ClzError:
+    return error(
+        "RESULT_TOO_DEEP", f"The result is nested deeper than {MAX_JSON_DEPTH} levels.", maxDepth=MAX_JSON_DEPTH
+    )
 
 
 def success(id: Any, result: dict[str, Any], **extra: Any) -> dict[str, Any]:

@@ -3,6 +3,9 @@
 An agent leaves by saying goodbye, by the end of its process, by two minutes of silence, or because its key was taken
 out of the session. Each way ends the same: the extension closes its tabs and forgets it. Agents whose key is kept under
 a name, such as the command line's, are never taken for gone while Firefox runs.
+
+One that is heard again before its tabs are closed keeps them. While they are being closed its requests wait: what it
+opens then must not be taken for something that it left.
 """
 
 from __future__ import annotations
@@ -13,9 +16,10 @@ from collections.abc import Callable
 from typing import Any
 
 from clz_core.errors import ClzError
-from clz_core.keys import agent_name, dismiss_id, is_kept, short_id
+from clz_core.keys import AGENT_ID, agent_name, dismiss_id, is_kept, short_id
 from clz_core.limits import SWEEP_EVERY_S
 from clz_core.paths import SessionPaths
+from clz_core.tasks import Background
 from clz_native.leases import Leases
 from clz_native.pending import Pending
 from clz_native.processes import Processes
@@ -24,6 +28,7 @@ from clz_native.server import Handler, Request
 log = logging.getLogger("clz.agents")
 CLEANUP_MS = 30_000
 LEAVE = "cleanupOrphanedTabs"
+HEAR_FIRST_S = 1.0
 
 
 class Agents:
@@ -44,19 +49,30 @@ class Agents:
         self._sweep_every_s = sweep_every_s
         self._processes = Processes(self._process_gone)
         self._again: set[str] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Background(log)
+        self._leaving: dict[str, asyncio.Event] = {}  # set when the agent has left, or could not be made to
+        self._returning: set[str] = set()  # left in silence; they may come back, and be silent once more
         self._asked = 0
 
     def table(self) -> dict[str, Handler]:
         return {"heartbeat": self.heartbeat, "goodbye": self.goodbye, "getAgents": self.get_agents}
 
+    async def settled(self, agent: str) -> None:
+        """Wait until nothing of an agent is being closed."""
+        while (leaving := self._leaving.get(agent)) is not None:
+            await leaving.wait()
+
     def heard(self, agent: str) -> None:
+        self._again.discard(agent)
+        if agent in self._returning:
+            self._returning.discard(agent)
+            self._leases.beat(agent)
         self._leases.heard(agent)
 
     def adopt(self, agents: list[str]) -> None:
         """Take over agents that an earlier host knew: those that are gone will stay silent."""
         for agent in agents:
-            if not self._is_kept(agent):
+            if AGENT_ID.fullmatch(agent) and not self._is_kept(agent):
                 self._leases.beat(agent)
 
     async def heartbeat(self, request: Request) -> dict[str, Any]:
@@ -103,19 +119,25 @@ class Agents:
         """Sweep from time to time."""
         while True:
             await asyncio.sleep(self._sweep_every_s)
-            self.sweep()
+            await self.sweep()
 
-    def sweep(self) -> None:
+    async def sweep(self) -> None:
         """Close the tabs of every agent that is gone."""
-        orphans = {*self._leases.orphans(), *self._again, *self._dismissed()}
-        self._again.clear()
-        for agent in orphans:
+        silent = self._gone()
+        if not silent:
+            return
+        # It may have been this host that was away: what was said to it meanwhile is heard first.
+        await asyncio.sleep(min(HEAR_FIRST_S, self._sweep_every_s))
+        for agent in silent & self._gone():
+            self._again.discard(agent)
             self._end(agent)
+
+    def _gone(self) -> set[str]:
+        return {*self._leases.orphans(), *self._again, *self._dismissed()} - self._leaving.keys()
 
     def close(self) -> None:
         self._processes.close()
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
 
     def _is_kept(self, agent: str) -> bool:
         return is_kept(agent, agent_name(self._paths, agent))
@@ -130,20 +152,25 @@ class Agents:
             self._end(agent)
 
     def _end(self, agent: str) -> None:
-        self._forget(agent)
-        task = asyncio.create_task(self._clean_up(agent))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if agent not in self._leaving:
+            self._leaving[agent] = asyncio.Event()
+            self._tasks.start(self._clean_up(agent))
 
     async def _clean_up(self, agent: str) -> None:
         try:
             result = await self._close_tabs(agent, CLEANUP_MS)
+            self._forget(agent)
+            self._returning.add(agent)
             log.info("%s is gone: closed %d tabs", short_id(agent), len(result["closed"]))
-        except ClzError as problem:
-            log.warning("%s is gone, and its tabs stay for now: %s", short_id(agent), problem.code)
+        except Exception as problem:  # noqa: BLE001 - whatever it was, it is tried again
+            why = problem.code if isinstance(problem, ClzError) else repr(problem)
+            log.warning("%s is gone, and its tabs stay for now: %s", short_id(agent), why)
             self._again.add(agent)
+        finally:
+            self._leaving.pop(agent).set()
 
     async def _close_tabs(self, agent: str, left_ms: float) -> dict[str, Any]:
+        self._pending.end(agent)
         self._asked += 1
         answer = await self._pending.call(agent, f"leave-{self._asked}", LEAVE, {}, left_ms)
         self._on_left(agent)

@@ -6,11 +6,12 @@ those that everybody shares who works on it; `plugins/installed_plugins.json` li
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from clz_core import strict_json
 
 MARKETPLACE = "claudezilla"
 PLUGIN = f"clz@{MARKETPLACE}"
@@ -74,6 +75,6 @@ def _table(value: Any) -> dict[str, Any]:
 def _read(path: Path) -> dict[str, Any]:
     """A JSON file; empty where there is none. Raises: OSError, ValueError."""
     try:
-        return _table(json.loads(path.read_text("utf-8")))
+        return _table(strict_json.loads(path.read_text("utf-8")))
     except FileNotFoundError:
         return {}

@@ -12,7 +12,7 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from clz_core import PROTOCOL_VERSION, __version__, session
 from clz_core.errors import ClzError, error
 from clz_core.paths import SessionPaths, uses_ipc
 from clz_core.session import SessionInfo
+from clz_core.tasks import Background
 from clz_native.agents import Agents
 from clz_native.handlers import HostCommands
 from clz_native.leases import Leases
@@ -54,14 +55,25 @@ class Host:
         self._port = Port(self._on_message, self._on_close)
         self._pending = Pending(self._port.send)
         self._questions: dict[str, Question] | None = None
+        self._taken: Callable[[], None] = lambda: None
 
     def stop(self, reason: str) -> None:
         self._on_close(reason)
 
     def _on_message(self, message: dict[str, Any]) -> None:
+        """Whatever a message does to us, it does not leave a host that only looks alive."""
+        try:
+            self._take(message)
+        except Exception as problem:
+            log.exception("a message of the extension broke the host")
+            self._on_close(f"the host broke at a message of the extension: {type(problem).__name__}")
+
+    def _take(self, message: dict[str, Any]) -> None:
         match message.get("type"):
             case "result":
                 self._pending.answer(message)
+            case "taken":
+                self._taken()
             case "ask":
                 self._port.send(told(message, self._questions))
             case "hello" if not self._hello.done():
@@ -77,11 +89,9 @@ class Host:
         if not self._hello.done():
             self._hello.cancel()
 
-    def _on_task_end(self, task: asyncio.Task[None]) -> None:
+    def _broke(self, _problem: Exception) -> None:
         """A host that cannot listen any more must not look alive."""
-        if not task.cancelled() and (problem := task.exception()) is not None:
-            log.error("the host broke", exc_info=problem)
-            self._on_close("the host broke; its log says more")
+        self._on_close("the host broke; its log says more")
 
     async def run(self) -> None:
         with self._port:
@@ -97,6 +107,10 @@ class Host:
                 self._port.send({"type": "refused", "error": problem.to_wire()})
             except (TimeoutError, asyncio.CancelledError):
                 log.exception("the extension did not say hello")
+            except Exception as problem:
+                log.exception("the host broke")
+                self._on_close(f"the host broke: {type(problem).__name__}")
+                self._port.send({"type": "refused", "error": _broken(problem).to_wire()})
 
     @contextlib.contextmanager
     def _lock(self, paths: SessionPaths) -> Iterator[None]:
@@ -120,7 +134,7 @@ class Host:
                 "PROTOCOL", f"The extension speaks protocol {hello.get('protocol')!r}, the host {PROTOCOL_VERSION}."
             )
         public, secret = zmq.curve_keypair()
-        firefox = hello.get("firefox") or {}
+        firefox = hello["firefox"] if isinstance(hello.get("firefox"), dict) else {}
         with zmq.asyncio.Context() as context:
             zap = Authenticator(context, paths)
             paths.socket.unlink(missing_ok=True)  # of a host that was killed; ours is the lock
@@ -138,7 +152,8 @@ class Host:
             policy = Policy(paths, self._port.send)
             leases = Leases()
             agents = Agents(paths, self._pending, policy.forget, leases)
-            agents.adopt([str(agent) for agent in hello.get("agents") or []])
+            known = hello.get("agents")
+            agents.adopt([str(agent) for agent in known] if isinstance(known, list) else [])
 
             def admit(request: Request) -> None:
                 agents.heard(request.agent)
@@ -151,16 +166,17 @@ class Host:
             commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy)
             handlers = {**commands.table(), **agents.table(), **loops.table()}
             uploads = Uploads(self._port.send, staged=not helped)
+            self._taken = uploads.taken
             prepare = {"upload": uploads.prepare}
-            server = commands.server = Server(context, paths, secret, self._pending, handlers, admit, prepare)
+            server = commands.server = Server(
+                context, paths, secret, self._pending, handlers, admit, agents.settled, prepare
+            )
             info = commands.info = replace(info, endpoint=server.bind(paths.endpoint))
             if uses_ipc():
                 os.chmod(paths.socket, 0o600)
-            running = (zap.run(), server.run(), agents.run(), _follow(policy))
-            tasks = [asyncio.create_task(work) for work in running]
-            for task in tasks:
-                task.add_done_callback(self._on_task_end)
-            session.write(paths, info)
+            tasks = Background(log, self._broke)
+            for work in (zap.run(), server.run(), agents.run(), _follow(policy)):
+                tasks.start(work)
             log.info("serving session %s at %s for Firefox %s", self.name, info.endpoint, info.firefox_version)
             managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
             welcome = {
@@ -170,19 +186,28 @@ class Host:
                 "managed": managed,
                 "visuals": os.environ.get(VISUALS) != "off",
             }
-            self._port.send(welcome)
             try:
+                session.write(paths, info)
+                self._port.send(welcome)
                 await self._closed.wait()
                 await server.drain()
             finally:
                 paths.file.unlink(missing_ok=True)
                 agents.close()
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+                await tasks.end()
                 server.close()
                 zap.close()
                 paths.socket.unlink(missing_ok=True)
+
+
+def _broken(problem: Exception) -> ClzError:
+    """What the extension is told of a host that cannot go on."""
+    if isinstance(problem, OSError):
+        what = problem.strerror or type(problem).__name__
+        return error(
+            "FILE_ERROR", f"The host cannot use its folders: {what}.", "See: clz doctor", path=problem.filename
+        )
+    return error("INTERNAL", f"The host broke: {type(problem).__name__}.")
 
 
 async def _follow(policy: Policy) -> None:

@@ -1,17 +1,23 @@
 """Pending commands: what was sent to the extension and not answered yet.
 
-Each entry has one deadline, and its timer dies with the reply. Closing the port answers every entry with BROWSER_GONE.
+Each entry has one deadline, and its timer dies with the reply. What has to happen before a command is sent, such as the
+sending of its files, is under way with it: it ends at the same deadline and by the same cancelling. Closing the port
+answers every entry with BROWSER_GONE.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import os
+import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
 from clz_core.errors import ClzError, error, from_wire
-from clz_core.limits import EXTENSION_MARGIN_MS, MAX_PENDING
+from clz_core.limits import EXTENSION_MARGIN_MS, MAX_PENDING, MAX_PENDING_OF_ONE
+
+Preparation = Callable[[str], Awaitable[None]]
 
 
 @dataclass
@@ -26,39 +32,52 @@ class Pending:
     def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
         self._send = send
         self._entries: dict[str, _Entry] = {}
-        self._last = 0
+        self._last = int.from_bytes(os.urandom(6))  # pages outlive hosts: no id comes twice
         self._closed: ClzError | None = None
 
     def __len__(self) -> int:
         return len(self._entries)
 
     async def call(
-        self, agent: str, request: str, command: str, params: dict[str, Any], left_ms: float, name: str = ""
+        self,
+        agent: str,
+        request: str,
+        command: str,
+        params: dict[str, Any],
+        left_ms: float,
+        name: str = "",
+        prepare: Preparation | None = None,
     ) -> dict[str, Any]:
         """Send one command and wait for its answer, the extension's `result` message.
 
+        `prepare` is run first, with the id that the extension will know the command by.
         Raises: what the extension answered; BUSY, TIMEOUT, CANCELLED, BROWSER_GONE.
         """
         if self._closed is not None:
             raise self._closed
         if len(self._entries) >= MAX_PENDING:
             raise error("BUSY", f"{MAX_PENDING} commands are under way already.")
+        if sum(entry.owner[0] == agent for entry in self._entries.values()) >= MAX_PENDING_OF_ONE:
+            raise error("BUSY", f"{MAX_PENDING_OF_ONE} commands of yours are under way already.")
         self._last += 1
         id = str(self._last)
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._entries[id] = _Entry((agent, request), future)
+        end = time.monotonic() + left_ms / 1000
         try:
-            self._send(
-                {
-                    "type": "command",
-                    "id": id,
-                    "command": command,
-                    "params": params,
-                    "agent": {"id": agent, "name": name},
-                    "deadlineMs": max(1, int(left_ms) - EXTENSION_MARGIN_MS),
-                }
-            )
             async with asyncio.timeout(left_ms / 1000):
+                if prepare is not None:
+                    await _unless(future, prepare(id))
+                self._send(
+                    {
+                        "type": "command",
+                        "id": id,
+                        "command": command,
+                        "params": params,
+                        "agent": {"id": agent, "name": name},
+                        "deadlineMs": max(1, int((end - time.monotonic()) * 1000) - EXTENSION_MARGIN_MS),
+                    }
+                )
                 return await future
         except TimeoutError:
             self._send({"type": "cancel", "id": id, "reason": "timeout"})
@@ -86,9 +105,30 @@ class Pending:
                 return True
         return False
 
+    def end(self, agent: str) -> None:
+        """Cancel all that an agent which has left had under way."""
+        for id, entry in self._entries.items():
+            if entry.owner[0] == agent and not entry.future.done():
+                self._send({"type": "cancel", "id": id, "reason": "cancelled"})
+                entry.future.set_exception(error("CANCELLED", "The agent is gone."))
+
     def close(self, reason: str) -> None:
         """Answer everything, now and later, with BROWSER_GONE."""
         self._closed = error("BROWSER_GONE", f"Firefox or its extension went away: {reason}.")
         for entry in self._entries.values():
             if not entry.future.done():
                 entry.future.set_exception(self._closed)
+
+
+async def _unless(future: asyncio.Future[Any], work: Awaitable[None]) -> None:
+    """Do the work, unless `future` is done first; then it is cancelled."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait({task, future}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done() and not future.done():
+            task.result()
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    if future.done():
+        future.result()

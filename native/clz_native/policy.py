@@ -177,7 +177,7 @@ class Policy:
             text, stamp = _text_of(self._file)
             self._table = PolicyTable.model_validate(tomllib.loads(text).get("policy", {}))
             self._stamp = stamp
-        except (OSError, ValueError) as problem:  # TOMLDecodeError and ValidationError are ValueErrors
+        except (OSError, ValueError, RecursionError) as problem:  # TOMLDecodeError, ValidationError are ValueErrors
             self._problem = one_line(problem)
             if self._problem != before:
                 log.warning("%s cannot be read: %s", self._file, self._problem)

@@ -6,10 +6,10 @@ registry, its parameters are valid. Then the host answers it itself or sends it 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 import zmq
@@ -19,11 +19,13 @@ from clz_core import wire
 from clz_core.commands import COMMANDS
 from clz_core.errors import ClzError, error
 from clz_core.keys import agent_name, short_id
-from clz_core.limits import DEFAULT_TIMEOUT_MS, KIB, MAX_REQUEST_BYTES, MAX_TIMEOUT_MS
+from clz_core.limits import DEFAULT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, KIB, MAX_REQUEST_BYTES, MAX_TIMEOUT_MS
 from clz_core.paths import SessionPaths
 from clz_core.registry import Command
+from clz_core.tasks import Background
 from clz_core.validate import check
 from clz_native.expressions import check_expressions
+from clz_native.outbox import Outbox
 from clz_native.pending import Pending
 
 log = logging.getLogger("clz.server")
@@ -48,14 +50,15 @@ class Request:
 
 Handler = Callable[[Request], Awaitable[dict[str, Any]]]
 Admit = Callable[[Request], None]
-Preparation = Callable[[Request], Awaitable[None]]
+Preparation = Callable[[Request, str], Awaitable[None]]
 
 
 class Server:
     """Takes requests, answers them.
 
     `handlers` are the commands that the host answers itself, by wire name; `admit` refuses what policy forbids;
-    `preparations` are what the host does before it sends others on.
+    `settled` waits while what an agent left is being cleaned up; `preparations` are what the host does before it sends
+    others on, given the id that the extension knows them by.
     """
 
     def __init__(
@@ -66,14 +69,16 @@ class Server:
         pending: Pending,
         handlers: dict[str, Handler],
         admit: Admit,
+        settled: Callable[[str], Awaitable[None]],
         preparations: Mapping[str, Preparation] | None = None,
     ) -> None:
         self._paths = paths
         self._pending = pending
         self._handlers = handlers
         self._admit = admit
+        self._settled = settled
         self._preparations = preparations or {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Background(log)
         self._socket = context.socket(zmq.ROUTER)
         self._socket.linger = 500  # the last answers of a host that goes down
         self._socket.curve_server = True
@@ -81,6 +86,9 @@ class Server:
         self._socket.router_handover = False
         # A client that is over the limit is told so; one that is far over it is cut off.
         self._socket.maxmsgsize = 2 * MAX_REQUEST_BYTES + 64 * KIB
+        # Who connects and says nothing holds a file descriptor for this long and no longer.
+        self._socket.handshake_ivl = 2 * HANDSHAKE_TIMEOUT_MS
+        self._outbox = Outbox(self._socket)
 
     def bind(self, endpoint: str) -> str:
         """Listen at `endpoint`, and return its real address: a free port has its number there."""
@@ -90,16 +98,15 @@ class Server:
     async def run(self) -> None:
         while True:
             frames: list[zmq.Frame] = await self._socket.recv_multipart(copy=False)
-            task = asyncio.create_task(self._serve(frames))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks.start(self._serve(frames))
 
     async def drain(self) -> None:
         """Wait until every request that is under way has its answer."""
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=1)
+        await self._tasks.wait(1)
+        await self._outbox.drain()
 
     def close(self) -> None:
+        self._outbox.close()
         self._socket.close()
 
     async def _serve(self, frames: list[zmq.Frame]) -> None:
@@ -110,7 +117,7 @@ class Server:
         timing = {"hostMs": round(host_ms, 3)}
         if request is not None and request.extension_ms is not None:
             timing["extensionMs"] = request.extension_ms
-        await self._socket.send_multipart([*envelope, wire.dumps({**reply, "timing": timing})])
+        await self._outbox.send([*envelope, wire.encode_reply({**reply, "timing": timing})])
 
     async def _answer(self, agent: str, data: bytes) -> tuple[dict[str, Any], Request | None]:
         id: Any = None
@@ -121,8 +128,10 @@ class Server:
         try:
             wire.check_size(len(data))
             message = wire.decode(data)
-            id, command = message.get("id"), str(message.get("command"))
-            request = self._gate(agent, message)
+            id = message.get("id") if isinstance(message.get("id"), str | int) else None
+            command = str(message.get("command"))
+            await self._settled(agent)
+            request = self._gate(agent, message, begin)
             return wire.success(id, await self._run(request)), request
         except ClzError as problem:
             outcome = problem.code
@@ -136,7 +145,7 @@ class Server:
             spent_ms = (time.monotonic() - begin) * 1000
             log.info("%s %s %s %.1f ms", short_id(agent), command[:50], outcome, spent_ms)
 
-    def _gate(self, agent: str, message: dict[str, Any]) -> Request:
+    def _gate(self, agent: str, message: dict[str, Any], begin: float) -> Request:
         """Raises: AUTH_FAILED, PROTOCOL, UNKNOWN_COMMAND, INVALID_PARAMS, URL_NOT_ALLOWED, RIGHT_DENIED."""
         if not (self._paths.agents / agent).exists():
             raise error("AUTH_FAILED", "Your key was taken out of this session.")
@@ -149,7 +158,7 @@ class Server:
         if isinstance(left, bool) or not isinstance(left, int | float) or not 0 < left <= MAX_TIMEOUT_MS:
             raise error("INVALID_PARAMS", f"deadline_ms must be a number up to {MAX_TIMEOUT_MS}.")
         params = check(command, message.get("params", {}))
-        request = Request(agent, agent_name(self._paths, agent), id, command, params, time.monotonic() + left / 1000)
+        request = Request(agent, agent_name(self._paths, agent), id, command, params, begin + left / 1000)
         self._admit(request)
         return request
 
@@ -157,17 +166,16 @@ class Server:
         await check_expressions(request.agent, request.command, request.params)
         if request.command.runs == "host":
             return await self._handlers[request.command.name](request)
-        prepare = self._preparations.get(request.command.name)
-        if prepare is not None:
-            await prepare(request)
         return await self.forward(request, request.command.name, request.params)
 
     async def forward(self, request: Request, command: str, params: dict[str, Any]) -> dict[str, Any]:
         """Have the extension run a command for the request's agent."""
         begin = time.monotonic()
+        prepare = self._preparations.get(command)
+        first = None if prepare is None else partial(prepare, request)
         try:
             message = await self._pending.call(
-                request.agent, request.id, command, params, request.left_ms, request.name
+                request.agent, request.id, command, params, request.left_ms, request.name, first
             )
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)

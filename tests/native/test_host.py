@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import zmq
 
-from clz_core import session, wire
+from clz_core import session, strict_json, wire
 from clz_core.client import Client
 from clz_core.errors import ClzError
 from clz_core.keys import admit, dismiss, load_key
@@ -238,7 +238,7 @@ def test_a_request_over_ten_megabytes_is_refused_by_both_ends(host: HostProcess)
     with host.client() as client:
         assert failure(client, "type", params).code == "REQUEST_TOO_LARGE"
         client._connect()
-        big = wire.dumps({"v": 1, "id": "1", "command": "type", "params": params, "deadline_ms": 5000})
+        big = strict_json.dumps({"v": 1, "id": "1", "command": "type", "params": params, "deadline_ms": 5000})
         client._socket.send(big)
         with pytest.raises(ClzError) as caught:
             client._receive("1", time.monotonic() + 5)

@@ -43,6 +43,7 @@ class HostProcess:
         self.paths = SessionPaths(session, scratch.runtime)
         self.received: list[dict[str, Any]] = []
         self.raw_sizes: list[int] = []
+        self.takes_files = True
         self._answer = answer
         self._hello = hello
         self._version = version
@@ -114,6 +115,8 @@ class HostProcess:
                     continue
                 message = json.loads("".join(part["data"] for part in parts))
                 self.received.append(message)
+            if message["type"] == "file" and self.takes_files:
+                self.say({"type": "taken"})
             if message["type"] == "command" and (result := self._answer(message)) is not None:
                 with contextlib.suppress(ValueError, BrokenPipeError):  # closed meanwhile
                     self.say({"type": "result", "id": message["id"], "ok": True, "result": result, "ms": 0})

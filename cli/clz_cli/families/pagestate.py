@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from clz_cli.text import Result, page
+from clz_core import strict_json
 from clz_core.display import quote
 from clz_core.errors import error
 
@@ -53,7 +53,7 @@ def _read(values: dict[str, Any]) -> dict[str, Any]:
 
 def _load(path: str) -> Any:
     try:
-        return json.loads(sys.stdin.read() if path == "-" else Path(path).expanduser().read_text("utf-8"))
+        return strict_json.loads(sys.stdin.read() if path == "-" else Path(path).expanduser().read_text("utf-8"))
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot read {path}: {problem.strerror}.") from problem
     except ValueError as problem:

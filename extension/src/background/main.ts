@@ -126,7 +126,10 @@ const port: HostPort = new HostPort(() => pool.agents(), {
     panel.linked();
   },
   command: (message) => void dispatcher.run(message),
-  cancel: (message) => dispatcher.cancel(message),
+  cancel: (message) => {
+    staged.drop(message.id);
+    dispatcher.cancel(message);
+  },
   file: (message) => staged.add(message),
   policy: (message) => policy.set(message),
   closed: () => {

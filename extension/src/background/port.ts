@@ -115,19 +115,19 @@ export class HostPort {
     return Promise.reject(this.#lastError ? CommandError.fromFault(this.#lastError) : notConnected());
   }
 
-  /** Sends a command's answer. One that is too large is replaced by the error that says so. */
+  /** Sends a command's answer. One that cannot be sent is replaced by the error that says so. */
   answer(id: string, answer: Answer, ms: number): void {
-    const message = { type: "result", id, ...answer, ms };
-    const text = wireText(message);
-    if (text.bytes <= LIMITS.maxFromExtensionBytes) {
-      this.#post(text.value);
-      return;
+    // The host tells by the beginning of a message that it cannot read whose it was: type and id stand there.
+    try {
+      this.#post(sendable({ type: "result", id, ...answer, ms }));
+    } catch (thrown) {
+      this.#post({ type: "result", id, ok: false, error: faultOf(thrown), ms });
     }
-    const error = new CommandError("RESULT_TOO_LARGE", ours`The result has ${text.bytes} bytes`, {
-      bytes: text.bytes,
-      maxBytes: LIMITS.maxFromExtensionBytes,
-    });
-    this.#post({ type: "result", id, ok: false, error: error.toFault(), ms });
+  }
+
+  /** Says that a piece of a file has arrived, so that the next may come. */
+  taken(): void {
+    this.#post({ type: "taken" });
   }
 
   async #hello(port: browser.runtime.Port): Promise<void> {
@@ -167,7 +167,7 @@ export class HostPort {
         this.#listener.cancel(message);
         return;
       case "file":
-        this.#listener.file(message);
+        this.#receiveFile(message);
         return;
       case "policy":
         this.#listener.policy(message);
@@ -193,6 +193,17 @@ export class HostPort {
     }
   }
 
+  /** A piece that does not fit fails its command, which the host has not sent yet. Each makes room for the next. */
+  #receiveFile(message: FileMessage): void {
+    try {
+      this.#listener.file(message);
+    } catch (thrown) {
+      this.answer(message.id, { ok: false, error: faultOf(thrown) }, 0);
+    } finally {
+      this.taken();
+    }
+  }
+
   #closed(port: browser.runtime.Port): void {
     if (this.#port !== port) return;
     this.#port = null;
@@ -209,6 +220,14 @@ export class HostPort {
     }
     this.#listener.closed();
   }
+}
+
+/** Throws RESULT_TOO_DEEP, RESULT_TOO_LARGE. */
+function sendable(message: object): object {
+  const { value, bytes } = wireText(message);
+  const maxBytes = LIMITS.maxFromExtensionBytes;
+  if (bytes <= maxBytes) return value;
+  throw new CommandError("RESULT_TOO_LARGE", `The result has ${bytes} bytes`, { bytes, maxBytes });
 }
 
 function notConnected(): CommandError {

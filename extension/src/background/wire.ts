@@ -1,4 +1,6 @@
-// What goes to the host: how large it is as JSON, and no text in it that UTF-8 cannot hold.
+// What goes to the host: how large and how deep it is as JSON, and no text in it that UTF-8 cannot hold.
+
+import { refuseTooDeep } from "../shared/depth";
 
 /** JSON in UTF-8 has at most this many bytes for each unit of a JavaScript string. */
 const MAX_BYTES_PER_UNIT = 3;
@@ -6,7 +8,9 @@ const MAX_BYTES_PER_UNIT = 3;
 /** Sizes are only counted byte by byte from here on; below it they cannot matter. */
 const COUNT_FROM_CHARS = 1024 * 1024;
 
+/** Throws RESULT_TOO_DEEP. */
 export function wireText(message: object): { value: object; bytes: number } {
+  refuseTooDeep(message);
   const text = JSON.stringify(message);
   // JSON.stringify writes halves of surrogate pairs as escapes; pages may hold them, readers choke on them.
   const value = /\\ud[89a-f]/.test(text) ? (wellFormed(message) as object) : message;

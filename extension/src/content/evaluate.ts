@@ -1,6 +1,7 @@
 // evaluate: in the page's own world; where the page's policy forbids eval, in ours, with the page's globals in sight.
 
 import type { Commands } from "../generated/registry";
+import { refuseTooDeep } from "../shared/depth";
 import { CommandError } from "../shared/errors";
 import type { ContentValue } from "../shared/messages";
 import type { Call } from "./call";
@@ -32,7 +33,10 @@ export async function evaluate({ expression, maxLength }: Params, call: Call): P
   const start = world === "page" ? startIn(compile, expression) : startBeside(compile, expression, page);
   call.acting();
   const json = await answerOf(compile, start, world, maxLength, call);
-  return { ...(JSON.parse(json) as Packed), world, url: location.href };
+  const packed = JSON.parse(json) as Packed;
+  // The page may have put something else in the place of what packs it.
+  refuseTooDeep(packed);
+  return { ...packed, world, url: location.href };
 }
 
 function mayEval(page: PageWindow): boolean {

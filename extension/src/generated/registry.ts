@@ -7,6 +7,7 @@ export const LIMITS = {
   reconnectFirstMs: 1000,
   reconnectMaxMs: 30000,
   maxFromExtensionBytes: 67108864,
+  maxJsonDepth: 200,
   maxTabs: 12,
   autoWaitMs: 5000,
   lookalikes: 5,
@@ -89,7 +90,8 @@ export type ErrorCode =
   | "RIGHT_DENIED"
   | "CONFIG_INVALID"
   | "CONFIRMATION_NEEDED"
-  | "SETUP_FAILED";
+  | "SETUP_FAILED"
+  | "RESULT_TOO_DEEP";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -158,6 +160,7 @@ export const HINTS: Record<ErrorCode, string> = {
   CONFIG_INVALID: "Mend the file named above. See: clz config list",
   CONFIRMATION_NEEDED: "Do it all: clz setup --yes. Only look: clz setup --dry-run",
   SETUP_FAILED: "Run it again: what is done already is left alone.",
+  RESULT_TOO_DEEP: "Ask for less: for what lies deeper by itself, or for its text.",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import shutil
@@ -11,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from clz_core import settings
+from clz_core import settings, strict_json
 from clz_core.errors import ClzError
 from clz_core.limits import MAX_SOCKET_PATH, MIB
 from clz_core.paths import HAS_IPC, check_private, data_dir, runtime_dir, state_dir
@@ -177,7 +176,7 @@ def _rewrite() -> list[str]:
 def _wrong(path: Path) -> str:
     """What keeps Firefox from starting the host by a manifest; empty where nothing does."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = strict_json.loads(path.read_text("utf-8"))
         program = Path(data["path"])
         allowed = data["allowed_extensions"]
     except OSError as problem:
@@ -193,7 +192,7 @@ def _wrong(path: Path) -> str:
 
 def _foreign(path: Path) -> str:
     """What is wrong with the managed manifest's launcher, which this very clz writes."""
-    program = Path(json.loads(path.read_text("utf-8"))["path"])
+    program = Path(strict_json.loads(path.read_text("utf-8"))["path"])
     try:
         if program.read_text("utf-8") != manifest.launcher():
             return f"{program} starts the host of another Python"

@@ -18,7 +18,7 @@ import psutil
 from filelock import FileLock, Timeout
 
 from clz_core import session as sessions
-from clz_core import settings
+from clz_core import settings, strict_json
 from clz_core.client import Client
 from clz_core.errors import ClzError, error
 from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
@@ -54,7 +54,7 @@ class Started:
 def read_started(paths: SessionPaths) -> Started | None:
     """The Firefox that was started last for a session, whether it lives or not; None where that is not written down."""
     try:
-        return Started(**json.loads(paths.browser.read_text("utf-8")))
+        return Started(**strict_json.loads(paths.browser.read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         return None
 

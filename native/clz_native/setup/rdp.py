@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from clz_core import strict_json
 from clz_core.errors import error
 
 MAX_PACKET_BYTES = 1 << 20
@@ -84,7 +85,10 @@ class Debugger:
         while len(self._buffer) < size:
             self._more()
         body, self._buffer = self._buffer[:size], self._buffer[size:]
-        packet = json.loads(body)
+        try:
+            packet = strict_json.loads(body)
+        except strict_json.BadJson:
+            raise error("SETUP_FAILED", "What Firefox's debugger answered is not JSON.") from None
         return packet if isinstance(packet, dict) else {}
 
     def _more(self) -> None:

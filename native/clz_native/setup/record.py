@@ -20,6 +20,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from clz_core import strict_json
 from clz_core.errors import error
 from clz_core.paths import data_dir, private_dir, write_private
 from clz_native import programs
@@ -179,7 +180,7 @@ class Record:
 
     def _load(self) -> list[Entry]:
         try:
-            return list(json.loads(self.path.read_text("utf-8"))["entries"])
+            return list(strict_json.loads(self.path.read_text("utf-8"))["entries"])
         except FileNotFoundError:
             return []
         except (OSError, ValueError, KeyError, TypeError) as problem:
