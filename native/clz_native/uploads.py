@@ -1,4 +1,9 @@
-"""Files on their way into a page: checked here, and sent in pieces to an extension that cannot open them itself."""
+"""Files on their way into a page: checked here, and sent in pieces to an extension that cannot open them itself.
+
+Pieces belong to the command that they are for, by its id. The extension says of each that it has taken it, and only a
+few are on their way at any time, over all uploads: what other agents say slips in between. A command that ends while
+its files are being sent, whatever ended it, has the extension drop what it has of them.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +11,28 @@ import asyncio
 import base64
 import mimetypes
 import os
+import stat
 from collections.abc import Callable
-from typing import Any
+from typing import Any, BinaryIO
 
 from clz_core.errors import error
-from clz_core.limits import MAX_STAGED_BYTES, MIB, PIECE_BYTES
+from clz_core.limits import MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
 from clz_native.server import Request
 
 
 class Uploads:
-    """What happens before an `upload` goes to the extension. `staged` where its build has no helper."""
+    """What happens before an `upload` goes to the extension. `staged` if its build has no helper."""
 
     def __init__(self, send: Callable[[dict[str, Any]], None], staged: bool) -> None:
         self._send = send
         self._staged = staged
+        self._room = asyncio.Semaphore(PIECES_UNDER_WAY)
+        self._under_way = 0
 
-    async def prepare(self, request: Request) -> None:
-        """Raises: FILE_ERROR, REQUEST_TOO_LARGE."""
+    async def prepare(self, request: Request, id: str) -> None:
+        """Check the files, and send them for the command `id`. Raises: FILE_ERROR, REQUEST_TOO_LARGE."""
         paths: list[str] = request.params["files"]
-        sizes = [_size(path) for path in paths]
+        sizes = [await asyncio.to_thread(_size, path) for path in paths]
         if not self._staged:
             return
         if sum(sizes) > MAX_STAGED_BYTES:
@@ -35,28 +43,63 @@ class Uploads:
                 bytes=sum(sizes),
                 maxBytes=MAX_STAGED_BYTES,
             )
-        for path, size in zip(paths, sizes, strict=True):
-            await self._stage(request.agent, path, size)
+        try:
+            for number, (path, size) in enumerate(zip(paths, sizes, strict=True)):
+                await self._stage(id, number, path, size)
+        except BaseException:
+            self._send({"type": "cancel", "id": id, "reason": "cancelled"})
+            raise
 
-    async def _stage(self, agent: str, path: str, size: int) -> None:
+    def taken(self) -> None:
+        """The extension has taken one more piece."""
+        if self._under_way:
+            self._under_way -= 1
+            self._room.release()
+
+    async def _stage(self, id: str, number: int, path: str, size: int) -> None:
         name = os.path.basename(path)
-        mime = mimetypes.guess_type(name)[0] or ""
+        about = {"name": name, "mime": mimetypes.guess_type(name)[0] or "", "size": size}
         total = max(1, -(-size // PIECE_BYTES))
-        with open(path, "rb") as file:  # noqa: ASYNC230 - the reads below happen in a thread
+        file, now = await asyncio.to_thread(_open, path)
+        with file:
             for index in range(total):
-                data = await asyncio.to_thread(file.read, PIECE_BYTES)
-                piece = {"index": index, "total": total, "data": base64.b64encode(data).decode("ascii")}
-                self._send({"type": "file", "agent": agent, "path": path, "name": name, "mime": mime, **piece})
+                length = min(PIECE_BYTES, size - index * PIECE_BYTES)
+                data = await asyncio.to_thread(_piece, file, length)
+                if data is None or now != size:
+                    raise error("FILE_ERROR", f"{path} changed while it was read.", "Try again.", path=path)
+                piece = {"file": number, "index": index, "total": total, "data": data}
+                await self._room.acquire()
+                self._under_way += 1
+                self._send({"type": "file", "id": id, **about, **piece})
+
+
+def _piece(file: BinaryIO, length: int) -> str | None:
+    """The next bytes of a file, in base64; None if it has fewer."""
+    data = file.read(length)
+    return base64.b64encode(data).decode("ascii") if len(data) == length else None
 
 
 def _size(path: str) -> int:
     """The size of a file that can be read. Raises: FILE_ERROR."""
+    file, size = _open(path)
+    file.close()
+    return size
+
+
+def _open(path: str) -> tuple[BinaryIO, int]:
+    """A regular file, and its size. Raises: FILE_ERROR."""
     if not os.path.isabs(path):
         raise error("FILE_ERROR", f"{path} is no absolute path.", "Give the whole path of the file.", path=path)
     try:
-        if not os.path.isfile(path):
-            raise error("FILE_ERROR", f"There is no file {path}.", path=path)
-        with open(path, "rb") as file:
-            return os.fstat(file.fileno()).st_size
-    except OSError as problem:
-        raise error("FILE_ERROR", f"{path} cannot be read: {problem.strerror}.", path=path) from problem
+        # A pipe under that name would hold us up: it is opened without waiting, and then refused.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except FileNotFoundError:
+        raise error("FILE_ERROR", f"There is no file {path}.", path=path) from None
+    except (OSError, ValueError) as problem:
+        why = problem.strerror if isinstance(problem, OSError) else problem
+        raise error("FILE_ERROR", f"{path} cannot be read: {why}.", path=path) from problem
+    info = os.fstat(descriptor)
+    if not stat.S_ISREG(info.st_mode):
+        os.close(descriptor)
+        raise error("FILE_ERROR", f"{path} is not a file.", path=path)
+    return os.fdopen(descriptor, "rb"), info.st_size

@@ -31,8 +31,9 @@ def test_a_file_comes_in_pieces_before_its_command(host: HostProcess, tmp_path: 
     assert kinds == ["file"] * len(pieces) + ["command"]
     assert b"".join(base64.b64decode(piece["data"]) for piece in pieces) == file.read_bytes()
     assert [piece["index"] for piece in pieces] == list(range(pieces[0]["total"]))
-    assert {(piece["name"], piece["mime"], piece["path"]) for piece in pieces} == {
-        ("large.txt", "text/plain", str(file))
+    (command,) = host.of_type("command")
+    assert {(piece["name"], piece["mime"], piece["size"], piece["id"], piece["file"]) for piece in pieces} == {
+        ("large.txt", "text/plain", file.stat().st_size, command["id"], 0)
     }
     assert max(host.raw_sizes) <= MAX_TO_EXTENSION_BYTES
 

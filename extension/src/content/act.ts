@@ -31,7 +31,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
     const trusted = hand !== null && !aimed;
     call.acting({ ...seen, trusted });
     let opens: string[] = [];
-    if (trusted) opens = await takeWith(hand, steps, call.signal);
+    if (trusted) opens = await takeWith(hand, call.id, steps, call.signal);
     else await perform(steps, { aimed: aimed ?? null, files: call.files, signal: call.signal });
     if (!atOnce) await turn();
     call.signal.throwIfAborted();
@@ -41,7 +41,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
 
 /** Whoever acts in a page has its focus: editors heed no selection without. */
 async function takeFocus(hand: Hand | null, call: Call): Promise<void> {
-  if (hand) await takeWith(hand, [], call.signal);
+  if (hand) await takeWith(hand, call.id, [], call.signal);
   else claimFocus();
 }
 

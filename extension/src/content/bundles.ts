@@ -26,8 +26,8 @@ export function part<K extends keyof Parts>(name: K): Parts[K] {
 /** The helper's hand, with the files of the call; null where there is no helper. */
 export function handFor(call: Call): Hand | null {
   if (!call.helper) return null;
-  const { hand, filesFor } = globalThis.clzHolder;
-  if (!hand || (call.bringsFiles && filesFor !== call.id)) throw new Needs("hand");
+  const { hand, hasFiles } = globalThis.clzHolder;
+  if (!hand || (call.bringsFiles && !hasFiles?.(call.id))) throw new Needs("hand");
   return hand;
 }
 

@@ -1,7 +1,7 @@
 // The helper's actor in a page's process. It lends its hand to the content script of clz in that page, and to nothing
 // else: what the page itself runs has no way to it.
 
-import type { Hand, Listeners, Taken } from "../shared/hand";
+import type { Hand, HasFiles, Listeners, Taken } from "../shared/hand";
 import type { EngineHolder, SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { Step } from "../shared/steps";
@@ -18,6 +18,9 @@ export interface Loan {
   files: File[];
 }
 
+/** Commands whose files may wait in one document. */
+const MAX_LENT = 64;
+
 interface Message {
   name: string;
   data: unknown;
@@ -29,13 +32,14 @@ interface ContentModule {
 }
 
 declare const Cu: {
-  exportFunction(from: Hand | Listeners, to: object, options: { defineAs: keyof EngineHolder }): void;
+  exportFunction(from: Hand | HasFiles | Listeners, to: object, options: { defineAs: keyof EngineHolder }): void;
   waiveXrays(sandbox: object): { clzHolder?: EngineHolder };
 };
 
 export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
-  #files: File[] = [];
+  /** Lent for a command, by its id, until it takes them: what was lent for another one is never in the way. */
+  readonly #files = new Map<string, File[]>();
   #console: PageConsole | null = null;
   #overlay: Overlay | null = null;
 
@@ -74,27 +78,48 @@ export class ClzHelperChild extends JSWindowActorChild {
     const sandbox = ExtensionContent.getContextByExtensionId(extension, window)?.sandbox;
     const holder = sandbox && Cu.waiveXrays(sandbox).clzHolder;
     if (!holder) return false;
-    this.#files = files;
-    holder.filesFor = id;
-    if (!holder.hand) Cu.exportFunction(this.#hand, holder, { defineAs: "hand" });
+    if (files.length > 0) this.#keep(id, files);
+    if (!holder.hand) {
+      Cu.exportFunction(this.#hand, holder, { defineAs: "hand" });
+      Cu.exportFunction(this.#hasFiles, holder, { defineAs: "hasFiles" });
+    }
     if (!holder.listeners) Cu.exportFunction(listenersIn, holder, { defineAs: "listeners" });
     return true;
   }
 
-  readonly #hand: Hand = (steps, isOver, done) => {
-    void this.#take(JSON.parse(steps) as Step[], isOver)
+  /** Commands that ended before they took their files leave them here; the oldest go. */
+  #keep(id: string, files: File[]): void {
+    this.#files.set(id, files);
+    for (const oldest of this.#files.keys()) {
+      if (this.#files.size <= MAX_LENT) return;
+      this.#files.delete(oldest);
+    }
+  }
+
+  /** Given once. */
+  #filesOf(id: string): File[] {
+    const files = this.#files.get(id) ?? [];
+    this.#files.delete(id);
+    return files;
+  }
+
+  readonly #hasFiles: HasFiles = (id) => this.#files.has(id);
+
+  readonly #hand: Hand = (id, steps, isOver, done) => {
+    const taken = JSON.parse(steps) as Step[];
+    void this.#take(taken, taken.some((step) => step.do === "files") ? this.#filesOf(id) : [], isOver)
       .catch((thrown: Error): Taken => ({ problem: `${thrown.name}: ${thrown.message}` }))
       .then((taken) => done(JSON.stringify(taken)))
       // The page is gone, and with it who asked.
       .catch(() => undefined);
   };
 
-  async #take(steps: Step[], isOver: () => boolean): Promise<Taken> {
+  async #take(steps: Step[], files: File[], isOver: () => boolean): Promise<Taken> {
     const window = this.contentWindow;
     if (!window) throw new Error("the page is gone");
     // A frame has it with its page, or gets it with what is done in it.
     if (!window.document.hasFocus()) await this.sendQuery("focus", null);
     this.#input ??= new Input(window);
-    return { opens: await this.#input.run(steps, this.#files, isOver) };
+    return { opens: await this.#input.run(steps, files, isOver) };
   }
 }

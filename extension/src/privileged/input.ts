@@ -19,7 +19,6 @@ function mask({ alt, ctrl, shift, meta }: Modifiers): number {
 
 export class Input {
   readonly #window: GeckoWindow;
-  #opens: string[] = [];
   #keyboard: GeckoTextInputProcessor | null = null;
 
   constructor(window: GeckoWindow) {
@@ -28,23 +27,24 @@ export class Input {
 
   /** Takes the steps, as many as the page lives to see, and gives the links that were clicked for tabs of their own. */
   async run(steps: Step[], files: File[], isOver: () => boolean): Promise<string[]> {
-    this.#opens = [];
+    // Of this run alone: pauses let others in between.
+    const opens: string[] = [];
     for (const step of steps) {
       if (this.#window.closed) break;
       if (step.do === "pause") {
         await (step.ms > 0 ? pause(step.ms) : turn());
         if (isOver()) break;
-      } else this.#take(step, files);
+      } else this.#take(step, files, opens);
       // What the page has put off until its scripts are through it does now, before the next key comes.
       if (step.do === "key" && step.type === "keyup") await null;
     }
-    return this.#opens;
+    return opens;
   }
 
-  #take(step: Exclude<Step, { do: "pause" }>, files: File[]): void {
+  #take(step: Exclude<Step, { do: "pause" }>, files: File[], opens: string[]): void {
     switch (step.do) {
       case "mouse":
-        return this.#mouse(step);
+        return this.#mouse(step, opens);
       case "wheel":
         return this.#wheel(step);
       case "key":
@@ -62,10 +62,10 @@ export class Input {
     }
   }
 
-  #mouse({ type, x, y, button, buttons, clickCount, modifiers }: MouseStep): void {
+  #mouse({ type, x, y, button, buttons, clickCount, modifiers }: MouseStep, opens: string[]): void {
     if (type === "contextmenu") this.#keepMenuShut();
     const { ctrl, meta, shift } = modifiers;
-    if (type === "mouseup" && (button === 1 || (button === 0 && (ctrl || meta || shift)))) this.#keepLink(button);
+    if (type === "mouseup" && (button === 1 || (button === 0 && (ctrl || meta || shift)))) this.#keepLink(button, opens);
     const data = { button, buttons, clickCount, modifiers: mask(modifiers) };
     // Not marked as made: it goes the way of a person's, so that pages see a move where the hand moved.
     this.#window.synthesizeMouseEvent(type, x, y, data, { isDOMEventSynthesized: false, isWidgetEventSynthesized: false });
@@ -78,13 +78,13 @@ export class Input {
   }
 
   /** Firefox would open the tab as if it came from the one in front, which may be somebody else's. */
-  #keepLink(button: number): void {
+  #keepLink(button: number, opens: string[]): void {
     const kind = button === 0 ? "click" : "auxclick";
     const note = (event: Event): void => {
       const link = event.composedPath().find((at) => this.#isLink(at));
       if (!link || event.defaultPrevented) return;
       event.preventDefault();
-      this.#opens.push(link.href);
+      opens.push(link.href);
     };
     // After the page's own listeners, and before the link itself.
     const when = { capture: true, mozSystemGroup: true } as AddEventListenerOptions;

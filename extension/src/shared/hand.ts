@@ -3,8 +3,14 @@
 
 import type { Step } from "./steps";
 
-/** `steps` and what `done` gets are JSON: `Step[]` and `Taken`. `isOver` is asked after each pause. */
-export type Hand = (steps: string, isOver: () => boolean, done: (taken: string) => void) => void;
+/**
+ * Takes the steps of the command `id`, with the files that were lent for it. `steps` and what `done` gets are JSON:
+ * `Step[]` and `Taken`. `isOver` is asked after each pause.
+ */
+export type Hand = (id: string, steps: string, isOver: () => boolean, done: (taken: string) => void) => void;
+
+/** Whether the hand has the files of the command `id`. */
+export type HasFiles = (id: string) => boolean;
 
 /** The types of events that `Listeners` tells of, by the place of their bit. */
 export const LISTENED = [
@@ -25,9 +31,9 @@ export type Listeners = (root: ParentNode) => string;
 export type Taken = { opens: string[] } | { problem: string };
 
 /** The content script's side of it. Rejects with what went wrong. */
-export function takeWith(hand: Hand, steps: Step[], signal: AbortSignal): Promise<string[]> {
+export function takeWith(hand: Hand, id: string, steps: Step[], signal: AbortSignal): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    hand(JSON.stringify(steps), () => signal.aborted, (answer) => {
+    hand(id, JSON.stringify(steps), () => signal.aborted, (answer) => {
       const taken = JSON.parse(answer) as Taken;
       if ("problem" in taken) reject(new Error(taken.problem));
       else resolve(taken.opens);

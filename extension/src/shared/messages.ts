@@ -3,7 +3,7 @@
 import type { Commands } from "../generated/registry";
 import type { Surroundings } from "../content/a11y/outline";
 import type { Fault } from "./errors";
-import type { Hand, Listeners } from "./hand";
+import type { Hand, HasFiles, Listeners } from "./hand";
 import type { FrameOutline, Outline, OutlineOptions } from "./outline";
 
 /** The commands that a page's content script plans and, without the helper, carries out. */
@@ -262,10 +262,10 @@ export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 /** Holder on the content scripts' own global, which the page cannot see; the stub makes it, the engine fills it. */
 export interface EngineHolder {
   engine: Engine | null;
-  /** Lent by the helper, which puts it here; and the command whose files it has with it. */
+  /** Lent by the helper, which puts it here; and whether it has the files of a command with it. */
   hand?: Hand;
+  hasFiles?: HasFiles;
   listeners?: Listeners;
-  filesFor?: string;
   a11y?: A11y;
   article?: Articles;
 }

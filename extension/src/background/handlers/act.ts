@@ -56,7 +56,7 @@ export function actHandlers(
     scroll: (params, call) => actions.run("scroll", params, call),
     upload: async (params, call) => {
       if (privileged.available) return actions.run("upload", params, call, { paths: params.files });
-      const files = staged.take(call.agent, params.files);
+      const files = staged.take(call.id, params.files.length);
       return actions.run("upload", params, call, { files });
     },
     download: async (params, call) => {
