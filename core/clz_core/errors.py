@@ -174,7 +174,7 @@ def from_wire(data: dict[str, Any]) -> ClzError:
     code = str(data.get("code", "INTERNAL"))
     kind = CODES[code][0] if code in CODES else ClzError
     details = data.get("details")
-    hint = data.get("hint") or None
+    hint = data.get("hint") if isinstance(data.get("hint"), str) else None
     said = data.get("ours")
     ours = tuple(name for name in ("message", "hint") if isinstance(said, list) and name in said)
     if hint is None and "hint" not in ours:

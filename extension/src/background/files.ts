@@ -1,7 +1,7 @@
 // Files on their way into a page, in a build without the helper: the host sends them in pieces, the page gets them whole.
 // They belong to the command whose id the pieces bear, and to no other one.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 
 export interface FileMessage {
   type: "file";
@@ -44,7 +44,7 @@ export class StagedFiles {
     const last = index === total - 1;
     if (file !== coming.files.length || index !== coming.pieces.length || (last ? bytes !== size : bytes >= size)) {
       this.drop(id);
-      throw new CommandError("PROTOCOL", `piece ${index} of ${total} does not fit file ${file} of its command`);
+      throw new CommandError("PROTOCOL", ours`piece ${index} of ${total} does not fit file ${file} of its command`);
     }
     coming.pieces.push(piece);
     coming.bytes = bytes;
@@ -59,7 +59,7 @@ export class StagedFiles {
     const files = this.#coming.get(id)?.files ?? [];
     this.drop(id);
     if (files.length === count) return files;
-    throw new CommandError("INTERNAL", `The host sent ${files.length} of ${count} files`);
+    throw new CommandError("INTERNAL", ours`The host sent ${files.length} of ${count} files`);
   }
 
   drop(id: string): void {

@@ -227,7 +227,7 @@ function sendable(message: object): object {
   const { value, bytes } = wireText(message);
   const maxBytes = LIMITS.maxFromExtensionBytes;
   if (bytes <= maxBytes) return value;
-  throw new CommandError("RESULT_TOO_LARGE", `The result has ${bytes} bytes`, { bytes, maxBytes });
+  throw new CommandError("RESULT_TOO_LARGE", ours`The result has ${bytes} bytes`, { bytes, maxBytes });
 }
 
 function notConnected(): CommandError {
