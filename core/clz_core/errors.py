@@ -152,6 +152,8 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "SETUP_FAILED": (PageError, "Run it again: what is done already is left alone."),
     # what comes back
     "RESULT_TOO_DEEP": (PageError, "Ask for less: for what lies deeper by itself, or for its text."),
+    # acting in one tab from several sides
+    "TAB_BUSY": (Busy, "Try again when that is done, or use a tab of your own: clz open URL"),
 }
 
 

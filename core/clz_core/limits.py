@@ -69,6 +69,11 @@ MERCY_TABS = 4  # who holds more is asked to give one up
 RESERVATION_MS = 30_000
 MAX_SLOT_QUEUE = 24
 MAX_POLICY_DOMAINS = 500
+POPUPS_AT_ONCE = 3  # that pages may open by themselves, and after each action
+POPUP_EVERY_MS = 10_000  # and one more in this time
+POPUPS_OPEN = 6  # of the pages of one tab, and of what those opened, at a time
+CLOSE_MS = 1_500  # a tab that is being closed is waited for; what does not go is closed again
+CLOSE_TRIES = 5
 
 # Agents: one that was silent this long is gone, unless its process is known to live
 ORPHAN_AFTER_S = 120

@@ -24,6 +24,8 @@ def _effects(result: Result) -> str:
         lines.append(f"now at {result['navigated']}")
     if "openedTab" in result:
         lines.append(f"opened tab {result['openedTab']}")
+    if "popupsRefused" in result:
+        lines.append(f"refused {result['popupsRefused']} tabs that the page wanted to open")
     if dialog := result.get("dialog"):
         done = "is open" if dialog["open"] else "was accepted" if dialog["accepted"] else "was dismissed"
         lines.append(f"{dialog['type']} {done}: {dialog['message']}")

@@ -12,7 +12,8 @@ def _tabs(result: Result) -> str:
         mark = "*" if tab["current"] else " "
         what = f"{tab['url']} {quote(tab['title'])}" if tab["mine"] else f"(of {tab['owner']})"
         lent = "  (lent to you)" if tab["mine"] and tab["shared"] else ""
-        lines.append(f"{mark} {tab['tabId']}  {what}{lent}")
+        refused = f"  ({tab['popupsRefused']} popups refused)" if tab.get("popupsRefused") else ""
+        lines.append(f"{mark} {tab['tabId']}  {what}{lent}{refused}")
     lines.append(f"{result['tabCount']} of {result['maxTabs']} tabs")
     own = sum(tab["mine"] and not tab["shared"] for tab in result["tabs"])
     return "\n".join([*lines, *mercy(result["waiting"], own)])

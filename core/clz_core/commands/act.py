@@ -38,6 +38,7 @@ ELEMENT = (
 EFFECTS = (
     Field("navigated", "string", "Address that the page went to because of it.", optional=True),
     Field("openedTab", "number", "Tab that the page opened because of it; it is yours.", optional=True),
+    Field("popupsRefused", "number", "How many more tabs it wanted to open; they were not let.", optional=True),
     Field(
         "dialog",
         "{ type: string; message: string; open: boolean; accepted?: boolean }",

@@ -6,7 +6,7 @@ from clz_core.registry import Command, Field, Param
 
 TAB_ENTRY = (
     "{ tabId: number; windowId: number; url: string; title: string; status: string; "
-    "owner: string; mine: boolean; current: boolean; shared: boolean }"
+    "owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number }"
 )
 
 
@@ -21,7 +21,11 @@ COMMANDS = (
         "List the tabs of the pool: yours, and whose the others are.",
         "core",
         result=(
-            Field("tabs", f"Array<{TAB_ENTRY}>", "One entry a tab; address and title of your own tabs only."),
+            Field(
+                "tabs",
+                f"Array<{TAB_ENTRY}>",
+                "One entry a tab; address, title and refused popups of your own tabs only.",
+            ),
             Field("tabCount", "number", "Tabs in the pool now."),
             Field("maxTabs", "number", "Tabs the pool can hold."),
             Field("waiting", "number", "Agents that wait for a tab; give one up where you have many."),

@@ -9,6 +9,7 @@ import type { Navigation, NavigationEvent } from "./navigation";
 export interface Seen {
   navigated?: string;
   openedTab?: number;
+  popupsRefused?: number;
   dialog?: DialogNote;
   download?: string;
   downloadRefused?: string;
@@ -17,13 +18,12 @@ export interface Seen {
 /** How long what was announced may take to come. */
 const SETTLE_MS = 2_000;
 
-type Listener = (opened: number) => void;
 
 export class Effects {
   readonly #navigation: Navigation;
   readonly #dialogs: Dialogs;
   readonly #downloads: Downloads;
-  readonly #openers = new Map<number, Set<Listener>>();
+  readonly #watches = new Map<number, Set<Watch>>();
 
   constructor(navigation: Navigation, dialogs: Dialogs, downloads: Downloads) {
     this.#navigation = navigation;
@@ -33,7 +33,12 @@ export class Effects {
 
   /** Notes that a page of `tabId` opened a tab. */
   opened(tabId: number, by: number): void {
-    for (const listener of [...(this.#openers.get(by) ?? [])]) listener(tabId);
+    for (const watch of this.#watches.get(by) ?? []) watch.opened(tabId);
+  }
+
+  /** Notes that tabs which a page of `tabId` wanted to open were refused. */
+  refused(by: number, count: number): void {
+    for (const watch of this.#watches.get(by) ?? []) watch.refused(count);
   }
 
   /** Watches a tab from now on, until `done`. */
@@ -43,11 +48,11 @@ export class Effects {
     this.#navigation.on(tabId, (event) => watch.navigation(event), signal);
     this.#dialogs.on(tabId, (note) => watch.dialog(note), signal);
     this.#downloads.on((item) => watch.download(item), signal);
-    const listeners = this.#openers.get(tabId) ?? new Set();
-    this.#openers.set(tabId, listeners);
-    const opened = (id: number): void => watch.opened(id);
-    listeners.add(opened);
-    signal.addEventListener("abort", () => listeners.delete(opened), { once: true });
+    const watches = this.#watches.get(tabId) ?? new Set();
+    this.#watches.set(tabId, watches.add(watch));
+    signal.addEventListener("abort", () => watches.delete(watch) && watches.size === 0 && this.#watches.delete(tabId), {
+      once: true,
+    });
     return watch;
   }
 }
@@ -94,6 +99,11 @@ export class Watch {
     this.#wake();
   }
 
+  refused(count: number): void {
+    this.#seen.popupsRefused = (this.#seen.popupsRefused ?? 0) + count;
+    this.#wake();
+  }
+
   download(item: browser.downloads.DownloadItem): void {
     this.#items.push(item);
     this.#wake();
@@ -133,7 +143,7 @@ export class Watch {
   }
 
   #came(signs: readonly Sign[]): boolean {
-    if (signs.includes("tab") && this.#seen.openedTab === undefined) return false;
+    if (signs.includes("tab") && (this.#seen.openedTab ?? this.#seen.popupsRefused) === undefined) return false;
     if (signs.includes("download")) return false;
     if (signs.includes("navigation")) return this.#seen.navigated !== undefined && !this.#pending;
     return !this.#pending;

@@ -43,6 +43,7 @@ import { Panel } from "./panel";
 import { isOwnPage, Person } from "./person";
 import { Policy } from "./policy";
 import { TabPool } from "./pool";
+import { Popups } from "./popups";
 import { HostPort } from "./port";
 import { privileged } from "./privileged";
 import { Spaces } from "./spaces";
@@ -59,9 +60,11 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   dialogs.forget(tabId);
   frames.forget(tabId);
   looks.forget(tabId);
+  popups.forget(tabId);
   guard.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
+const popups: Popups = new Popups(pool, clock);
 const windows = new PoolWindows(pool);
 const containers = new Containers();
 const tabs = new Tabs(pool, windows, containers);
@@ -95,7 +98,7 @@ const consent = new Consent(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...navigateHandlers(pool, tabs, windows, spaces, guard, navigation),
-    ...tabHandlers(pool, tabs),
+    ...tabHandlers(pool, tabs, popups),
     ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {
       begun: (agent, call) => dispatcher.agentGone(agent, call),
@@ -157,9 +160,18 @@ async function openBeside(url: string, opener: number): Promise<number> {
   }
 }
 
+/** Counts popups that a page wanted and did not get, for who looks and for the action that they came of. */
+function refused(opener: number, count: number): void {
+  popups.refuse(opener, count);
+  effects.refused(opener, count);
+}
+
 navigation.listen();
 downloads.listen();
 privileged.onDialog((dialog) => dialogs.shown(dialog));
+privileged.onPopupsBlocked(({ tabId, count }) => {
+  if (pool.ownerOf(tabId) !== null) refused(tabId, count);
+});
 frames.listen();
 browser.tabs.onRemoved.addListener((tabId) => {
   pool.gone(tabId);
@@ -170,13 +182,16 @@ browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabI
   const agent = pool.ownerOf(sourceTabId);
   // What comes of a tab that is only lent stays the person's.
   if (agent === null || pool.isShared(sourceTabId)) return;
-  if (pool.adopt(tabId, sourceTabId)) {
+  if (popups.admit(tabId, sourceTabId) && pool.adopt(tabId, sourceTabId)) {
     privileged.wake(tabId);
     navigation.watch(tabId);
     effects.opened(tabId, sourceTabId);
+    return;
   }
   // Nobody would ever close it, and there is no place for it.
-  else void windows.close(tabId);
+  popups.forget(tabId);
+  refused(sourceTabId, 1);
+  windows.close(tabId).catch((thrown: unknown) => console.error(`clz: a popup stays: ${String(thrown)}`));
 });
 browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<unknown> | undefined => {
   if (person.takes(message)) {

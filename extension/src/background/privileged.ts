@@ -19,6 +19,12 @@ export interface DialogAnswer {
   text?: string;
 }
 
+/** Popups that Firefox did not let a page open, since the last time that this was told. */
+export interface BlockedPopups {
+  tabId: number;
+  count: number;
+}
+
 /** Null shows the dialog to the person. */
 type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;
 
@@ -58,8 +64,12 @@ export interface Privileged {
   /** Has what a frame says to its console told to the listener, from `since` on, in milliseconds of the epoch. */
   listen(tabId: number, frameId: number, since: number): void;
   onSaid(listener: SaidListener): void;
+  /** Closes a tab without asking its page, which may be stuck. False where that cannot be done. */
+  close(tabId: number): Promise<boolean>;
   /** Asks `listener` about each dialog of a page, before it is shown. */
   onDialog(listener: DialogListener): void;
+  /** Tells `listener` of popups that Firefox itself refused in tabs that were woken. */
+  onPopupsBlocked(listener: (blocked: BlockedPopups) => void): void;
 }
 
 interface HelperApi {
@@ -71,7 +81,9 @@ interface HelperApi {
   listen(tabId: number, frameId: number, since: number): Promise<void>;
   onSaid: { addListener(listener: SaidListener): void };
   overlay(tabId: number, look: Look): Promise<void>;
+  close(tabId: number): Promise<void>;
   onDialog: { addListener(listener: DialogListener): void };
+  onPopupsBlocked: { addListener(listener: (blocked: BlockedPopups) => void): void };
 }
 
 const api = (browser as unknown as { clz?: HelperApi }).clz;
@@ -91,5 +103,14 @@ export const privileged: Privileged = {
   overlay: async (tabId, look) => api?.overlay(tabId, look).catch(() => undefined),
   listen: (tabId, frameId, since) => void api?.listen(tabId, frameId, since).catch(() => undefined),
   onSaid: (listener) => api?.onSaid.addListener(listener),
+  close: async (tabId) => {
+    try {
+      await api?.close(tabId);
+      return api !== undefined;
+    } catch {
+      return false;
+    }
+  },
+  onPopupsBlocked: (listener) => api?.onPopupsBlocked.addListener(listener),
   onDialog: (listener) => api?.onDialog.addListener(listener),
 };

@@ -17,11 +17,11 @@ export class Tabs {
     this.#containers = containers;
   }
 
-  /** Closes a tab; its place is free when Firefox has let it go. */
+  /** Closes a tab; its place is free when Firefox says that it is gone, which may be later where its page is stuck. */
   async close(tabId: number): Promise<void> {
     this.#pool.close(tabId);
     await this.#windows.close(tabId);
-    this.#pool.gone(tabId);
+    if (!this.#windows.isGoing(tabId)) this.#pool.gone(tabId);
   }
 
   /** Closes what is left of an agent. Returns the tabs that were closed. */

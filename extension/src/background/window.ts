@@ -1,7 +1,12 @@
-// The pool's windows: one for all agents, and one for private tabs. Each is opened with its first tab; the first is
-// kept from closing Firefox with its last. They are opened behind what the person looks at.
+// The pool's windows: one for all agents, and one for private tabs. Each is opened with its first tab, behind what the
+// person looks at.
+//
+// Firefox ends with its last tab, whoever closes it. In a Firefox of clz's own a page could: there the blank tab that it
+// started with, the spare, stays for good. In a person's one comes only when we close the last tab, and goes with the next.
 
+import { LIMITS } from "../generated/registry";
 import type { TabPool } from "./pool";
+import { privileged } from "./privileged";
 
 export interface OpenedTab {
   tabId: number;
@@ -23,8 +28,8 @@ const BLANK = "about:blank";
 /** A page is asked to let itself be closed for this long. */
 const SILENCE_MS = 250;
 
-/** Firefox tells that a tab is gone within this time, or it stays. */
-const REMOVED_MS = 5_000;
+/** A tab that did not go is closed again after this long, and twice as long each further time. */
+const AGAIN_MS = 500;
 
 /** Keeps the page from asking whether it may be left: nobody would answer. */
 const SILENCE = "addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)";
@@ -40,12 +45,20 @@ export class PoolWindows {
   #opening: Promise<unknown> = Promise.resolve();
   /** A blank tab that only keeps the window open; it goes when a real one comes. */
   #spare: number | null = null;
-  #closing: Promise<void> = Promise.resolve();
+  /** Which tab is the last one is asked one after the other. */
+  #counting: Promise<unknown> = Promise.resolve();
+  /** Tabs on their way out: none of them keeps Firefox open. */
+  readonly #going = new Map<number, Promise<void>>();
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(pool: TabPool) {
     this.#pool = pool;
     browser.windows.onRemoved.addListener((windowId) => this.#forget(windowId));
+    browser.tabs.onRemoved.addListener((tabId, { windowId, isWindowClosing }) => {
+      if (tabId !== this.#spare) return;
+      this.#spare = null;
+      if (this.ownsFirefox && !isWindowClosing) this.#keepOpen(windowId).catch(() => undefined);
+    });
   }
 
   /** Opens a tab in the background of the pool's window; opens the window where there is none. */
@@ -64,11 +77,22 @@ export class PoolWindows {
     await Promise.allSettled(this.#underWay);
   }
 
-  /** Closes tabs one after the other, so that the last one of Firefox is known as the last. */
+  /**
+   * Closes a tab. Resolves when Firefox has let it go, or after a while: one that stays is closed again meanwhile. Tabs are
+   * closed side by side, so that one whose page is stuck holds no other up.
+   */
   close(tabId: number): Promise<void> {
-    const closing = this.#closing.then(() => this.#close(tabId));
-    this.#closing = closing.catch(() => undefined);
-    return closing;
+    let closing = this.#going.get(tabId);
+    if (!closing) {
+      closing = this.#close(tabId).finally(() => this.#going.delete(tabId));
+      this.#going.set(tabId, closing);
+    }
+    return within(LIMITS.closeMs, closing);
+  }
+
+  /** True while a tab is being closed. */
+  isGoing(tabId: number): boolean {
+    return this.#going.has(tabId);
   }
 
   /** True for a window of clz's own, whatever the person does in it. */
@@ -93,16 +117,23 @@ export class PoolWindows {
   }
 
   async #close(tabId: number): Promise<void> {
-    const tab = await browser.tabs.get(tabId).catch(() => null);
-    if (tab?.windowId === undefined) return;
-    const [windows, siblings] = await Promise.all([
-      browser.windows.getAll({ windowTypes: ["normal"] }),
-      browser.tabs.query({ windowId: tab.windowId }),
-      silence(tabId),
-    ]);
-    // Firefox ends with its last window, and a window with its last tab.
-    if (windows.length === 1 && siblings.length === 1) await this.#keepOpen(tab.incognito ? null : tab.windowId);
-    await remove(tabId);
+    if (!this.ownsFirefox || this.#spare === null) {
+      const counted = this.#counting.then(() => this.#keepLast(tabId));
+      this.#counting = counted.catch(() => undefined);
+      await counted;
+    }
+    for (let tries = 0; tries < LIMITS.closeTries; tries += 1) {
+      if (await remove(tabId, AGAIN_MS * 2 ** tries)) return;
+    }
+    console.error(`clz: Firefox does not close tab ${tabId}`);
+  }
+
+  /** Opens the spare tab where every other one of Firefox is on its way out too. */
+  async #keepLast(tabId: number): Promise<void> {
+    const all = await browser.tabs.query({ windowType: "normal" });
+    const tab = all.find(({ id }) => id === tabId);
+    if (!tab || all.some(({ id = -1 }) => !this.#going.has(id))) return;
+    await this.#keepOpen(tab.incognito ? null : (tab.windowId ?? null));
   }
 
   /** Opens the spare tab, in a window of its own where none is given. */
@@ -112,7 +143,7 @@ export class PoolWindows {
       this.#spare = created.tabs?.[0]?.id ?? null;
       if (created.id !== undefined) this.#windows.set(false, created.id);
     } else {
-      const spare = await browser.tabs.create({ url: BLANK, windowId });
+      const spare = await browser.tabs.create({ url: BLANK, windowId, active: false });
       this.#spare = spare.id ?? null;
       this.#windows.set(false, windowId);
     }
@@ -133,7 +164,7 @@ export class PoolWindows {
     try {
       const where = { windowId, active: foreground || (replacesSpare && (await this.#isSpareShown())) };
       const tab = await browser.tabs.create({ url, ...where, ...(cookieStoreId !== undefined && { cookieStoreId }) });
-      if (replacesSpare) await this.#dropSpare();
+      if (replacesSpare && !this.ownsFirefox) await this.#dropSpare();
       if (foreground) await browser.windows.update(windowId, { focused: true });
       return opened(tab, false);
     } catch (thrown) {
@@ -154,6 +185,7 @@ export class PoolWindows {
     const [tab] = created.tabs ?? [];
     if (!tab || created.id === undefined) throw new Error("Firefox opened a window without a tab");
     this.#windows.set(isPrivate, created.id);
+    if (this.ownsFirefox && !isPrivate && this.#spare === null) await this.#keepOpen(created.id);
     return opened(tab, true);
   }
 
@@ -163,9 +195,9 @@ export class PoolWindows {
     const first = all.find((window) => !window.incognito);
     if (first?.id === undefined) return;
     this.#windows.set(false, first.id);
-    const [tab, ...others] = first.tabs ?? [];
-    if (tab?.id !== undefined && others.length === 0 && tab.url === BLANK && !this.#pool.has(tab.id))
-      this.#spare = tab.id;
+    const blank = first.tabs?.find(({ id = -1, url }) => url === BLANK && !this.#pool.has(id));
+    if (blank?.id !== undefined) this.#spare = blank.id;
+    else await this.#keepOpen(first.id);
   }
 
   /** False where the person looks at another tab of that window: it stays in front. */
@@ -199,20 +231,28 @@ async function silence(tabId: number): Promise<void> {
   await within(SILENCE_MS, done);
 }
 
-/** Resolves when Firefox has let the tab go: with a page that has something to say about it, later than its answer. */
-async function remove(tabId: number): Promise<void> {
+/** Has Firefox close a tab. True when it is gone: with a page that has something to say about it, later than its answer. */
+async function remove(tabId: number, ms: number): Promise<boolean> {
   let told = (_: number): void => undefined;
   const removed = new Promise<void>((resolve) => {
     told = (id) => id === tabId && resolve();
   });
   browser.tabs.onRemoved.addListener(told);
   try {
-    await browser.tabs.remove(tabId);
-    await within(REMOVED_MS, removed);
+    const asked = privileged.close(tabId).then((closed) => (closed ? undefined : ask(tabId)));
+    // What is gone already cannot be closed.
+    const refused = (): Promise<unknown> => browser.tabs.get(tabId).then(() => removed, () => undefined);
+    await within(ms, asked.then(() => removed, refused));
   } finally {
     browser.tabs.onRemoved.removeListener(told);
   }
-  if (await browser.tabs.get(tabId).catch(() => null)) throw new Error(`Firefox does not close tab ${tabId}`);
+  return (await browser.tabs.get(tabId).catch(() => null)) === null;
+}
+
+/** Without the helper the page is asked, as Firefox does it for a person. */
+async function ask(tabId: number): Promise<void> {
+  await silence(tabId);
+  await browser.tabs.remove(tabId);
 }
 
 async function within(ms: number, event: Promise<unknown>): Promise<void> {
@@ -220,8 +260,11 @@ async function within(ms: number, event: Promise<unknown>): Promise<void> {
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await Promise.race([event, over]);
-  clearTimeout(timer);
+  try {
+    await Promise.race([event, over]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function opened(tab: browser.tabs.Tab, isNewWindow: boolean): OpenedTab {

@@ -22,6 +22,11 @@ export const LIMITS = {
   maxSlotQueue: 24,
   minSidePx: 100,
   maxSidePx: 4096,
+  popupsAtOnce: 3,
+  popupEveryMs: 10000,
+  popupsOpen: 6,
+  closeMs: 1500,
+  closeTries: 5,
 } as const;
 
 export type ErrorCode =
@@ -91,7 +96,8 @@ export type ErrorCode =
   | "CONFIG_INVALID"
   | "CONFIRMATION_NEEDED"
   | "SETUP_FAILED"
-  | "RESULT_TOO_DEEP";
+  | "RESULT_TOO_DEEP"
+  | "TAB_BUSY";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -161,6 +167,7 @@ export const HINTS: Record<ErrorCode, string> = {
   CONFIRMATION_NEEDED: "Do it all: clz setup --yes. Only look: clz setup --dry-run",
   SETUP_FAILED: "Run it again: what is done already is left alone.",
   RESULT_TOO_DEEP: "Ask for less: for what lies deeper by itself, or for its text.",
+  TAB_BUSY: "Try again when that is done, or use a tab of your own: clz open URL",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -281,8 +288,8 @@ export interface GetTabsParams {
 }
 
 export interface GetTabsResult {
-  /** One entry a tab; address and title of your own tabs only. */
-  tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean }>;
+  /** One entry a tab; address, title and refused popups of your own tabs only. */
+  tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number }>;
   /** Tabs in the pool now. */
   tabCount: number;
   /** Tabs the pool can hold. */
@@ -771,6 +778,8 @@ export interface ClickResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -822,6 +831,8 @@ export interface DblclickResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -871,6 +882,8 @@ export interface HoverResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -916,6 +929,8 @@ export interface FocusResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -973,6 +988,8 @@ export interface TypeResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -1024,6 +1041,8 @@ export interface FillResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -1081,6 +1100,8 @@ export interface PressKeyResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -1134,6 +1155,8 @@ export interface SelectResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -1181,6 +1204,8 @@ export interface CheckResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -1228,6 +1253,8 @@ export interface UncheckResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -1277,6 +1304,8 @@ export interface UploadResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -1330,6 +1359,8 @@ export interface DragResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */
@@ -1383,6 +1414,8 @@ export interface ScrollResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
   /** File that is being saved because of it. */

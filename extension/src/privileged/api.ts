@@ -9,6 +9,7 @@ import { ACTOR } from "./focus";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { ClzHelperParent } from "./parent";
+import { BlockedPopups } from "./popups";
 import { Prompts } from "./prompts";
 import { printToPDF } from "./pdf";
 import { system } from "./system";
@@ -18,7 +19,7 @@ import { Viewports } from "./viewports";
 const RESOURCE = "clz-helper";
 
 interface TabTracker {
-  getTab(tabId: number): { linkedBrowser: GeckoBrowser };
+  getTab(tabId: number): GeckoTab;
   getBrowserData(browser: GeckoBrowser): { tabId: number };
 }
 
@@ -81,6 +82,12 @@ function openFile(tabId: number, url: string): void {
   browserOf(tabId).loadURI(uri, { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });
 }
 
+/** Its page is not asked whether it may be left: it may be stuck, and Firefox would wait for it, and hold all others up. */
+function close(tabId: number): void {
+  const tab = tabTracker().getTab(tabId);
+  tab.ownerDocument.defaultView.gBrowser.removeTab(tab, { skipPermitUnload: true });
+}
+
 /** Errors of the helper's own cross to the extension with their text. */
 function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
@@ -100,6 +107,7 @@ class Helper extends ExtensionAPI {
 
   readonly #waker = new Waker();
   readonly #alerts = new Alerts();
+  readonly #popups = new BlockedPopups();
   #started = false;
 
   /** Begins with the background script: nobody else has a use for it. */
@@ -123,6 +131,7 @@ class Helper extends ExtensionAPI {
     this.#prompts.stop();
     this.#alerts.stop();
     this.#waker.stop();
+    this.#popups.stop();
     this.#viewports.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
@@ -149,6 +158,15 @@ class Helper extends ExtensionAPI {
         };
       },
     });
+    const onPopupsBlocked = new ExtensionCommon.EventManager({
+      context,
+      name: "clz.onPopupsBlocked",
+      register: (fire) =>
+        this.#popups.on((browser, count) => {
+          const { tabId } = tabTracker().getBrowserData(browser);
+          void fire.async({ tabId, count }).catch(() => undefined);
+        }),
+    });
     return {
       clz: {
         listen: told(listen),
@@ -159,9 +177,15 @@ class Helper extends ExtensionAPI {
         ),
         printToPDF: told((tabId: number, settings: PdfSettings) => printToPDF(browserOf(tabId).browsingContext, settings)),
         openFile: told(openFile),
-        wake: told((tabId: number) => this.#waker.wake(browserOf(tabId))),
+        wake: told((tabId: number) => {
+          const browser = browserOf(tabId);
+          this.#waker.wake(browser);
+          this.#popups.watch(browser);
+        }),
+        close: told(close),
         setViewport: told((tabId: number, device: Device | null) => this.#viewports.set(browserOf(tabId), device)),
         onDialog: onDialog.api(),
+        onPopupsBlocked: onPopupsBlocked.api(),
       },
     };
   }

@@ -16,7 +16,16 @@ interface GeckoWindowGlobal {
   getActor(name: string): JSWindowActorParent;
 }
 
+interface GeckoTab {
+  readonly linkedBrowser: GeckoBrowser;
+  readonly ownerDocument: {
+    readonly defaultView: { readonly gBrowser: { removeTab(tab: GeckoTab, options: { skipPermitUnload: boolean }): void } };
+  };
+}
+
 interface GeckoBrowser extends HTMLElement {
+  /** Not in every Firefox. */
+  readonly popupAndRedirectBlocker?: { getBlockedPopupCount(): number };
   readonly browsingContext: GeckoBrowsingContext;
   /** Whether Firefox draws it and lets it run like one that is looked at. */
   docShellIsActive: boolean;

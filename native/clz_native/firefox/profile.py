@@ -77,8 +77,9 @@ PREFERENCES: dict[str, bool | int | str] = {
     "browser.send_pings": False,
     "dom.push.connection.enabled": False,
     "dom.reporting.enabled": False,
-    # pages open tabs when an agent clicks, as they would for a person; each counts in the pool
-    "dom.disable_open_during_load": False,
+    # pages open tabs where an agent acts in them, as they would for a person, and not by themselves; the agent is told
+    "dom.disable_open_during_load": True,
+    "privacy.popups.showBrowserMessage": False,
     # a page hears of input from its first moment, as soon as an agent may act
     "dom.input_events.security.minNumTicks": 0,
     "dom.input_events.security.minTimeElapsedInMS": 0,
@@ -113,8 +114,14 @@ def prepare(session: str) -> Path:
     return profile
 
 
+# Without the helper Firefox takes no click of an agent's for a person's: its blocker would refuse every tab. There the
+# extension alone closes the tabs of pages that open too many.
+PLAIN_PREFERENCES: dict[str, bool | int | str] = {"dom.disable_open_during_load": False}
+
+
 def user_js() -> str:
-    return "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items())
+    preferences = PREFERENCES if build() == BUILDS["managed"] else PREFERENCES | PLAIN_PREFERENCES
+    return "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in preferences.items())
 
 
 def build() -> Path:

@@ -5,9 +5,14 @@ import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import { pageInfo, titleOf } from "../pageinfo";
 import { shortId, type TabPool } from "../pool";
+import type { Popups } from "../popups";
 import type { Tabs } from "../tabs";
 
-export function tabHandlers(pool: TabPool, tabs: Tabs): Pick<Handlers, "getTabs" | "closeTab" | "selectTab"> {
+export function tabHandlers(
+  pool: TabPool,
+  tabs: Tabs,
+  popups: Popups,
+): Pick<Handlers, "getTabs" | "closeTab" | "selectTab"> {
   return {
     getTabs: async (_params, call) => {
       const current = pool.currentOf(call.agent);
@@ -16,6 +21,7 @@ export function tabHandlers(pool: TabPool, tabs: Tabs): Pick<Handlers, "getTabs"
           const tab = await browser.tabs.get(tabId).catch(() => null);
           if (!tab) return [];
           const mine = owner === call.agent;
+          const refused = mine ? popups.refusedBy(tabId) : 0;
           return [
             {
               tabId,
@@ -27,6 +33,7 @@ export function tabHandlers(pool: TabPool, tabs: Tabs): Pick<Handlers, "getTabs"
               mine,
               current: tabId === current,
               shared,
+              ...(refused > 0 && { popupsRefused: refused }),
             },
           ];
         }),

@@ -1,0 +1,83 @@
+"""Pages that do one thing much too often: they get no further than their own tab, and hold no other agent up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from clz_core.limits import POPUPS_OPEN
+from tests.support.browsers import Page, keep_nothing
+from tests.support.waiting import until
+
+# Far more than it takes; before there were limits it took many times as long, or for ever.
+PROMPT_S = 5.0
+
+
+def took(work: Callable[[], Any]) -> float:
+    begin = time.monotonic()
+    work()
+    return time.monotonic() - begin
+
+
+def storm(page: Page, kind: str, **how: int) -> None:
+    """Open a page that does so, of another site than those of other agents: it has a process of its own."""
+    query = "&".join(f"{name}={value}" for name, value in {"kind": kind, **how}.items())
+    page.open(f"{page.origin.replace('127.0.0.1', 'localhost')}/storm.html?{query}")
+
+
+def own_tabs(page: Page) -> list[dict[str, Any]]:
+    return [tab for tab in page.client.call("getTabs")["tabs"] if tab["mine"]]
+
+
+def strangers(page: Page) -> int:
+    """Tabs of windows that are no agent's: there are none, unless one that was refused stays open."""
+    windows = page.client.call("getWindows")["windows"]
+    return sum(window["person"] for window in windows)
+
+
+def test_a_page_that_opens_tabs_without_end_gets_a_few(build: str, page: Page, other_page: Page) -> None:
+    other_page.open("form.html")
+    storm(page, "popups", times=60, every=20)
+    page.call("click", target="#begin")
+    assert took(lambda: other_page.call("click", target="#count")) < PROMPT_S
+    page.call("waitFor", text="over")
+
+    def counted() -> bool:
+        tabs = own_tabs(page)
+        return len(tabs) - 1 + next(tab.get("popupsRefused", 0) for tab in tabs if tab["tabId"] == page.tab) == 60
+
+    until(counted)
+    assert 1 <= len(own_tabs(page)) - 1 <= POPUPS_OPEN
+    until(lambda: strangers(page) == 0)
+    assert other_page.client.call("createWindow")["closedOldestTab"] is None, "others have their places"
+    assert took(lambda: page.call("closeTab")) < PROMPT_S
+
+
+def test_a_click_says_how_many_tabs_it_did_not_get(page: Page) -> None:
+    storm(page, "popups", times=5)
+    clicked = page.call("click", target="#at-once")
+    assert (clicked["popupsRefused"], len(own_tabs(page))) == (4, 2)
+
+
+@pytest.mark.parametrize("kind", ["windows", "open-close"])
+def test_windows_and_tabs_that_close_themselves_count_too(build: str, page: Page, kind: str) -> None:
+    storm(page, kind, times=15, every=10)
+    page.call("click", target="#begin")
+    page.call("waitFor", text="over")
+    until(lambda: strangers(page) == 0)
+    assert len(own_tabs(page)) - 1 <= POPUPS_OPEN
+    assert took(lambda: page.client.call("goodbye")) < PROMPT_S
+    page.tab = -1
+
+
+def test_a_page_that_closes_the_last_tab_does_not_end_firefox(build: str, page: Page) -> None:
+    keep_nothing()
+    storm(page, "closing", times=1)
+    page.call("click", target="#begin")
+    until(lambda: own_tabs(page) == [])
+    page.tab = -1
+    page.open("form.html")
+    assert page.call("click", target="#count")["clicked"]
