@@ -63,9 +63,12 @@ export class Actions {
       },
     );
     const asked = watch.asked().then(() => null);
-    const acted =
-      (await call.race(Promise.race([acting, asked]))) ??
-      ({ ...NOTHING, result: (this.#link.seenOf(call) ?? {}) as ActionResult<K> });
+    let acted = await call.race(Promise.race([acting, asked]));
+    if (!acted) {
+      // The rest of it is done when the dialog has its answer.
+      call.goesOn(acting);
+      acted = { ...NOTHING, result: (this.#link.seenOf(call) ?? {}) as ActionResult<K> };
+    }
     watch.inPage(acted.result.url);
     for (const url of acted.opens) watch.opened(await call.race(this.#openBeside(url, call.tabId)));
     return acted;

@@ -29,6 +29,8 @@ export class Call {
   readonly #budgetMs: number;
   readonly #timer: ReturnType<typeof setTimeout>;
   #tabId: number | null = null;
+  #acted: (() => void) | null = null;
+  #goesOn: Promise<unknown> | null = null;
 
   constructor({ id, agent, command, deadlineMs }: CommandMessage) {
     this.id = id;
@@ -72,6 +74,23 @@ export class Call {
     return this.#tabId === tabId;
   }
 
+  /** Runs `then` once, when the command acts no more: at its end at the latest. */
+  onActed(then: () => void): void {
+    this.#acted = then;
+  }
+
+  /** Says that it acts no more, though it may still wait for what comes of it. */
+  acted(): void {
+    const then = this.#acted;
+    this.#acted = null;
+    then?.();
+  }
+
+  /** Says that the page goes on with it for as long as `work` takes, though the command is answered. */
+  goesOn(work: Promise<unknown>): void {
+    this.#goesOn = work;
+  }
+
   abort(error: CommandError): void {
     this.#abort.abort(error);
   }
@@ -84,6 +103,9 @@ export class Call {
   /** Its timer dies with the answer. */
   close(): void {
     clearTimeout(this.#timer);
+    const acted = (): void => this.acted();
+    if (this.#goesOn && !this.signal.aborted) this.#goesOn.then(acted, acted);
+    else acted();
   }
 }
 

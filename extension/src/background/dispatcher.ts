@@ -2,6 +2,7 @@
 
 import { COMMANDS, type CommandName, type Commands } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
+import { ActionLock } from "./actionlock";
 import { Call, type CommandMessage } from "./call";
 import type { Answer, CancelMessage } from "./port";
 import { dialogOpen, type Dialogs } from "./dialogs";
@@ -18,6 +19,16 @@ export type Handlers = { [K in CommandName]: Handler<K> };
 /** What makes sense in a tab whose page waits for the answer to its dialog. */
 const WITH_DIALOG = new Set<CommandName>(["dialogStatus", "acceptDialog", "dismissDialog", "closeTab", "selectTab"]);
 
+/** What changes something in a tab without acting in its page, and what frees a page that an action is stuck in. */
+const WITHOUT_LOCK = new Set<CommandName>([
+  ...WITH_DIALOG,
+  "navigate",
+  "back",
+  "forward",
+  "reload",
+  "evaluate",
+]);
+
 type Send = (id: string, answer: Answer, ms: number) => void;
 
 /** What a command in a tab has to pass before it runs; null where there is nothing to ask. */
@@ -29,12 +40,14 @@ export class Dispatcher {
   readonly #dialogs: Dialogs;
   readonly #send: Send;
   readonly #admit: Admit;
+  readonly #lock: ActionLock;
   readonly #calls = new Map<string, Call>();
 
   constructor(handlers: Handlers, pool: TabPool, dialogs: Dialogs, admit: Admit, send: Send) {
     this.#handlers = handlers;
     this.#pool = pool;
     this.#dialogs = dialogs;
+    this.#lock = new ActionLock(dialogs);
     this.#admit = admit;
     this.#send = send;
   }
@@ -90,10 +103,20 @@ export class Dispatcher {
     if (!COMMANDS[command].tab) return this.#invoke(command, params, call);
     call.bindTab(this.#pool.resolve(call.agent, (params as { tabId?: number }).tabId));
     await this.#admit(command, call);
-    if (COMMANDS[command].changes) this.#pool.noteAct(call.tabId);
-    const open = WITH_DIALOG.has(command) ? null : this.#dialogs.openIn(call.tabId);
-    if (open) throw dialogOpen(open);
+    const { changes } = COMMANDS[command];
+    if (!WITH_DIALOG.has(command)) this.#refuseUnderDialog(call);
+    const turn = changes && !WITHOUT_LOCK.has(command) ? this.#lock.take(call, command) : null;
+    if (turn) {
+      await turn;
+      this.#refuseUnderDialog(call);
+    }
+    if (changes) this.#pool.noteAct(call.tabId);
     return this.#invoke(command, params, call);
+  }
+
+  #refuseUnderDialog({ tabId }: Call): void {
+    const open = this.#dialogs.openIn(tabId);
+    if (open) throw dialogOpen(open);
   }
 
   #invoke<K extends CommandName>(command: K, params: Commands[K]["params"], call: Call): unknown {

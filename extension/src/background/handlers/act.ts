@@ -68,6 +68,8 @@ export function actHandlers(
           const message = `${params.target} was clicked, but no download began`;
           throw new CommandError("DOWNLOAD_FAILED", message, { target: params.target }, ours`See what it did: clz content`);
         }
+        // The rest is between Firefox and the server: others may act in the tab meanwhile.
+        call.acted();
         const { filename, fileSize, bytesReceived, url, mime } = await downloads.whole(item.id, call);
         const bytes = fileSize >= 0 ? fileSize : bytesReceived;
         return { ...result, tabId: call.tabId, path: filename, bytes, downloadUrl: url, mime: mime ?? "" };
