@@ -47,7 +47,8 @@ def test_a_page_that_opens_tabs_without_end_gets_a_few(build: str, page: Page, o
 
     def counted() -> bool:
         tabs = own_tabs(page)
-        return len(tabs) - 1 + next(tab.get("popupsRefused", 0) for tab in tabs if tab["tabId"] == page.tab) == 60
+        refused = next(int(tab.get("popupsRefused", 0)) for tab in tabs if tab["tabId"] == page.tab)
+        return len(tabs) - 1 + refused == 60
 
     until(counted)
     assert 1 <= len(own_tabs(page)) - 1 <= POPUPS_OPEN
