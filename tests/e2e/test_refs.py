@@ -23,7 +23,7 @@ PLAIN = """\
 - link "Room 2"
 - cell "17" [clickable]
 - generic ~"edge" [cursor=col-resize]
-- generic "::" [cursor=grab]
+- generic "::" [draggable] [cursor=grab]
 - generic "Carry me" [draggable]
 - generic ~"up" [clickable]
 - generic ~"down" [clickable]
@@ -54,15 +54,25 @@ PLAIN = """\
 - canvas "Fallback words" [clickable]
 - generic "Pops up" [haspopup=menu] [clickable]
 - gridcell "Editable cell" [editable]
-- cell "Free cell" [editable]""".replace("OPTIONS", ", ".join(f'"Option {n}"' for n in range(1, 21)))
+- cell "Free cell" [editable]
+- checkbox "Drawn beside"
+- button ~"glyph"
+- combobox ~"chosen" [readonly]: Chosen
+- button "Open one"
+- button "Drop one"
+- button "Open two"
+- button "Drop two"
+- radio "3 stars"\
+""".replace("OPTIONS", ", ".join(f'"Option {n}"' for n in range(1, 21)))
 
 # What clz's own Firefox tells as well: who listens.
 HEARD = [
     '- generic "Listened to" [clickable]',
     '- listitem "Alpha" [clickable]',
     '- listitem "Beta" [clickable]',
-    '- generic "A region that only listens." [clickable]',
     '- generic ~"chip cross" [clickable]',
+    '- generic "Card one" [clickable]',
+    '- generic "Card two" [clickable]',
 ]
 
 

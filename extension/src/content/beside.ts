@@ -1,6 +1,7 @@
 // Labels that say no field: what people read beside a field as its name, and what the page does not tie to it.
 
-const FIELDS = 'input:not([type="hidden"], [type="submit"], [type="button"], [type="reset"], [type="image"]), select, textarea, [contenteditable=""], [contenteditable="true"], [role="textbox"], [role="combobox"], [role="spinbutton"], [role="switch"], [role="slider"]';
+const FIELDS = 'input:not([type="hidden"], [type="submit"], [type="button"], [type="reset"], [type="image"]), select, textarea, [contenteditable=""], [contenteditable="true"], [role="textbox"], [role="combobox"], [role="spinbutton"], [role="slider"], [role="switch"], [role="checkbox"], [role="radio"]';
+const BOXES = 'input[type="checkbox"], input[type="radio"], [role="checkbox"], [role="radio"], [role="switch"]';
 /** How far around a label its field may be. */
 const MAX_LEVELS = 3;
 /** Longer texts are no labels. */
@@ -9,6 +10,10 @@ const MAX_CHARS = 80;
 /** The field beside a label that names none: the next one, where it is the only one near. */
 export function fieldBeside(label: HTMLLabelElement): Element | null {
   if (label.control || label.htmlFor) return null;
+  // Boxes stand before their words.
+  const before = label.previousElementSibling;
+  const box = before?.matches(BOXES) ? before : before?.querySelector(BOXES);
+  if (box) return box;
   let around = label.parentElement;
   for (let level = 0; around && level < MAX_LEVELS; level += 1, around = around.parentElement) {
     const fields = [...around.querySelectorAll(FIELDS)].filter((field) => !label.contains(field));

@@ -14,8 +14,7 @@ export type HasFiles = (id: string) => boolean;
 
 /** The types of events that `Listeners` tells of, by the place of their bit. */
 export const LISTENED = [
-  "click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend", "dblclick",
-  "dragstart", "dragover", "drop", "dragenter",
+  "click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend", "dblclick", "drop",
 ] as const;
 
 /** `bits` by the place of an element in `querySelectorAll("*")`; `delegated` as place, bits and selector: -1 is the root. */

@@ -6,23 +6,29 @@ import { labelBeside } from "../beside";
 import type { Styles } from "./names";
 
 const GUESS_CHARS = 60;
+/** How far around an element what it stands in may begin, and how much that may say. */
+const MAX_LEVELS = 3;
+const PLACE_CHARS = 40;
+/** What has more in it is no icon. */
+const MAX_PARTS = 12;
 const TOLD = ["title", "aria-roledescription", "aria-description", "aria-placeholder", "aria-valuetext", "alt", "placeholder"];
 const HINTED = ["data-title", "data-original-title", "data-bs-original-title", "data-tooltip", "data-tip", "data-label", "data-name"];
 const TESTED = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa", "data-icon", "data-action", "data-command", "name"];
 /** Words of class names that say how something looks or is laid out, not what it is for. */
 const PLAIN = new Set(
   (
-    "a abs absolute active align alt anchor animated auto avatar badge base bg block body bold border bottom box " +
-    "btn button card cell center child circle clickable col color column component container content control cursor " +
-    "d dark default disabled display div element end enabled even field fill fixed flat flex focus fs full fw g " +
-    "grid group gutter h hand height hidden hide horizontal hover icon icons img inline inner input interactive " +
-    "invisible item items js justify l label large layer layout left lg light line link list m main margin mb md " +
-    "media medium middle ml mr ms mt mx my n nav no node normal odd on outline outlined outer overflow p pad " +
-    "padding panel part pb pe pl pointer position pr primary ps pt px py ready rel relative right ripple root " +
-    "rounded round row s secondary section selectable self shadow shape show size small sm solid space span start " +
-    "state static sticky style surface svg sx tab table td text thin tile top toggle tr transition type ui unstyled " +
-    "v variant vertical view visible w white black widget width wrap wrapper x xl xs xxl y z regular brands duotone " +
-    "fas far fab fal material symbols sharp filled"
+    "a abs absolute active alert align alt anchor animated aria auto avatar badge base bg black block body bold " +
+    "border bottom box brands btn button card cell center checkbox child circle clickable col color column combobox " +
+    "component container content control cursor d danger dark default disabled display div duotone element enabled " +
+    "end even fab fal far fas field fill filled fixed flat flex focus fs full fw g grid group gutter h hand " +
+    "headlessui height hidden hide horizontal hover icon icons id img info inline inner input interactive invisible " +
+    "item items js justify l label large layer layout left lg light line link list m main mantine margin material " +
+    "mb md media medium middle ml mr ms mt muted mx my n nav no node normal notranslate number odd on outer outline outlined " +
+    "overflow p pad padding panel part pb pe pl pointer position pr preview primary ps pt pv px py radio radix " +
+    "react ready ref regular rel relative right ripple root round rounded row s secondary section select selectable " +
+    "self shadow shape sharp show size sm small solid space span start state static sticky style success surface " +
+    "svg switch sx symbols tab table tag td text textbox thin tile toggle top tr transition tree trigger type ui " +
+    "unstyled v var variant vertical view visible w warning white widget width wrap wrapper x xl xs xxl y z"
   ).split(" "),
 );
 /** Sides mean something with what points to them. */
@@ -30,6 +36,8 @@ const SIDES = new Set(["left", "right", "top", "bottom"]);
 const POINTING = new Set(["arrow", "chevron", "caret", "angle", "handle", "resize", "resizer", "scroll"]);
 /** What the classes of libraries begin with. */
 const LIBRARIES = /^(?:mui|ant|v|p|pi|el|chakra|css|sc|jss|ng|mat|mdc|bp\d?|rs|rt|sl|wa|ui|jp|lm|tw|svelte|emotion|fa|fas|far|fab|bi|mdi|glyphicon|ti|ri|la|las|icon|icons|material|lucide|feather|codicon|octicon|anticon|svg)$/i;
+/** Classes that say how a component library draws it. */
+const OF_LIBRARY = /^(?:(?:ant|v|p|chakra|css|rt|el|bp\d|mat|mdc)-)/;
 const ICON_FONT = /(?:^|\s)(?:fa|bi|mdi|pi|ti|ri|la|glyphicon|icon|lucide|feather|codicon|octicon|anticon|v-icon|ui-icon)-+([a-z][\w-]*)/;
 
 const FIELDS = new Set(["input", "select", "textarea"]);
@@ -42,24 +50,27 @@ export function guessOf(element: Element, tag = element.localName, style: Styles
       attributeOf(element, HINTED) ||
       pictureIn(element) ||
       attributeOf(element, TESTED, true) ||
+      attributeOf(element.querySelector("svg, i, [data-icon], [data-testid]"), TESTED, true).replace(/ icon$/, "") ||
       wordsOf(element) ||
       iconIn(element) ||
-      (FIELDS.has(tag) ? "" : shapeOf(element, tag, style)),
+      wordsOf(element, true) ||
+      (FIELDS.has(tag) ? "" : shapeOf(element, tag, style) || placeOf(element)),
     GUESS_CHARS,
   );
 }
 
-function attributeOf(element: Element, names: string[], isCode = false): string {
-  for (const name of names) {
+function attributeOf(element: Element | null, names: string[], isCode = false): string {
+  if (element) for (const name of names) {
     const said = squeeze(element.getAttribute(name));
-    if (said) return isCode ? spoken(said) : said;
+    if (said && !(isCode && isChance(said))) return isCode ? spoken(said) : said;
   }
   return "";
 }
 
 /** The text or the file name of the picture in it. */
 function pictureIn(element: Element): string {
-  const picture = element.localName === "img" ? element : element.querySelector("img, image, use, [title], [aria-label]");
+  if (element.getElementsByTagName("*").length > MAX_PARTS) return "";
+  const picture = element.localName === "img" ? element : element.querySelector("img, image, use, svg[aria-label], svg[title], i[aria-label], i[title]");
   const said = picture && (squeeze(picture.getAttribute("alt")) || squeeze(picture.getAttribute("title")) || squeeze(picture.getAttribute("aria-label")));
   if (said) return said;
   const from = picture?.getAttribute("src") ?? picture?.getAttribute("href") ?? picture?.getAttribute("xlink:href") ?? "";
@@ -72,33 +83,46 @@ function fileName(address: string): string {
   return isChance(bare) ? "" : spoken(bare.replace(/^(?:icon|ic|img|i)[-_]/i, "").replace(/[-_]\d+(?:x\d+)?$/, ""));
 }
 
-/** The words of its id and classes that say what it is for. */
-function wordsOf(element: Element): string {
+/** The words of its id and classes that say what it is for; those that a library gives only where nothing else does. */
+function wordsOf(element: Element, ofLibrary = false): string {
   const named = [element.id, ...element.classList];
+  let most: string[] = [];
   for (const name of named) {
-    if (!name || isChance(name) || ICON_FONT.test(name)) continue;
+    if (!name || isChance(name) || ICON_FONT.test(name) || /^Mui[A-Z]/.test(name) || OF_LIBRARY.test(name) !== ofLibrary) continue;
     const words = name
       .replace(/([a-z\d])([A-Z])/g, "$1-$2")
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word, _, all) => word.length > 1 && (!PLAIN.has(word) || (SIDES.has(word) && all.some((other) => POINTING.has(other)))) && !LIBRARIES.test(word) && !isChance(word));
-    if (words.length > 0) return [...new Set(words)].slice(0, 4).join(" ");
+    if (words.length > most.length) most = [...new Set(words)];
+    // An id is given to one alone: what it says is nearest.
+    if (name === element.id && most.length > 0) break;
   }
-  return "";
+  return most.slice(0, 4).join(" ");
 }
 
 /** The name of the picture in an icon font, or of a drawing. */
 function iconIn(element: Element): string {
-  for (const part of [element, ...element.querySelectorAll("*")].slice(0, 12)) {
+  for (const part of [element, ...element.querySelectorAll("*")].slice(0, MAX_PARTS)) {
     const classes = part.getAttribute("class") ?? "";
     const icon = ICON_FONT.exec(classes)?.[1];
-    if (icon) return spoken(icon.replace(/-(?:fill|solid|regular|outline|o|alt)$/, ""));
-    const told = attributeOf(part, ["data-icon", "data-testid", "data-lucide", "icon", "name"], true);
-    if (told) return told.replace(/ icon$/i, "");
+    if (icon && !icon.split(/[-_]+/).every((word) => PLAIN.has(word))) return spoken(icon.replace(/-(?:fill|solid|regular|outline|o|alt)$/, ""));
+    const told = attributeOf(part, ["data-lucide", "icon", "name"], true);
+    if (told) return told;
     if (part !== element) {
       const words = wordsOf(part);
       if (words) return words;
     }
+  }
+  return "";
+}
+
+/** What it stands in, where nothing else can be told. */
+function placeOf(element: Element): string {
+  let around = element.parentElement;
+  for (let level = 0; around && level < MAX_LEVELS; level += 1, around = around.parentElement) {
+    const words = squeeze(around.textContent);
+    if (/\p{L}/u.test(words)) return words.length <= PLACE_CHARS ? `in ${words}` : "";
   }
   return "";
 }

@@ -49,22 +49,27 @@ export function standardName(
 ): string {
   const from = nameFrom(role);
   if (from === "nothing" || (from === "author" && !isNamedByAuthor(tag, attributes))) return "";
-  const name = computeAccessibleName(element, {
+  const name = spoken(computeAccessibleName(element, {
     computedStyleSupportsPseudoElements: true,
     getComputedStyle: styles,
     // An area is drawn by its picture.
     hidden: tag === "area",
-  });
+  }));
   if (from === "content" && element.querySelector(TOLD_BY_TITLE)) return named(element, name);
   if (tag === "canvas" && name === "") return squeeze(element.textContent);
   return name || (element.getAttribute("placeholder") ?? "").trim();
+}
+
+/** Without the signs of icon fonts, which stand where Unicode has no characters and say nothing. */
+export function spoken(name: string): string {
+  return /\p{Co}/u.test(name) ? squeeze(name.replace(/\p{Co}/gu, " ")) : name;
 }
 
 /** An empty element inside that has nothing but a title: the standard reads it out, dom-accessibility-api does not. */
 const TOLD_BY_TITLE = "[title]:empty:not([aria-label], [aria-labelledby], [aria-hidden], img, input, svg, svg *)";
 
 function named(element: Element, name: string): string {
-  const said = squeeze(wordsOf(element));
+  const said = spoken(squeeze(wordsOf(element)));
   return said.length > name.length ? said : name;
 }
 

@@ -8,7 +8,7 @@ import { clickBox } from "../visible";
 import { colourOf, guessOf } from "./guess";
 import { kindOf, optionsOf } from "./kinds";
 import { Evidence, type Root } from "./press";
-import { wordsIn } from "./targets";
+import { isField, ownWords, wordsIn } from "./targets";
 import { treeOf, type Item } from "./tree";
 
 /** Roles that only hold others together. */
@@ -54,17 +54,10 @@ export function targetsOf(top: Element, { active, roots, listeners }: Surroundin
 function interactive(item: Item): Item[] {
   if (!item.target) return item.children.flatMap(interactive);
   const inner = item.tag === "select" ? [] : item.children.flatMap(interactive);
-  return [{ ...item, name: item.name || shorten(shownBy(item), NAME_CHARS), children: [] }, ...inner];
-}
-
-/** What it says beside the targets in it; all that it says where those say everything. */
-function shownBy(item: Item): string {
-  return squeeze(item.children.map(ownText).join(" ")) || wordsIn(item);
-}
-
-function ownText(item: Item): string {
-  if (item.target) return "";
-  return item.element ? [item.name, ...item.children.map(ownText)].join(" ") : item.value;
+  const shown = item.name && item.value ? "" : shorten(squeeze(item.children.map(ownWords).join(" ")) || (item.role === "listbox" ? "" : wordsIn({ ...item, name: "" })), NAME_CHARS);
+  // What a field shows is what it holds, not what it is called.
+  const said = isField(item.role) ? { value: item.value || (shown === item.name ? "" : shown) } : { name: item.name || shown };
+  return [{ ...item, ...said, children: [] }, ...inner];
 }
 
 /** Without the layers that only hold one thing, or nothing. */
@@ -131,7 +124,7 @@ function kindIn(item: Item): string {
 /** What to call a target that says nothing. */
 function guessFor(item: Item): string {
   const { element, target, name, tag } = item;
-  return element && target && !name && !(tag !== "select" && wordsIn(item)) ? guessOf(element, tag) : "";
+  return element && target && !name && (isField(item.role) || !wordsIn(item)) ? guessOf(element, tag) : "";
 }
 
 function optionsIn({ element, tag, children }: Item): string {

@@ -7,11 +7,21 @@ export type Root = Document | ShadowRoot;
 
 const bit = (...types: Array<(typeof LISTENED)[number]>): number => types.reduce((all, type) => all | (1 << LISTENED.indexOf(type)), 0);
 const PRESSES = bit("click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend", "dblclick");
-const DRAGS = bit("dragstart");
-const DROPS = bit("drop", "dragover", "dragenter");
+const DROPS = bit("drop");
 
 /** Attributes by which libraries mark what takes clicks; they listen at the document. */
 const MARKS = /^(?:onclick|onmousedown|onpointerdown|ondblclick|ng-click|@click|v-on:click|x-on:click|wire:click|hx-(?:get|post|put|patch|delete)|data-(?:bs-)?(?:toggle|dismiss|slide|slide-to|target-modal)|data-action|data-hotkey)(?:$|[.:])/;
+
+/** What holds others together hears of presses on those; a press beside them does nothing. */
+const HOLDERS = new Set(
+  (
+    "alert alertdialog application banner complementary contentinfo dialog document feed form grid group list listbox log main " +
+    "menu menubar navigation radiogroup region rowgroup search status table tablist tabpanel toolbar tree treegrid"
+  ).split(" "),
+);
+/** What libraries call that which is dragged, or dropped on. */
+const DRAGGED = /(?:^|[-_\s])(?:draggable|sortable-handle|drag-handle|drag-source)(?:$|[-_\s])/;
+const DROPPED_ON = /(?:^|[-_\s])(?:droppable|dropzone|drop-zone|drop-target)(?:$|[-_\s])/;
 
 /** What is around everything takes clicks for others. */
 const ROOTS = new Set(["html", "body", "main", "head"]);
@@ -23,11 +33,13 @@ export interface Press {
   strength: Strength;
   /** True if listeners are all that speaks for it: it may listen for what is in it. */
   listens: boolean;
+  /** True if its cursor says so as well. */
+  hand: boolean;
   draggable: boolean;
   droppable: boolean;
 }
 
-const NOTHING: Press = { strength: 0, listens: false, draggable: false, droppable: false };
+const NOTHING: Press = { strength: 0, listens: false, hand: false, draggable: false, droppable: false };
 
 /** What speaks for the elements of a page, gathered once a snapshot. */
 export class Evidence {
@@ -72,25 +84,26 @@ export class Evidence {
     return this.#cursors.declared !== "" && element.matches(this.#cursors.declared);
   }
 
-  /** `around` is the cursor of what holds it, `within` true inside something that takes the mouse as a whole. */
-  of(element: Element, tag: string, attributes: string[], cursor: string, around: string): Press {
+  /** `around` is the cursor of what holds it. */
+  of(element: Element, tag: string, attributes: string[], role: string, cursor: string, around: string): Press {
     if (ROOTS.has(tag)) return NOTHING;
     const heard = this.#bits.get(element) ?? 0;
     let strength: Strength = 0;
-    let draggable = (heard & DRAGS) !== 0;
+    const classes = attributes.includes("class") ? (element.getAttribute("class") ?? "") : "";
+    let draggable = DRAGGED.test(classes);
     for (const name of attributes) {
       if (MARKS.test(name) || (name === "jsaction" && element.getAttribute(name)?.includes("click"))) strength = 2;
-      else if (name === "tabindex" && Number(element.getAttribute(name)) >= 0) strength = 2;
+      else if (name === "tabindex" && !HOLDERS.has(role) && Number(element.getAttribute(name)) >= 0) strength = 2;
       else if (name === "draggable" && element.getAttribute(name) === "true") draggable = true;
     }
-    const listens = strength === 0 && (heard & PRESSES) !== 0;
-    if (listens || draggable || (!this.#told && strength === 0 && attributes.length > 0 && hasHandler(element))) strength = 2;
+    const listens = strength === 0 && (heard & PRESSES) !== 0 && !HOLDERS.has(role);
+    if (listens || draggable || (!this.#told && strength === 0 && attributes.length > 0 && !HOLDERS.has(role) && hasHandler(element))) strength = 2;
     if (strength === 0 && takesMouse(cursor)) {
       if (cursor !== around || (attributes.length > 0 && this.isDeclared(element))) strength = 1;
     } else if (strength === 0 && this.#cursors.inUse.has(element)) strength = 1;
-    const droppable = (heard & DROPS) !== 0;
+    const droppable = (heard & DROPS) !== 0 || DROPPED_ON.test(classes);
     if (strength === 0 && !droppable) return NOTHING;
-    return { strength, listens, draggable, droppable };
+    return { strength, listens, hand: takesMouse(cursor), draggable, droppable };
   }
 }
 

@@ -15,6 +15,8 @@ const CONTROLS = new Set(
 );
 /** Fields that show what they hold beside themselves: the box around them is the field. */
 const FIELDS = new Set("combobox listbox searchbox spinbutton textbox".split(" "));
+/** Boxes and their like, drawn by something that takes the same press. */
+const BOXES = new Set("checkbox radio switch".split(" "));
 /** A region that listens and says more than this, or holds more targets, does so for what is in it. */
 const MAX_WORDS = 400;
 const MAX_INNER = 12;
@@ -29,13 +31,18 @@ export function settle(items: Item[]): Item[] {
   return items.flatMap((item) => {
     if (!item.element) return [item];
     item.children = settle(item.children);
-    if (!item.press || isControl(item.role)) {
-      if (isControl(item.role)) item.children = item.children.flatMap((child) => (isSame(child, item) ? child.children : [child]));
-      return [item];
-    }
+    if (isControl(item.role)) return [settledControl(item)];
+    if (!item.press) return [item];
     item.children = item.children.flatMap((child) => (isSame(child, item) && !isStronger(child, item) ? unmade(child) : [child]));
     return isNeeded(item) ? [item] : unmade(item);
   });
+}
+
+function settledControl(item: Item): Item {
+  const children = item.children.flatMap((child) => (isSame(child, item) ? child.children : [child]));
+  // Old ways of ARIA put the role of a field on the box around it as well.
+  const inner = FIELDS.has(item.role) ? children.flatMap(targetsIn).filter(({ role }) => FIELDS.has(role)) : [];
+  return { ...item, children, target: item.target && inner.length !== 1 };
 }
 
 /** The item as no target. */
@@ -61,37 +68,78 @@ function isHandled({ press, states }: Item): boolean {
 
 function isNeeded(item: Item): boolean {
   const { press, children } = item;
-  if (!press || isHandled(item)) return true;
+  if (!press || press.draggable || item.states.cursor !== undefined) return true;
   const inner = children.flatMap(targetsIn);
   const all = wordsIn(item);
-  if (inner.length === 0) return !(press.listens && all.length > MAX_WORDS) && hasArea(item);
+  if (inner.length === 0) return press.droppable || (!(press.listens && all.length > MAX_WORDS) && isPlaced(item, all));
   const own = squeeze(children.map(ownWords).join(" "));
   const [only] = inner;
-  if (only && inner.length === 1) {
-    if (own === "" || only.name.includes(own)) return false;
-    if (FIELDS.has(only.role) && press.strength === 1) {
-      only.value ||= own;
-      return false;
-    }
+  if (only && inner.length === 1 && (own === "" || only.name.includes(own)) && !(press.droppable && isControl(only.role))) return false;
+  if (press.droppable) return true;
+  if (press.listens || press.strength === 1) {
+    if (absorbed(item, inner, own)) return false;
+    // Nobody draws a hand for it, and it has no like: it listens for what is in it.
+    if (press.listens && inner.length > 1 && !press.hand && !hasLike(item)) return false;
   }
-  if (press.listens || press.strength === 1) return own !== "" && all.length <= MAX_WORDS && inner.length <= MAX_INNER;
-  return own !== "" || inner.length > 1;
+  if (all.length > MAX_WORDS || inner.length > MAX_INNER) return false;
+  return own !== "" || (inner.length > 1 && press.strength === 2 && !press.listens);
 }
 
-function hasArea({ element, role }: Item): boolean {
+/** True for the box around one field, or around what is drawn for one: what is in it goes to the field. */
+function absorbed(item: Item, inner: Item[], own: string): boolean {
+  const fields = inner.filter(({ role }) => FIELDS.has(role));
+  const [field] = fields;
+  if (field && fields.length === 1) {
+    const [shown, another] = inner.filter((one) => one.role === "generic" && !isHandled(one) && wordsIn(one) !== "");
+    if (shown && !another && field.role === "combobox" && own === "") field.value ||= wordsIn(shown);
+    const shows = (one: Item): boolean => one.role === "generic" && !isHandled(one) && isShownBy(field, wordsIn(one));
+    item.children = item.children.flatMap((child) => without(child, shows));
+    field.value ||= own;
+    return true;
+  }
+  const boxes = inner.filter(({ role }) => BOXES.has(role));
+  if (own !== "" || boxes.length !== 1 || !inner.every((one) => BOXES.has(one.role) || (one.role === "generic" && wordsIn(one) === ""))) return false;
+  item.children = item.children.flatMap((child) => without(child, ({ role, target }) => target && role === "generic"));
+  return true;
+}
+
+function isShownBy(field: Item, words: string): boolean {
+  return words !== "" && (words === field.name || words === field.value);
+}
+
+/** The item without the targets in it that `gone` names. */
+function without(item: Item, gone: (item: Item) => boolean): Item[] {
+  const children = item.children.flatMap((child) => without(child, gone));
+  return item.target && gone(item) ? children : [{ ...item, children }];
+}
+
+function hasLike({ element }: Item): boolean {
+  const like = (beside: Element | null): boolean => beside?.localName === element?.localName && beside?.className === element?.className;
+  return element !== null && (like(element.nextElementSibling) || like(element.previousElementSibling));
+}
+
+/** True for what can be hit: what shows nothing of its own may lie under the control that it draws. */
+function isPlaced({ element, role }: Item, words: string): boolean {
   if (role !== "generic" || !element) return true;
-  const { width, height } = element.getBoundingClientRect();
-  return width > 0 && height > 0;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  if (width <= 0 || height <= 0) return false;
+  const over = words === "" && (element.getRootNode() as Document | ShadowRoot).elementFromPoint(left + width / 2, top + height / 2);
+  return !over || !over.matches("input, select, textarea");
 }
 
 function targetsIn(item: Item): Item[] {
   return item.target ? [item] : item.children.flatMap(targetsIn);
 }
 
-/** Words that no target says. */
-function ownWords(item: Item): string {
-  if (item.target) return "";
+/** Words that no target says. Pictures beside them are none. */
+export function ownWords(item: Item): string {
+  if (item.target || item.role === "img") return "";
   return item.element ? [item.name, ...item.children.map(ownWords)].join(" ") : item.value;
+}
+
+/** True for roles of fields that show what they hold. */
+export function isField(role: string): boolean {
+  return FIELDS.has(role);
 }
 
 /** All that it says. */

@@ -70,6 +70,8 @@ interface Context {
   cursor: string;
   /** True inside a control: a press on what is in it presses the whole. */
   control: boolean;
+  /** True inside a label: a press on what is in it is one on its field. */
+  label: boolean;
   /** True inside what listens for the rows in it. */
   delegated: boolean;
   /** True inside what is hidden from people who listen. */
@@ -94,7 +96,7 @@ export function treeOf(top: Element, active: Element | null, evidence: Evidence 
   const items: Item[] = [];
   const cursor = evidence && top.parentElement ? style(top.parentElement).cursor : "auto";
   const context = { style, styled: new Map(), active, evidence, cursor, mute: false, shown: true };
-  visit(top, items, { ...context, control: false, delegated: false, veiled: false });
+  visit(top, items, { ...context, control: false, label: false, delegated: false, veiled: false });
   return evidence ? settle(items) : items;
 }
 
@@ -125,7 +127,7 @@ function visit(element: Element, out: Item[], context: Context): void {
     ...context,
     shown,
     cursor,
-    delegated: context.delegated || (press?.listens === true && !element.querySelector(LANDMARKS)),
+    delegated: context.delegated || (context.evidence?.listens(element) === true && !element.querySelector(LANDMARKS)),
   };
   if (shown && role !== "" && !INLINE.has(role)) return meaningful(element, tag, attributes, role, press, out, here, context);
   if (shown && (press || isEditingHost(element, attributes))) return clickable(element, tag, attributes, press, out, here);
@@ -133,15 +135,15 @@ function visit(element: Element, out: Item[], context: Context): void {
   const block = !display.startsWith("inline") && display !== "contents";
   if (block) close(out);
   const named = isNamingText(element, tag);
-  descend(element, tag, out, named ? { ...here, mute: true, control: true } : here);
+  descend(element, tag, out, named ? { ...here, mute: true, control: true, label: tag === "label" } : here);
   if (block) close(out);
 }
 
 /** Whether anything but its role says that an element takes the mouse. */
 function pressOf(element: Element, tag: string, attributes: string[], role: string, cursor: string, context: Context): Press | null {
   const { evidence, control, cursor: around } = context;
-  if (!evidence || (tag === "label" && (element as HTMLLabelElement).control)) return null;
-  const press = evidence.of(element, tag, attributes, cursor, around);
+  if (!evidence || context.label || (tag === "label" && isLabel(element as HTMLLabelElement))) return null;
+  const press = evidence.of(element, tag, attributes, role, cursor, around);
   if (press.strength === 2 || press.droppable) return press;
   if (control) return null;
   if (press.strength === 1) return press;
@@ -150,6 +152,13 @@ function pressOf(element: Element, tag: string, attributes: string[], role: stri
   // An anchor without an address is a button that somebody writes so.
   const anchor = tag === "a" && !attributes.includes("href") && attributes.some((name) => name !== "name" && name !== "id");
   return repeated || row || anchor ? { ...press, strength: 1 } : null;
+}
+
+/** True if it says the name of a field, by HTML's way or by ARIA's: a press on it is one on the field. */
+function isLabel(label: HTMLLabelElement): boolean {
+  const { control, id } = label;
+  const root = label.getRootNode() as Document | ShadowRoot;
+  return control !== null || (id !== "" && root.querySelector(`[aria-labelledby~="${CSS.escape(id)}"]`) !== null);
 }
 
 function hasTwin(element: Element, tag: string): boolean {
@@ -166,7 +175,7 @@ function hiddenControl(label: HTMLLabelElement): string {
 
 /** What is hidden from people who listen may take the mouse all the same: the arrows of a field, a cross. */
 function veiled(element: Element, out: Item[], context: Context): void {
-  if (!context.evidence || context.control || element.getElementsByTagName("*").length > MAX_VEILED) return;
+  if (!context.evidence || element.getElementsByTagName("*").length > MAX_VEILED) return;
   if (element.matches("body > *") || !element.checkVisibility({ visibilityProperty: true })) return;
   const found: Item[] = [];
   visit(element, found, { ...context, mute: true, veiled: true });
@@ -257,7 +266,7 @@ function isPlayer(element: Element, tag: string): boolean {
 function marksOf(press: Press | null, cursor: string, control: boolean): States {
   if (!press) return {};
   const { strength, draggable, droppable } = press;
-  const special = strength > 0 && /^(?:grab|move|[a-z]+-resize)$/.test(cursor);
+  const special = strength > 0 && !control && /^(?:grab|move|[a-z]+-resize)$/.test(cursor);
   return {
     ...(draggable && { draggable: true }),
     ...(droppable && { droppable: true }),
