@@ -34,7 +34,8 @@ export class DownloadRight {
     if (needed === this.#listening) return;
     this.#listening = needed;
     const { onBeforeRequest } = browser.webRequest;
-    if (needed) onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"], types: TYPES });
+    // Blocking, so that who asked is known before there is an answer that could be saved.
+    if (needed) onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"], types: TYPES }, ["blocking"]);
     else onBeforeRequest.removeListener(this.#onRequest);
     this.#asked.clear();
   }
@@ -55,12 +56,13 @@ export class DownloadRight {
     return (await this.#refused.get(id)) ?? null;
   }
 
-  readonly #onRequest = ({ tabId, url }: Request): void => {
-    if (tabId < 0) return;
+  readonly #onRequest = ({ tabId, url }: Request): browser.webRequest.BlockingResponse => {
+    if (tabId < 0) return {};
     this.#asked.delete(url);
     this.#asked.set(url, this.#guard.agentOf(tabId));
     const [first] = this.#asked.keys();
     if (this.#asked.size > MAX_ASKED && first !== undefined) this.#asked.delete(first);
+    return {};
   };
 
   async #refusal(item: Item): Promise<string | null> {
