@@ -2,6 +2,7 @@
 
 import { LIMITS, type Commands } from "../generated/registry";
 import type { Said, SaidMessage } from "../shared/messages";
+import { redactLine } from "../shared/redact";
 import type { Call } from "./call";
 import { Ring } from "./ring";
 import type { TabPool } from "./pool";
@@ -27,7 +28,7 @@ export class ConsoleLog {
     if (!this.#pool.has(tabId) && !this.#pool.isOpening) return false;
     const ring = this.#ring(tabId);
     ring.drop(dropped);
-    for (const entry of said) ring.add({ ...entry, frame });
+    for (const entry of said) ring.add({ ...entry, message: redactLine(entry.message), frame });
     return true;
   }
 

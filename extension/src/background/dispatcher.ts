@@ -6,6 +6,7 @@ import { ActionLock } from "./actionlock";
 import { Call, type CommandMessage } from "./call";
 import type { Answer, CancelMessage } from "./port";
 import { dialogOpen, type Dialogs } from "./dialogs";
+import { maskedFault, maskedResult } from "./masked";
 import type { Loss, TabPool } from "./pool";
 
 export type Handler<K extends CommandName> = (
@@ -57,9 +58,10 @@ export class Dispatcher {
     this.#calls.set(call.id, call);
     let answer: Answer;
     try {
-      answer = { ok: true, result: await call.race(this.#handle(message, call)) };
+      const result = await call.race(this.#handle(message, call));
+      answer = { ok: true, result: maskedResult(message.command, result) };
     } catch (thrown) {
-      answer = { ok: false, error: faultOf(thrown) };
+      answer = { ok: false, error: maskedFault(faultOf(thrown)) };
     } finally {
       call.close();
       this.#calls.delete(call.id);

@@ -1,49 +1,110 @@
-// Redaction: what must not leave in addresses and headers.
+// Redaction: what must not leave Firefox in addresses, headers, console lines and errors. All of it is decided here.
+//
+// Three things make a value a secret:
+//   its name     `access_token=…`, `X-Api-Key: …`. Names that sites use for harmless things as well (`ticket=123`, `state=open`,
+//                `refresh=1`) count only where the value looks made up by a machine.
+//   its look     a JSON Web Token, a key with the prefix that its maker gave it for finding it (`ghp_…`, `AKIA…`),
+//                `Bearer …`: whatever it is called, and wherever in a text it stands.
+//   its place    what follows `/reset/` or `/invite/` in a path, as in links that are sent by mail.
+// Long values under other names stay: hashes, ids and versions of files are most of them, and agents need them.
 
 const MASK = "***";
 
 /** Words that make a name secret wherever they stand in it, and words that do so only as a word of their own. */
-const WITHIN = /passw|passphrase|pwd|token|apikey|secret|credential|signature|session|jwt|csrf|xsrf/;
-const ALONE = new Set(["auth", "oauth", "key", "keys", "pass", "pin", "otp", "code", "sig", "sid", "authorization", "cookie"]);
+const WITHIN =
+  /passw|passphrase|pwd|token|apikey|secret|credential|signature|session|jwt|csrf|xsrf|saml|assertion|bearer|hmac|wresult/;
+const ALONE = new Set(
+  "auth oauth key keys pass pin otp totp code sig sid authorization authentication cookie dpop ott".split(" "),
+);
+/** Words of names whose value is a secret where it looks like one. */
+const MAYBE = new Set("ticket refresh relaystate state nonce invite invitation magic reset verify verification grant hash sso ctx wctx proof".split(" "));
+/** Words before a part of a path that is a secret where it looks like one. */
+const BEFORE = /^(?:reset|invite|invitation|magic|verify|verification|confirm|activate|unsubscribe|token|secret|session|auth|password)/;
 
-/** True for the name of a parameter or header whose value is a secret. */
-export function isSecret(name: string): boolean {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean);
-  return WITHIN.test(words.join("")) || words.some((word) => ALONE.has(word));
+/** A signed or encrypted token (RFC 7519): its first part is JSON, `{"` in base64. */
+const JWT = /\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g;
+/** Keys that can be told by their prefix, as those who search for leaked ones do. */
+const PREFIXED =
+  /\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|sk-[\w-]{20,}|[prs]k_(?:live|test)_\w{10,}|A[KS]IA[A-Z0-9]{16}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_\w{30,}|pypi-[\w-]{30,})/g;
+/** The scheme stays, so that it can be seen which one was used. */
+const SCHEMES = /\b(bearer|basic|dpop|negotiate|ntlm|hawk|apikey|token|aws4-hmac-sha256)(\s+)(?!realm=|\*)[\w+/=.~:-]{6,}[^\r\n"']*/gi;
+const BEARER = /\b(bearer|basic|dpop)(\s+)(?!realm=|\*)(?=[\w+/=.~-]*\d)[\w+/=.~-]{12,}/gi;
+const ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>`\\]+/gi;
+/** `"access_token": "…"` and `password=…`, as programs write down what they have. */
+const NAMED = /(["']?)([\w$.-]{3,40})\1(\s*[:=]\s*)(?:"([^"\n]{4,})"|'([^'\n]{4,})'|([^\s"',;&{}[\]()]{4,}))/g;
+
+/** True for the name of a parameter or header whose value is a secret, or, given the value, may be one. */
+export function isSecret(name: string, value = ""): boolean {
+  const words = wordsOf(name);
+  const all = [...words, words.join("")];
+  if (WITHIN.test(words.join("")) || all.some((word) => ALONE.has(word))) return true;
+  return all.some((word) => MAYBE.has(word)) && looksMade(value);
 }
 
-/** The address with its password and the values of its secret parameters masked, in query and fragment. */
+function wordsOf(name: string): string[] {
+  const spaced = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return spaced.split(/[^a-z0-9]+/).filter(Boolean);
+}
+
+/** True for what no person writes: long, in one piece, with letters and digits mixed. */
+function looksMade(value: string): boolean {
+  const bare = decoded(value);
+  if (bare.length < 16 || /[\s/?&]/.test(bare)) return false;
+  return /\d/.test(bare) && /[a-z]/i.test(bare) && !/^\d{4}-\d\d-\d\d/.test(bare);
+}
+
+/** The address without its password, and with the secrets in path, query and fragment masked. Also one that is relative. */
 export function redactUrl(address: string): string {
-  const url = URL.parse(address);
-  if (!url) return address;
-  if (url.protocol === "data:") return address.length > 200 ? `${address.slice(0, 200)}…` : address;
-  const masked = [url.search, url.hash].map(redactPairs);
-  const [search = "", hash = ""] = masked;
-  const bare = address.slice(0, address.length - tailLength(address));
-  const user = url.password || url.username ? bare.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, `$1${MASK}@`) : bare;
-  return user + search + hash;
+  if (/^data:/i.test(address)) return address.length > 200 ? `${address.slice(0, 200)}…` : address;
+  const [bare = "", search = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address)?.slice(1) ?? [address];
+  const place = bare.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, `$1${MASK}@`);
+  return redactLooks(redactPath(place) + redactPairs(search) + redactPairs(hash));
 }
 
-/** How much of an address query and fragment are, as it is written. */
-function tailLength(address: string): number {
-  const at = address.search(/[?#]/);
-  return at < 0 ? 0 : address.length - at;
+/** The text with what looks like a secret masked, and the secrets of the addresses in it. */
+export function redactText(text: string): string {
+  const addresses = text.replace(ADDRESS, (address) => redactUrl(address));
+  return redactLooks(addresses).replace(BEARER, `$1$2${MASK}`);
 }
 
-/** `?a=1&token=***`: only the values change. */
+/** The line of a console, where programs write down what they have under its name. */
+export function redactLine(text: string): string {
+  return redactText(text).replace(NAMED, (whole, quote: string, name: string, between: string, ...values: string[]) => {
+    if (!WITHIN.test(wordsOf(name).join("")) || whole.includes(MASK)) return whole;
+    const mark = values[0] !== undefined ? '"' : values[1] !== undefined ? "'" : "";
+    return `${quote}${name}${quote}${between}${mark}${MASK}${mark}`;
+  });
+}
+
+/** A title that Firefox made of the address of a page without one. */
+export function redactTitle(title: string): string {
+  return /\s/.test(title) ? redactText(title) : redactUrl(title);
+}
+
+function redactLooks(text: string): string {
+  return text.replace(JWT, MASK).replace(PREFIXED, MASK);
+}
+
+function redactPath(place: string): string {
+  const parts = place.split("/");
+  const isMade = (at: number): boolean => BEFORE.test(parts[at - 1]?.toLowerCase() ?? "") && looksMade(parts[at] ?? "");
+  return parts.map((part, at) => (isMade(at) ? MASK : part)).join("/");
+}
+
+/** `?a=1&token=***`: only the values change. An address in a value loses its own secrets. */
 function redactPairs(part: string): string {
-  return part.replace(/([?#&;]|^)([^=&;#?]+)=([^&;#]*)/g, (whole, before: string, name: string) => {
-    return isSecret(decoded(name)) ? `${before}${name}=${MASK}` : whole;
+  return part.replace(/([?#&;]|^)([^=&;#?]+)=([^&;#]*)/g, (whole, before: string, name: string, value: string) => {
+    if (value !== "" && isSecret(decoded(name), value)) return `${before}${name}=${MASK}`;
+    const inner = decoded(value);
+    if (!/^[a-z][a-z0-9+.-]*:\/\/|^\/[^?]*\?/i.test(inner)) return whole;
+    const masked = redactUrl(inner);
+    return masked === inner ? whole : `${before}${name}=${encodeURIComponent(masked).replaceAll("***", MASK)}`;
   });
 }
 
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
     return text;
   }
@@ -54,8 +115,13 @@ export interface Header {
   value: string;
 }
 
-/** Addresses in headers lose their secrets too. */
+const ADDRESSES = /^(?:location|referer|content-location|origin|refresh)$/i;
+
+/** Headers are secret by name or by look; addresses in them lose their secrets too. */
 export function redactHeader({ name, value }: Header): Header {
-  if (isSecret(name)) return { name, value: MASK };
-  return { name, value: /^(?:location|referer|content-location|origin)$/i.test(name) ? redactUrl(value) : value };
+  if (/^(?:www|proxy)-authenticate$/i.test(name)) return { name, value };
+  if (isSecret(name, value)) return { name, value: MASK };
+  if (/^refresh$/i.test(name)) return { name, value: value.replace(/(?<=url\s*=\s*).*/i, redactUrl) };
+  const masked = ADDRESSES.test(name) ? redactUrl(value) : redactText(value);
+  return { name, value: masked.replace(SCHEMES, `$1$2${MASK}`) };
 }
