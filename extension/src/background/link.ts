@@ -3,6 +3,7 @@
 
 import type { Commands } from "../generated/registry";
 import { COMMANDS, LIMITS } from "../generated/registry";
+import { apart } from "../shared/apart";
 import { CommandError, type Fault, ours } from "../shared/errors";
 import type { CallMessage, ContentName, ContentValue, Match, StageMessage, Wanted } from "../shared/messages";
 import { within, type Call } from "./call";
@@ -142,10 +143,21 @@ export class ContentLink {
         if (reply && "elsewhere" in reply) {
           unanswered = 0;
           wanted = reply.elsewhere;
+          if (isEnd(params, wanted)) {
+            this.#refuseElsewhere(await this.#search.find(wanted, null, budget(), call), wanted, place, call);
+            place = { ...place, search: false };
+            continue;
+          }
           const found = await this.#search.find(wanted, nthOf(params), budget(), call);
           // Without time left the frame decides, whatever it says.
           place = budget() > 0 ? found : { ...found, search: false };
           continue;
+        }
+        const end = reply && reply.fault.code === "ELEMENT_NOT_FOUND" ? endOf(params, reply.fault) : null;
+        if (end) {
+          for (const other of await this.#search.having(end, call)) {
+            this.#refuseElsewhere({ frameId: other, search: true }, end, place, call);
+          }
         }
         if (reply && reply.fault.code !== "NAVIGATED") throw await this.#explained(reply.fault, wanted, place, call);
         this.#refuseSecondTime(name, call);
@@ -206,6 +218,11 @@ export class ContentLink {
     });
     await within(ms, asked, call);
     return value;
+  }
+
+  /** Throws where the end of a drag is in another frame than its start. A place that is not found is no place to search on. */
+  #refuseElsewhere(found: Place, { target = "" }: Wanted, { frameId }: Place, { tabId }: Call): void {
+    if (found.search && found.frameId !== frameId) throw apart(target, this.#frames.nameOf(tabId, found.frameId));
   }
 
   /** Where a call begins: in the frame that its ref or `frame` names, else in the top one. */
@@ -305,6 +322,18 @@ export class ContentLink {
 /** Snapshots list what listens, and annotations what snapshots list: the helper tells them. */
 function wantsListeners(name: ContentName, params: object): boolean {
   return name === "getAccessibilitySnapshot" || (name === "screenshot" && (params as { annotate?: boolean }).annotate === true);
+}
+
+/** True where it is not what the command acts on that a frame lacks, but where a drag ends. */
+function isEnd(params: object, { target }: Wanted): boolean {
+  const { target: start, to } = params as { target?: string; to?: string };
+  return target !== undefined && target === to && target !== start;
+}
+
+/** The end of a drag, where that is what the fault says is missing. */
+function endOf(params: object, { details }: Fault): Wanted | null {
+  const wanted: Wanted = { target: String(details.target), need: "visible", first: true, patient: false };
+  return isEnd(params, wanted) ? wanted : null;
 }
 
 function nthOf(params: object): number | null {

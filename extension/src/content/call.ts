@@ -30,6 +30,7 @@ export class Call {
   /** True where the helper does. */
   readonly bringsFiles: boolean;
   readonly #abort = new AbortController();
+  readonly #over = new AbortController();
   readonly #budgetMs: number;
   readonly #spentMs: number;
   readonly #started = performance.now();
@@ -48,6 +49,15 @@ export class Call {
 
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  /** Aborted when the call has its answer, whichever: what listens for a call dies with it. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  close(): void {
+    this.#over.abort();
   }
 
   abort(error: CommandError): void {

@@ -65,6 +65,7 @@ async function answer<T>(message: CallMessage | SeekMessage, work: (call: Call) 
     return { ok: false, fault: faultOf(thrown) };
   } finally {
     calls.delete(message.id);
+    call.close();
   }
 }
 

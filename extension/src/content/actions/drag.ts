@@ -1,6 +1,7 @@
 // drag: with the mouse, or by the browser's drag and drop where the element is made for it.
 
 import type { Commands } from "../../generated/registry";
+import { apart } from "../../shared/apart";
 import { CommandError, ours } from "../../shared/errors";
 import { dragAndDrop } from "../../shared/dragdrop";
 import type { ActionResult } from "../../shared/messages";
@@ -26,9 +27,12 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
     throw new CommandError("INVALID_PARAMS", ours`Say where to drag it`, {}, ours`Give a second target, or --by DX,DY.`);
   }
   const distance = by == null ? null : pointOf(by, "--by");
+  // The start says which frame it is; the end is looked for there.
+  let start = await aim(params, call);
+  refuseOtherFrame(to, call);
   const end = to == null ? null : await until(call, () => lookForOne({ target: to }, call));
-  const start = await aim(params, call);
-  // Bringing the start into view may have moved the end.
+  // The page may have moved while its end was waited for, and bringing the start into view may move the end.
+  if (end) start = await aim(params, call);
   const goal = end ? placeOf(end) : add(start, distance ?? { x: 0, y: 0 });
   const source = draggable(start.element);
   const over = end ?? (source ? deepElementFromPoint(goal.x, goal.y) : null);
@@ -44,16 +48,12 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
   if (!source || !over) {
     return { steps: pointerSteps(start, goal), seen, done: () => ({ ...seen, url: location.href }) };
   }
-  const stopWatching = watchDrop((taken) => {
-    accepted = taken;
-  });
+  const onDrop = (): void => void (accepted = true);
+  window.addEventListener("drop", onDrop, { capture: true, passive: true, signal: call.over });
   return {
     steps: [{ do: "drag", source: nodePath(source), target: nodePath(over), from: placeOf(start), to: goal }],
     seen,
-    done: () => {
-      stopWatching();
-      return { ...seen, accepted, url: location.href };
-    },
+    done: () => ({ ...seen, accepted, url: location.href }),
   };
 }
 
@@ -84,10 +84,10 @@ function pointerSteps(from: Point, to: Point): Step[] {
   return [...steps, releaseStep(to, "left", 1, modifiers)];
 }
 
-function watchDrop(tell: (taken: boolean) => void): () => void {
-  const onDrop = (): void => tell(true);
-  window.addEventListener("drop", onDrop, { capture: true, passive: true });
-  return () => window.removeEventListener("drop", onDrop, { capture: true });
+/** A ref says itself which frame it is of. Throws INVALID_TARGET. */
+function refuseOtherFrame(to: string | null | undefined, { frame }: Call): void {
+  const ref = /^\s*@(f\d+)?e\d+\s*$/.exec(to ?? "");
+  if (ref && (ref[1] ?? "") !== frame) throw apart(String(to), ref[1] ?? "");
 }
 
 function placeOf(what: Element | Point): Point {

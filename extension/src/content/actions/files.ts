@@ -33,7 +33,7 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
     url: location.href,
     trusted: false,
   };
-  const dropped = input ? null : watchDropped();
+  const dropped = input ? null : watchDropped(call);
   return {
     steps: [{ do: "files", path: nodePath(place), point: middle(place.getBoundingClientRect()), drop: input === null }],
     seen,
@@ -80,14 +80,11 @@ function fileInput(element: Element): HTMLInputElement | null {
 }
 
 /** Keeps the files of the next drop. */
-function watchDropped(): () => File[] {
+function watchDropped({ over }: Call): () => File[] {
   let files: File[] = [];
   const onDrop = (event: DragEvent): void => {
     files = [...(event.dataTransfer?.files ?? [])];
   };
-  window.addEventListener("drop", onDrop, { capture: true, passive: true });
-  return () => {
-    window.removeEventListener("drop", onDrop, { capture: true });
-    return files;
-  };
+  window.addEventListener("drop", onDrop, { capture: true, passive: true, signal: over });
+  return () => files;
 }
