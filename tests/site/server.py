@@ -44,6 +44,8 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".xml": "application/xml",
+    ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
 CSP = "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'none'; base-uri 'none'"

@@ -111,7 +111,12 @@ function answerOf(compile: Compile, start: Start, world: World, limit: number, c
     }
     // The page may call these two, and see nothing else of ours.
     const exported = (tell: Tell): Tell => exportFunction(tell, window);
-    (compile(`(${run})`) as Runner)(compile(`(${pack})`), start, exported(resolve), exported(fail), limit);
+    try {
+      (compile(`(${run})`) as Runner)(compile(`(${pack})`), start, exported(resolve), exported(fail), limit);
+    } catch (thrown) {
+      // A page may have put anything in the place of what every page has.
+      reject(failed(nameOf(thrown), messageOf(thrown)));
+    }
   });
 }
 

@@ -1,6 +1,6 @@
 // Focus: moving it as a person does, with the events that Firefox leaves out in windows that are not in front.
 
-import { deepActiveElement, flatParent } from "./roots";
+import { deepActiveElement, flatParent, rootElement } from "./roots";
 import { standIn } from "./standin";
 
 const FOCUSABLE =
@@ -68,7 +68,7 @@ export function claimFocus(): void {
 /** The elements that Tab visits, in its order. */
 export function tabOrder(): Element[] {
   const stops: Element[] = [];
-  collect(document.documentElement, stops);
+  collect(rootElement(), stops);
   const first = stops.filter((stop) => tabIndexOf(stop) > 0).sort((a, b) => tabIndexOf(a) - tabIndexOf(b));
   return [...first, ...stops.filter((stop) => tabIndexOf(stop) === 0)];
 }

@@ -3,7 +3,7 @@
 import { insert, setValue, takesText, hasCaret } from "./edit";
 import { focusOn, isField, noteBeforeTyping, settleChange, tabOrder } from "./focus";
 import type { Key, Modifiers } from "../shared/steps";
-import { deepActiveElement, flatParent } from "./roots";
+import { deepActiveElement, flatParent, rootElement } from "./roots";
 
 const PRESSES = 'button, summary, input[type="button"], input[type="submit"], input[type="reset"], input[type="image"]';
 const TICKS = 'input[type="checkbox"], input[type="radio"]';
@@ -197,7 +197,7 @@ function scroll(element: Element, name: string, shift: boolean): void {
 }
 
 function scrollerOf(element: Element): Element {
-  const page = document.scrollingElement ?? document.documentElement;
+  const page = document.scrollingElement ?? rootElement();
   for (let at: Element | null = element; at && at !== page && at !== document.body; at = flatParent(at)) {
     if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
   }

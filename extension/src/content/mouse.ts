@@ -2,7 +2,7 @@
 
 import type { MouseStep } from "../shared/steps";
 import { focusByPress } from "./focus";
-import { deepElementFromPoint, flatContains, flatParent } from "./roots";
+import { deepElementFromPoint, flatContains, flatParent, rootElement } from "./roots";
 
 /** Where the mouse was left. */
 let hovered: Element | null = null;
@@ -12,7 +12,7 @@ let pressed: { hit: Element; mouseEvents: boolean } | null = null;
 /** Takes one step. `aimed` gets the events where given, else what lies at the point. */
 export function mouseStep(step: MouseStep, aimed: Element | null): void {
   const { x, y, button, buttons, clickCount, modifiers } = step;
-  const hit = aimed ?? deepElementFromPoint(x, y) ?? document.documentElement;
+  const hit = aimed ?? deepElementFromPoint(x, y) ?? rootElement();
   const { ctrl: ctrlKey, shift: shiftKey, alt: altKey, meta: metaKey } = modifiers;
   const init = { clientX: x, clientY: y, button, buttons, detail: clickCount, ctrlKey, shiftKey, altKey, metaKey };
   if (step.type === "mousemove") moveTo(hit, { ...init, detail: 0 });

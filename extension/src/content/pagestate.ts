@@ -69,7 +69,7 @@ export async function getPageState(params: Commands[Name]["params"], call: Call)
     links: found.links.slice(0, params.maxLinks).map((element) => ({
       ref: ref(element),
       text: words(element),
-      href: redactUrl((element as HTMLAnchorElement).href ?? ""),
+      href: redactUrl(addressOf(element)),
     })),
     buttons: found.buttons.slice(0, params.maxButtons).map((element) => ({
       ref: ref(element),
@@ -97,6 +97,12 @@ function visible(selector: string): Element[] {
 
 function words(element: Element): string {
   return shorten(labelOf(element), TEXT_CHARS);
+}
+
+/** Whole where it is HTML; SVG and MathML say only what is written. */
+function addressOf(element: Element): string {
+  const { href } = element as HTMLAnchorElement;
+  return typeof href === "string" ? href : (element.getAttribute("href") ?? "");
 }
 
 function inputOf(element: Element): Omit<State["inputs"][number], "ref"> {

@@ -12,7 +12,7 @@ import { onDown, onUp, upTarget } from "./keydefaults";
 import { keyDown, keyUp } from "./keys";
 import { mouseStep } from "./mouse";
 import { elementAt } from "./nodepath";
-import { deepActiveElement, deepElementFromPoint } from "./roots";
+import { deepActiveElement, deepElementFromPoint, rootElement } from "./roots";
 import { scrollerAt } from "./scroller";
 
 interface Means {
@@ -86,7 +86,7 @@ function keyStep({ type, key, modifiers }: KeyStep): void {
 }
 
 function wheelStep({ x, y, dx, dy }: WheelStep): void {
-  const hit = deepElementFromPoint(x, y) ?? document.documentElement;
+  const hit = deepElementFromPoint(x, y) ?? rootElement();
   const init = { deltaX: dx, deltaY: dy, clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true };
   if (!hit.dispatchEvent(new WheelEvent("wheel", { ...init, view: window }))) return;
   scrollerAt(hit, dx, dy).scrollBy({ left: dx, top: dy, behavior: "instant" });

@@ -30,13 +30,15 @@ export async function screenshot(params: Params, call: Call): Promise<Stage> {
   if (element && !inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const timeline: Stage["timeline"] = [];
   const timedOut = params.skipReadiness ? false : !(await ready(params, timeline, call));
-  const top = document.scrollingElement ?? document.documentElement;
+  const top = document.scrollingElement ?? (document.documentElement as Element | null);
+  const { innerWidth: width, innerHeight: height } = window;
   const box = element?.getBoundingClientRect();
   return {
     url: location.href,
     title: document.title,
-    page: { width: Math.max(top.scrollWidth, top.clientWidth), height: Math.max(top.scrollHeight, top.clientHeight) },
-    view: { x: window.scrollX, y: window.scrollY, width: window.innerWidth, height: window.innerHeight },
+    // An empty document is as large as what shows it.
+    page: top ? { width: Math.max(top.scrollWidth, top.clientWidth), height: Math.max(top.scrollHeight, top.clientHeight) } : { width, height },
+    view: { x: window.scrollX, y: window.scrollY, width, height },
     frames: frames(),
     box: box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null,
     timeline,

@@ -1,6 +1,7 @@
 // Shadow roots: the document's and theirs, open and closed. Content scripts may look into closed ones.
 
 import { areaAt } from "./areas";
+import { CommandError, ours } from "../shared/errors";
 import { changes } from "./changes";
 
 export type Root = Document | ShadowRoot;
@@ -57,9 +58,16 @@ export function deepElementFromPoint(x: number, y: number): Element | null {
   }
 }
 
+/** The element that holds all others. Throws ELEMENT_NOT_FOUND: a page may take it out of its document. */
+export function rootElement(): Element {
+  const root = document.documentElement as Element | null;
+  if (root) return root;
+  throw new CommandError("ELEMENT_NOT_FOUND", ours`The page is empty: its document has no element`, { url: location.href });
+}
+
 /** The innermost element that has the focus; the body where none has. */
 export function deepActiveElement(): Element {
-  let active: Element = document.activeElement ?? document.documentElement;
+  let active: Element = document.activeElement ?? rootElement();
   for (;;) {
     const inner = active.openOrClosedShadowRoot?.activeElement ?? null;
     if (!inner) return active;

@@ -1,7 +1,7 @@
 // Scrolling: which box moves, and by how much.
 
 import { changes } from "./changes";
-import { flatParent } from "./roots";
+import { flatParent, rootElement } from "./roots";
 
 /** Scrolls the element into view where it is not. Whoever waits for the page to rest need not wait for this. */
 export function bringIntoView(element: Element, block: "nearest" | "center" = "nearest"): void {
@@ -10,7 +10,7 @@ export function bringIntoView(element: Element, block: "nearest" | "center" = "n
 }
 
 export function pageScroller(): Element {
-  return document.scrollingElement ?? document.documentElement;
+  return document.scrollingElement ?? rootElement();
 }
 
 /** The innermost box around the element that can move that way; the page's where none can. */

@@ -3,6 +3,9 @@
 // Shadow roots and slots are laid out in it as they are drawn; addresses are whole.
 
 const LEFT_OUT = new Set("script style noscript template iframe frame object embed canvas svg".split(" "));
+
+/** A document or a form shows these as its own members, by their names: libraries would take them for what they look for. */
+const NAMED = new Set("form img input button select textarea fieldset output".split(" "));
 const ADDRESSES: Record<string, "href" | "src"> = { a: "href", area: "href", img: "src", video: "src", audio: "src" };
 
 export function copyOf(element: Element): Document {
@@ -19,6 +22,7 @@ function copyInto(element: Element, into: Document): Element | null {
   const inHead = tag === "head" || element.parentElement?.localName === "head";
   if (!inHead && !element.checkVisibility() && getComputedStyle(element).display !== "contents") return null;
   const made = into.importNode(element, false);
+  for (const naming of NAMED.has(tag) ? ["id", "name"] : []) made.removeAttribute(naming);
   const name = ADDRESSES[tag];
   if (name && element.hasAttribute(name)) made.setAttribute(name, (element as HTMLAnchorElement & HTMLImageElement)[name]);
   const slotted = tag === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];

@@ -18,7 +18,7 @@ turndown.remove(["head", "script", "style", "noscript", "template", "title"] as 
 
 function markdownOf(element: Element): string {
   const copy = copyOf(element);
-  return turndown.turndown(copy.body).trim();
+  return turndown.turndown(copy.body ?? copy.documentElement).trim();
 }
 
 function articleOf(): Article | null {
