@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from clz_core import strict_json
-from clz_core.errors import ClzError, error
+from clz_core.errors import ClzError
 from clz_core.limits import MAX_LOOP_MINUTES
 from clz_core.paths import check_private, private_dir, state_dir, write_private
 
@@ -31,10 +31,7 @@ def save(key: str, loop: str, command: str) -> None:
     for old in folder().glob("*.json"):
         if old.stat().st_mtime < time.time() - STALE_S:
             old.unlink(missing_ok=True)
-    try:
-        write_private(_file(key), json.dumps({"loop": loop, "command": command, "folder": os.getcwd()}))
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot write {_file(key)}: {problem.strerror}.") from problem
+    write_private(_file(key), json.dumps({"loop": loop, "command": command, "folder": os.getcwd()}))
 
 
 def find(key: str, loop: str | None) -> dict[str, Any] | None:

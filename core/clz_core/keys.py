@@ -1,14 +1,17 @@
 """Keys of agents: the key is the identity.
 
 An agent's CURVE key pair (Z85, 40 characters each, https://rfc.zeromq.org/spec/32/) stands in `DATA/keys/NAME.json`.
-Its public key is admitted to a session by a file in the session's `agents/` folder, named by the agent id.
+Its public key is admitted to a session by a file in the session's `agents/` folder, named by the agent id. Agents put
+theirs there when they connect; such a file says so, because the host may take it out again where nobody is connected.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +21,8 @@ from clz_core.limits import SHORT_ID_CHARS
 from clz_core.paths import SessionPaths, check_name, check_private, data_dir, private_dir, write_private
 
 AGENT_ID = re.compile(r"agent_[0-9a-f]{32}")
+ENROLLED = "enrolled"  # the third word of a key that its agent put there itself
+_SHORTAGE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,8 @@ def _make_key(path: Path, name: str) -> AgentKey:
         os.link(scratch, path)
     except FileExistsError:
         return load_key(name)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write the key {path}: {problem.strerror}.") from problem
     finally:
         scratch.unlink()
     return key
@@ -90,7 +97,7 @@ def admit(paths: SessionPaths, key: AgentKey) -> None:
     """Put the agent's public key into the session's `agents/` folder, as its user may."""
     path = paths.agents / key.agent_id
     if not path.exists():
-        write_private(path, f"{key.public.decode()} {key.name}\n")
+        write_private(path, f"{key.public.decode()} {key.name} {ENROLLED}\n")
 
 
 def dismiss(paths: SessionPaths, key: AgentKey) -> None:
@@ -103,10 +110,20 @@ def dismiss_id(paths: SessionPaths, agent: str) -> None:
     (paths.agents / agent).unlink(missing_ok=True)
 
 
+def dismiss_enrolled(paths: SessionPaths, but: Collection[str] = ()) -> None:
+    """Take out the keys that agents put there themselves, except those of `but`: who comes back puts it back."""
+    for path in paths.agents.glob("agent_*"):
+        if path.name not in but and _listed(path)[2:3] == [ENROLLED]:
+            path.unlink(missing_ok=True)
+
+
 def admitted(paths: SessionPaths, public: bytes) -> str | None:
-    """The agent id of an admitted key; None where the key is not admitted."""
+    """The agent id of an admitted key; None if the key is not admitted.
+
+    Raises: OSError if that cannot be told now, because files or memory are short.
+    """
     agent = agent_id(public)
-    return agent if _listed(paths.agents / agent)[:1] == [public.decode("ascii")] else None
+    return agent if _words(paths.agents / agent)[:1] == [public.decode("ascii")] else None
 
 
 def is_kept(agent: str, name: str) -> bool:
@@ -125,7 +142,19 @@ def agent_name(paths: SessionPaths, agent: str) -> str:
 
 def _listed(path: Path) -> list[str]:
     try:
+        return _words(path)
+    except OSError:
+        return []
+
+
+def _words(path: Path) -> list[str]:
+    """What stands in an admission; nothing where it is not one. Raises: OSError for a shortage, which says neither."""
+    try:
         check_private(path)
         return path.read_text("ascii").split()
-    except (OSError, ValueError, ClzError):
+    except OSError as problem:
+        if problem.errno in _SHORTAGE:
+            raise
+        return []
+    except (ValueError, ClzError):
         return []

@@ -11,6 +11,7 @@ may have been there already.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import stat
@@ -117,12 +118,17 @@ def private_dir(path: Path) -> Path:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a 0600 file at once: readers see the old one or the new one, never half of it."""
+    """Write a 0600 file at once: readers see the old one or the new one, never half of it. Raises: FILE_ERROR."""
     scratch = path.with_name(f".{path.name}.{os.getpid()}")
-    descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(scratch, path)
+    try:
+        descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(scratch, path)
+    except OSError as problem:  # a full disk, above all: half a file on it would be in the way
+        with contextlib.suppress(OSError):
+            scratch.unlink(missing_ok=True)
+        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
 
 
 class SessionPaths:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from clz_core.errors import ClzError
-from clz_core.keys import AGENT_ID, agent_name, dismiss_id, is_kept, short_id
+from clz_core.keys import AGENT_ID, agent_name, dismiss_enrolled, dismiss_id, is_kept, short_id
 from clz_core.limits import SWEEP_EVERY_S
 from clz_core.paths import SessionPaths
 from clz_core.tasks import Background
@@ -49,6 +49,7 @@ class Agents:
         self._sweep_every_s = sweep_every_s
         self._processes = Processes(self._process_gone)
         self._again: set[str] = set()
+        self._inherited: set[str] = set()  # known from an earlier host, and never heard by this one
         self._tasks = Background(log)
         self._leaving: dict[str, asyncio.Event] = {}  # set when the agent has left, or could not be made to
         self._returning: set[str] = set()  # left in silence; they may come back, and be silent once more
@@ -63,6 +64,7 @@ class Agents:
             await leaving.wait()
 
     def heard(self, agent: str) -> None:
+        self._inherited.discard(agent)
         self._again.discard(agent)
         if agent in self._returning:
             self._returning.discard(agent)
@@ -70,9 +72,15 @@ class Agents:
         self._leases.heard(agent)
 
     def adopt(self, agents: list[str]) -> None:
-        """Take over agents that an earlier host knew: those that are gone will stay silent."""
+        """Take over agents that an earlier host knew: those that are gone will stay silent.
+
+        Nobody is connected yet, and who connects puts its key there: of those that earlier hosts left, only the keys
+        of agents that have something here stay, until it shows whether they are there themselves.
+        """
+        dismiss_enrolled(self._paths, agents)
         for agent in agents:
             if AGENT_ID.fullmatch(agent) and not self._is_kept(agent):
+                self._inherited.add(agent)
                 self._leases.beat(agent)
 
     async def heartbeat(self, request: Request) -> dict[str, Any]:
@@ -130,6 +138,9 @@ class Agents:
         await asyncio.sleep(min(HEAR_FIRST_S, self._sweep_every_s))
         for agent in silent & self._gone():
             self._again.discard(agent)
+            if agent in self._inherited:
+                self._inherited.discard(agent)
+                dismiss_id(self._paths, agent)  # no connection to this host has it
             self._end(agent)
 
     def _gone(self) -> set[str]:

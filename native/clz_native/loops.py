@@ -199,8 +199,8 @@ class Loops:
                 write_private(self._file, Kept(loops=list(self._loops.values())).model_dump_json())
             else:
                 self._file.unlink(missing_ok=True)
-        except OSError as problem:
-            log.warning("the loops could not be written: %s", problem.strerror)  # they hold until the host ends
+        except (ClzError, OSError) as problem:
+            log.warning("the loops could not be written: %s", problem)  # they hold until the host ends
 
     def _load(self) -> None:
         try:

@@ -39,16 +39,23 @@ class Authenticator:
                 mechanism,
                 *credentials,
             ) = await self._socket.recv_multipart()
-            agent = None
+            answer = self._judge(mechanism, credentials)
+            await self._socket.send_multipart([version, request, *answer, b""])
+
+    def _judge(self, mechanism: bytes, credentials: list[bytes]) -> tuple[bytes, bytes, bytes]:
+        """Status code, status text and user id of the answer."""
+        agent = None
+        try:
             if mechanism == b"CURVE" and len(credentials) == 1 and len(credentials[0]) == 32:
                 agent = admitted(self._paths, zmq.utils.z85.encode(credentials[0]))
-            if agent is None:
-                log.warning("a key was refused (%s)", mechanism.decode("ascii", "replace"))
-                answer = (b"400", b"not admitted", b"")
-            else:
-                log.info("%s connected", short_id(agent))
-                answer = (b"200", b"", agent.encode("ascii"))
-            await self._socket.send_multipart([version, request, *answer, b""])
+        except OSError as problem:
+            log.warning("a key could not be looked up: %s", problem.strerror)
+            return b"300", b"try again", b""  # the client is let go without a word, and does
+        if agent is None:
+            log.warning("a key was refused (%s)", mechanism.decode("ascii", "replace"))
+            return b"400", b"not admitted", b""
+        log.info("%s connected", short_id(agent))
+        return b"200", b"", agent.encode("ascii")
 
     def close(self) -> None:
         self._socket.close()

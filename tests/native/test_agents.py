@@ -15,7 +15,7 @@ from clz_core import PROTOCOL_VERSION
 from clz_core.errors import ClzError
 from clz_core.keys import admit, agent_id, dismiss, new_key
 from clz_core.limits import ORPHAN_AFTER_S
-from clz_core.paths import SessionPaths
+from clz_core.paths import SessionPaths, write_private
 from clz_native.agents import LEAVE, Agents
 from clz_native.leases import Leases
 from clz_native.pending import Pending
@@ -148,12 +148,13 @@ async def settle(condition) -> None:
 def test_the_sweep_closes_what_silent_agents_left(scratch: Scratch) -> None:
     paths = SessionPaths("default", scratch.runtime).make()
     silent, talking, cli = new_key("silent"), new_key("talking"), new_key("cli")
-    for key in (silent, talking, cli):
+    for key in (silent, talking):
         admit(paths, key)
 
     async def run() -> Sweeping:
         world = Sweeping(paths)
         world.agents.adopt([silent.agent_id, talking.agent_id])
+        admit(paths, cli)
         world.agents.heard(cli.agent_id)
         sweeper = asyncio.create_task(world.agents.run())
         world.now = ORPHAN_AFTER_S - 1
@@ -173,3 +174,22 @@ def test_the_sweep_closes_what_silent_agents_left(scratch: Scratch) -> None:
     world = asyncio.run(run())
     assert world.closed == world.left == [silent.agent_id, cli.agent_id]
     assert len(world.pending) == 0
+    assert [path.name for path in paths.agents.iterdir()] == [talking.agent_id]
+
+
+def test_a_new_host_takes_out_the_keys_that_agents_left_to_its_forerunner(scratch: Scratch) -> None:
+    paths = SessionPaths("default", scratch.runtime).make()
+    crashed, here, by_hand = new_key("crashed"), new_key("here"), new_key("remote")
+    for key in (crashed, here):
+        admit(paths, key)
+    write_private(paths.agents / by_hand.agent_id, f"{by_hand.public.decode()} remote\n")
+
+    async def run() -> None:
+        world = Sweeping(paths)
+        world.agents.adopt([here.agent_id])
+        world.agents.close()
+
+    asyncio.run(run())
+    assert {path.name for path in paths.agents.iterdir()} == {here.agent_id, by_hand.agent_id}
+    with HostProcess(scratch) as host, host.client(key=crashed) as client:
+        assert client.call("ping") == {"pong": True, "params": {}, "agent": crashed.agent_id}

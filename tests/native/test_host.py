@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
+import sys
+import textwrap
 import threading
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 import zmq
 
@@ -18,6 +22,7 @@ from clz_core.errors import ClzError
 from clz_core.keys import admit, dismiss, load_key
 from clz_core.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, MIB
 from clz_core.paths import write_private
+from tests.support.faults import few_descriptors, stopped
 from tests.support.hosts import HostProcess, pong, stranger
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
@@ -213,6 +218,43 @@ def test_the_session_file_of_a_killed_host_does_not_stop_the_next(scratch: Scrat
     assert host.paths.file.exists()
     with HostProcess(scratch) as host, host.client() as client:
         assert client.call("ping")["pong"]
+
+
+def test_a_host_that_is_short_of_files_refuses_nobodys_key(host: HostProcess) -> None:
+    with host.client() as client:
+        with few_descriptors(psutil.Process(host.process.pid), 1):  # one for the connection, none for the key
+            assert failure(client, "ping").code == "NOT_CONNECTED"
+        assert client.call("ping")["pong"]
+
+
+def test_a_host_that_stands_still_is_given_up_in_time_and_goes_on(host: HostProcess) -> None:
+    process = psutil.Process(host.process.pid)
+    with host.client() as known, host.client("other") as new:
+        known.call("ping")
+        with stopped(process):
+            begin = time.monotonic()
+            assert failure(known, "ping", timeout_ms=1_000).code == "TIMEOUT"
+            assert failure(new, "ping", timeout_ms=1_000).code == "NOT_CONNECTED"
+            assert time.monotonic() - begin < 5
+        assert known.call("ping")["pong"]
+        assert new.call("ping")["pong"]
+
+
+def test_a_disk_without_room_is_said_and_leaves_no_half_files(host: HostProcess, scratch: Scratch) -> None:
+    program = """
+        import resource, sys
+        from clz_cli.main import main
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)),) * 2)
+        main()
+    """
+    for room in ("0", "5"):
+        command = [sys.executable, "-c", textwrap.dedent(program), room, "ping", "--agent", "late", "--json"]
+        done = subprocess.run(command, env=scratch.env, capture_output=True, text=True, timeout=30)
+        answer = json.loads(done.stdout)["error"]
+        assert (done.returncode, answer["code"], done.stderr) == (2, "FILE_ERROR", "")
+        assert "File too large" in answer["message"]  # what the system says of such a limit
+    assert list(host.paths.agents.iterdir()) == []
+    assert list((scratch.root / "data/keys").iterdir()) == []
 
 
 def test_two_sessions_live_side_by_side(scratch: Scratch) -> None:

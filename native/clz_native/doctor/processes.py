@@ -13,7 +13,8 @@ from clz_core import session as sessions
 from clz_core.errors import ClzError
 from clz_core.paths import SESSION_NAME, SessionPaths, data_dir, runtime_dir
 from clz_native.doctor.rows import BROKEN, OK, Patient, Row, guarded
-from clz_native.firefox.manager import Manager, read_started
+from clz_native.firefox.manager import Manager
+from clz_native.firefox.started import read_started
 
 YOUNG_S = 15  # a process that is coming up is written down in a moment
 HOSTS = ("clz_native.host", "clz-native")

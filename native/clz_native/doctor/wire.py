@@ -18,7 +18,7 @@ from clz_core.errors import ClzError, error
 from clz_core.keys import AgentKey, admitted, load_key, short_id
 from clz_core.paths import HAS_IPC, check_private, data_dir
 from clz_native.doctor.rows import BROKEN, OK, SKIPPED, UNCHECKED, Patient, Row, broken, guarded
-from clz_native.firefox.manager import read_started
+from clz_native.firefox.started import read_started
 
 PING_MS = 900
 PAGE_MS = 1_000

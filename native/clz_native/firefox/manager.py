@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,45 +18,17 @@ import psutil
 from filelock import FileLock, Timeout
 
 from clz_core import session as sessions
-from clz_core import settings, strict_json
+from clz_core import settings
 from clz_core.client import Client
 from clz_core.errors import ClzError, error
 from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_core.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
 from clz_native.firefox.find import find_firefox
 from clz_native.firefox.profile import home_dir, prepare, profile_dir
+from clz_native.firefox.started import Started, running
 
 POLL_S = 0.02
 LOG_TAIL_LINES = 5
-
-
-@dataclass(frozen=True)
-class Started:
-    """The Firefox that was started for a session; pid and creation time together name a process for good."""
-
-    pid: int
-    created: float
-    headless: bool
-    firefox: str
-    build: str = "managed"
-
-    def process(self) -> psutil.Process | None:
-        """Its process; None where it has ended."""
-        try:
-            process = psutil.Process(self.pid)
-            if abs(process.create_time() - self.created) < 1 and process.status() != psutil.STATUS_ZOMBIE:
-                return process
-        except psutil.Error:
-            pass
-        return None
-
-
-def read_started(paths: SessionPaths) -> Started | None:
-    """The Firefox that was started last for a session, whether it lives or not; None where that is not written down."""
-    try:
-        return Started(**strict_json.loads(paths.browser.read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
 
 
 class Manager:
@@ -68,7 +40,7 @@ class Manager:
         self.log = state_dir() / "logs" / f"firefox-{session}.log"
 
     def status(self) -> dict[str, Any]:
-        started = self._started()
+        started = running(self.paths)
         return {
             "running": self._answers(),
             "session": self.paths.name,
@@ -96,12 +68,16 @@ class Manager:
                     self._start(headed, begin + timeout_ms / 1000)
         except Timeout:
             raise error("BROWSER_START_FAILED", "Another clz has been starting this Firefox for too long.") from None
+        except OSError as problem:  # a full disk, above all
+            hint = "Make room on the disk, or see that the folder is yours to write to."
+            what = f"Cannot write {problem.filename or self.paths.folder}: {problem.strerror}."
+            raise error("BROWSER_START_FAILED", what, hint) from problem
         return {**self.status(), "started": started, "elapsedMs": int((time.monotonic() - begin) * 1000)}
 
     def stop(self, timeout_ms: int = BROWSER_STOP_MS) -> dict[str, Any]:
         """Ask Firefox to quit and wait until no process of it is left; what is left after the time is killed."""
         begin = time.monotonic()
-        started = self._started()
+        started = running(self.paths)
         process = started.process() if started else None
         if process is not None:
             family = _family(process)
@@ -137,12 +113,8 @@ class Manager:
         except ClzError:
             return False
 
-    def _started(self) -> Started | None:
-        started = read_started(self.paths)
-        return started if started is not None and started.process() else None
-
     def _start(self, headed: bool, end: float) -> None:
-        left = self._started()
+        left = running(self.paths)
         if left is not None and (process := left.process()) is not None:
             if self._wait_for_host(process, min(end, time.monotonic() + MIN_TIMEOUT_MS / 1000)):
                 return
@@ -153,11 +125,11 @@ class Manager:
         with _interrupt_later() as interrupted:
             child = self._launch(firefox, profile, headed)
             process = psutil.Process(child.pid)
-            started = Started(child.pid, process.create_time(), not headed, str(firefox), build)
-            write_private(self.paths.browser, json.dumps(asdict(started)))
         try:
             if interrupted:
                 raise KeyboardInterrupt
+            started = Started(child.pid, process.create_time(), not headed, str(firefox), build)
+            write_private(self.paths.browser, json.dumps(asdict(started)))
             if self._wait_for_host(process, end, child):
                 return
         except BaseException:
