@@ -26,9 +26,6 @@ const MAX_UNANSWERED = 5;
 /** A frame that went away is looked for again after this long. */
 const FRAME_AGAIN_MS = 50;
 
-/** Why a page has crashed, by the error page that Firefox shows instead. */
-const CRASHED = "tabcrashed";
-
 /** A target that says which frame it is in: @f2e7, and @e12 in the top one. */
 const REF = /^\s*@(f\d+)?e\d+/;
 
@@ -284,7 +281,7 @@ export class ContentLink {
     const tab = await call.race(browser.tabs.get(tabId));
     const url = tab.url ?? "";
     const failure = this.#navigation.failureOf(tabId);
-    if (failure && !this.#navigation.isPending(tabId)) throw unavailable(url, failure.error);
+    if (failure && !this.#navigation.isPending(tabId)) throw loadFailed(url, failure.error);
     if (isRestricted(url)) {
       throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into ${url}`, { url });
     }
@@ -303,7 +300,7 @@ export class ContentLink {
       loading ? patience() : GRACE_MS,
     );
     if (loading || performance.now() - before < GRACE_MS - 1) return;
-    if (url === "about:blank") throw unavailable(url, CRASHED);
+    if (url === "about:blank") throw noPage(url);
     throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });
   }
 
@@ -340,9 +337,8 @@ function nthOf(params: object): number | null {
   return (params as { nth?: number | null }).nth ?? null;
 }
 
-/** The error for a tab that shows an error page, or nothing after a crash. */
-function unavailable(url: string, error: string): CommandError {
-  if (error !== CRASHED) return loadFailed(url, error);
-  const message = "There is no page to enter: the tab is blank, or its page has crashed";
+/** The error for a tab that shows nothing, and does not say why. */
+function noPage(url: string): CommandError {
+  const message = ours`There is no page to enter: the tab is blank, or its page has crashed`;
   return new CommandError("TAB_UNAVAILABLE", message, { url }, ours`Load one: clz navigate URL`);
 }

@@ -33,6 +33,7 @@ import { tabHandlers } from "./handlers/tabs";
 import { waitHandlers } from "./handlers/wait";
 import { windowHandlers } from "./handlers/window";
 import { Hooks } from "./hooks";
+import { Leftovers } from "./leftovers";
 import { ContentLink } from "./link";
 import { Listening } from "./listening";
 import { Navigation } from "./navigation";
@@ -68,6 +69,7 @@ const popups: Popups = new Popups(pool, clock);
 const windows = new PoolWindows(pool);
 const containers = new Containers();
 const tabs = new Tabs(pool, windows, containers);
+const leftovers = new Leftovers(pool, windows);
 const spaces = new Spaces(containers, new TabGroups());
 const policy: Policy = new Policy(() => {
   guard.refresh();
@@ -115,7 +117,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog, consent),
-    ...systemHandlers(windows),
+    ...systemHandlers(windows, leftovers),
   },
   pool,
   dialogs,
@@ -213,4 +215,5 @@ browser.runtime.onConnect.addListener((from) => {
   from.onMessage.addListener((message) => link.stage(message as StageMessage));
 });
 // Agents come when their policy is known and nothing of an earlier run is left.
-void Promise.allSettled([policy.load(), containers.cleanUp()]).then(() => port.connect());
+const cleanUp = leftovers.cleanUp().catch(() => undefined).then(() => containers.cleanUp());
+void Promise.allSettled([policy.load(), cleanUp]).then(() => port.connect());

@@ -7,7 +7,7 @@
 
 import { CommandError, ours } from "../shared/errors";
 import { within, type Call } from "./call";
-import { ABORTED, errorPage, loadError } from "./neterrors";
+import { ABORTED, CRASHED, errorPage, loadError } from "./neterrors";
 
 export type WaitUntil = "load" | "domcontentloaded" | "none";
 
@@ -176,6 +176,10 @@ export function loadFailed(url: string, error: string): CommandError {
       { url, error },
       ours`Check the address; the tab shows what it did.`,
     );
+  }
+  if (error === CRASHED) {
+    const message = ours`The process of this page has ended, and the page with it`;
+    return new CommandError("TAB_UNAVAILABLE", message, { url, error }, ours`Load it again: clz reload`);
   }
   return new CommandError("PAGE_LOAD_FAILED", `${url} could not be loaded: ${error}`, { url, error });
 }

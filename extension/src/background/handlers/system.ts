@@ -1,13 +1,20 @@
 // ping, loading the extension anew, and ending Firefox.
 
 import { CommandError, ours } from "../../shared/errors";
+import { within } from "../call";
 import type { Handlers } from "../dispatcher";
+import type { Leftovers } from "../leftovers";
 import type { PoolWindows } from "../window";
 
 /** The answer has to be out before everything goes down. */
 const BEFORE_END_MS = 20;
 
-export function systemHandlers(windows: PoolWindows): Pick<Handlers, "ping" | "quitBrowser" | "reloadExtension"> {
+/** A tab that does not close keeps nobody from loading the extension anew. */
+const CLOSE_MS = 2_000;
+
+type Names = "ping" | "quitBrowser" | "reloadExtension";
+
+export function systemHandlers(windows: PoolWindows, leftovers: Leftovers): Pick<Handlers, Names> {
   return {
     ping: () => ({ pong: true }),
     quitBrowser: () => {
@@ -15,7 +22,8 @@ export function systemHandlers(windows: PoolWindows): Pick<Handlers, "ping" | "q
       setTimeout(() => void closeAll(), BEFORE_END_MS);
       return { quitting: true };
     },
-    reloadExtension: () => {
+    reloadExtension: async (_params, call) => {
+      await within(CLOSE_MS, leftovers.closeAll(), call);
       setTimeout(() => browser.runtime.reload(), BEFORE_END_MS);
       return { reloading: true };
     },

@@ -1,0 +1,116 @@
+"""What becomes of clz when the processes around it break, each fault alone. `bench.chaos` has them all at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import psutil
+import pytest
+
+from clz_core.client import Client
+from clz_core.errors import ClzError
+from clz_core.keys import new_key
+from clz_core.paths import SessionPaths
+from tests.site.server import Site
+from tests.support.browsers import Browser, firefox
+from tests.support.faults import EXTENSION, firefox_of, killed, pages_of, stopped
+from tests.support.hosts import use
+from tests.support.waiting import until
+
+
+@pytest.fixture(scope="module")
+def victim() -> Iterator[Browser]:
+    """A Firefox that is broken again and again."""
+    with firefox() as running:
+        yield running
+
+
+@pytest.fixture
+def agent(victim: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+    use(victim.scratch, monkeypatch)
+    victim.start_again_if_gone()
+    with Client("default", key=new_key("agent")) as client:
+        yield client
+
+
+def answers(client: Client) -> bool:
+    try:
+        return bool(client.call("status", timeout_ms=5_000))
+    except ClzError:
+        return False
+
+
+def code_of(client: Client, command: str, **params: object) -> str:
+    try:
+        client.call(command, params, 5_000)
+    except ClzError as problem:
+        return problem.code
+    return "ok"
+
+
+def strangers_tabs(client: Client) -> int:
+    """Tabs that no agent has, in the windows of clz."""
+    return sum(window["person"] for window in client.call("getWindows")["windows"])
+
+
+@pytest.mark.parametrize("how", ["its process is killed", "it is loaded anew"])
+def test_tabs_are_not_left_to_nobody_when_the_extension_begins_again(
+    victim: Browser, agent: Client, site: Site, how: str
+) -> None:
+    for isolated in (False, True, False):
+        agent.call("createWindow", {"url": site.url("form.html"), "isolated": isolated})
+    if how == "it is loaded anew":
+        agent.call("reloadExtension")
+    else:
+        [extension] = pages_of(victim.scratch.root, EXTENSION)
+        with killed(extension):
+            pass
+    until(lambda: code_of(agent, "ping") != "ok", 5)
+    until(lambda: answers(agent), 30)
+    assert agent.call("getTabs")["tabs"] == []
+    assert code_of(agent, "click", target="#count") == "NO_TABS"
+    agent.call("createWindow", {"url": site.url("form.html")})
+    assert agent.call("click", {"target": "#count"})["clicked"]
+    assert strangers_tabs(agent) == 0
+    agent.call("goodbye")
+
+
+def test_a_page_whose_process_is_killed_says_so_and_loads_again(victim: Browser, agent: Client, site: Site) -> None:
+    agent.call("createWindow", {"url": site.url("form.html")})
+    for page in pages_of(victim.scratch.root):
+        with killed(page):
+            page.wait(5)
+    until(lambda: code_of(agent, "getContent") == "TAB_UNAVAILABLE")
+    with pytest.raises(ClzError) as caught:
+        agent.call("click", {"target": "#count"}, 5_000)
+    assert (caught.value.code, caught.value.hint) == ("TAB_UNAVAILABLE", "Load it again: clz reload")
+    agent.call("reload")
+    assert agent.call("click", {"target": "#count"})["clicked"]
+    agent.call("goodbye")
+
+
+def test_a_firefox_that_stands_still_times_out_and_goes_on(victim: Browser, agent: Client, site: Site) -> None:
+    agent.call("createWindow", {"url": site.url("form.html")})
+    parent = firefox_of(victim.scratch.root)
+    assert parent is not None
+    with stopped(parent):
+        begin = time.monotonic()
+        assert [code_of(agent, "click", target="#count"), code_of(agent, "getTabs")] == ["TIMEOUT", "TIMEOUT"]
+        assert time.monotonic() - begin < 14
+    assert agent.call("click", {"target": "#count"}, 20_000)["clicked"]
+    agent.call("goodbye")
+
+
+def test_a_firefox_whose_starter_was_killed_before_it_wrote_it_down_is_found(victim: Browser, agent: Client) -> None:
+    paths = SessionPaths("default")
+    before = victim.clz_json("browser", "status")["result"]
+    paths.browser.unlink()
+    now = victim.clz_json("browser", "status")["result"]
+    assert (now["managed"], now["pid"], now["headless"]) == (True, before["pid"], before["headless"])
+    parent = psutil.Process(before["pid"])
+    with stopped(parent):  # and one that does not answer is ended before another one takes its profile
+        done = victim.clz("browser", "stop")
+        assert (done.returncode, done.stderr) == (0, "")
+    assert not parent.is_running()
+    assert code_of(agent, "ping") == "NOT_CONNECTED"
