@@ -23,7 +23,7 @@ from clz_core.wire import failure, success
 
 SOON_S = 1.0  # what takes no longer needs no line
 RED, DIM, RESET = "\x1b[31m", "\x1b[2m", "\x1b[0m"
-LISTED = ("lookalikes", "candidates", "problems", "said", "commands", "steps")
+LISTED = ("lookalikes", "candidates", "options", "problems", "said", "commands", "steps")
 Render = Callable[[Result], str]
 
 

@@ -35,7 +35,7 @@ def _input(item: dict[str, Any]) -> str:
 
 
 _LINES: dict[str, Any] = {
-    "headings": lambda item: f"@{item['ref']} {'#' * item['level']} {item['text']}",
+    "headings": lambda item: f"@{item['ref']} {'#' * min(item['level'], 9)} {item['text']}",
     "links": lambda item: f"@{item['ref']} {quote(item['text'])} {item['href']}",
     "buttons": lambda item: f"@{item['ref']} {quote(item['text'])}" + (" [disabled]" if item["disabled"] else ""),
     "inputs": _input,

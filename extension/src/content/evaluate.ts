@@ -26,6 +26,8 @@ const BUILT_IN = (
   "Float64Array BigInt64Array BigUint64Array eval"
 ).split(" ");
 
+const JAVASCRIPT = new Set("undefined null boolean number bigint string symbol function object array".split(" "));
+
 export async function evaluate({ expression, maxLength }: Params, call: Call): Promise<ContentValue<"evaluate">> {
   const page = window.wrappedJSObject;
   const world: World = mayEval(page) ? "page" : "content";
@@ -36,7 +38,17 @@ export async function evaluate({ expression, maxLength }: Params, call: Call): P
   const packed = JSON.parse(json) as Packed;
   // The page may have put something else in the place of what packs it.
   refuseTooDeep(packed);
-  return { ...packed, world, url: location.href };
+  const { result, type, truncated } = packed;
+  return { result, type: typeNamed(type), truncated: truncated === true, world, url: location.href };
+}
+
+/** The type, where JavaScript or Firefox gave it its name: what a page calls its own is an object. */
+function typeNamed(type: unknown): string {
+  if (typeof type !== "string") return "object";
+  if (JAVASCRIPT.has(type)) return type;
+  // Here, beside the page, only what Firefox itself has is seen; an element that the page names so is no function.
+  const found: unknown = Reflect.get(globalThis, type);
+  return typeof found === "function" && found.prototype !== undefined ? type : "object";
 }
 
 function mayEval(page: PageWindow): boolean {

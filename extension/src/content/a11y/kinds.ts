@@ -25,7 +25,7 @@ export function kindOf(element: Element, role: string, tag: string): string {
   const { type, multiple, min, max } = element as HTMLInputElement;
   if (FORMATS[type]) return `${type}: ${FORMATS[type]}`;
   if (type === "file") return multiple ? "files" : "file";
-  if (type === "range" || type === "number") return min !== "" && max !== "" ? `${min} to ${max}` : "";
+  if (type === "range" || type === "number") return min !== "" && max !== "" && isFinite(+min) && isFinite(+max) ? `${+min} to ${+max}` : "";
   return SAID.has(type) ? type : "";
 }
 

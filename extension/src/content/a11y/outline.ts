@@ -72,7 +72,7 @@ function write(item: Item, depth: number, writer: Writer): void {
   const indent = "  ".repeat(depth);
   if (!item.element) {
     const words = squeeze(item.value);
-    if (words) writer.lines.push(`${indent}- text: ${words}`);
+    if (words) writer.lines.push(inert(`${indent}- text: ${words}`));
     return;
   }
   const { options } = writer;
@@ -83,7 +83,7 @@ function write(item: Item, depth: number, writer: Writer): void {
   const ends = inline ? `: ${inline}` : item.value ? `: ${shorten(squeeze(item.value), VALUE_CHARS)}` : "";
   const below = inline ? [] : children;
   const hidden = !deeper && below.length > 0 ? ` [${count(below)} more inside]` : "";
-  writer.lines.push(`${indent}- ${headOf(item, writer)}${hidden}${ends || (below.length > 0 && deeper ? ":" : "")}`);
+  writer.lines.push(`${indent}- ${headOf(item, writer)}${hidden}${inert(ends) || (below.length > 0 && deeper ? ":" : "")}`);
   if (isFrame(item)) frame(item.element, depth, writer);
   if (deeper) for (const child of below) write(child, depth + 1, writer);
 }
@@ -92,23 +92,23 @@ function headOf(item: Item, writer: Writer): string {
   const { element, role, name, states } = item;
   const words = name ? ` ${JSON.stringify(shorten(name, NAME_CHARS))}` : "";
   const marks = Object.entries(states).map(([state, value]) => (value === true ? ` [${state}]` : ` [${state}=${value}]`));
-  if (!element) return `${role}${words}${marks.join("")}`;
+  if (!element) return inert(`${role}${words}${marks.join("")}`);
   const { urls, boxes, colors } = writer.options;
   const kind = kindIn(item);
   const guess = guessFor(item);
   const url = urls ? urlOf(element) : "";
-  return [
-    role,
-    words,
-    guess && ` ~${JSON.stringify(guess)}`,
-    kind && ` (${kind})`,
-    ...marks,
-    optionsIn(item),
-    ` [ref=${refName(element, writer)}]`,
+  const before = [role, words, guess && ` ~${JSON.stringify(guess)}`, kind && ` (${kind})`, ...marks, optionsIn(item)];
+  const after = [
     boxes ? ` [box=${Object.values(boxOf(element)).join(",")}]` : "",
     colors ? ` [color=${coloursOf(element)}]` : "",
-    url && ` [url=${url}]`,
-  ].join("");
+    url && ` [url=${url.replaceAll("[", "%5B").replaceAll("]", "%5D")}]`,
+  ];
+  return `${inert(before.join(""))} [ref=${refName(element, writer)}]${inert(after.join(""))}`;
+}
+
+/** A piece of a line that neither ends the line nor holds a ref, whatever the page wrote in it: a line has our ref alone. */
+function inert(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]|\[(?=ref=)/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** What the element is about, which may be a field that is not drawn. */

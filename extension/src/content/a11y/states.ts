@@ -7,6 +7,10 @@ const VALUED = new Set(["slider", "spinbutton", "progressbar", "scrollbar", "met
 
 const FORM_TAGS = new Set("button fieldset input optgroup option select textarea".split(" "));
 const ARIA_STATES = "checked selected pressed disabled required invalid readonly current".split(" ");
+/** The values that ARIA knows beside true and false. */
+const TOKENS = new Set("mixed grammar spelling page step location date time menu listbox tree grid dialog".split(" "));
+/** States whose unknown values mean that they are on. */
+const ON = new Set(["current", "invalid"]);
 const NONE: States = {};
 
 /** `attributes` are the names of those it has: most elements have none that matters. */
@@ -17,7 +21,9 @@ export function statesOf(element: Element, role: string, tag: string, attributes
   const states: States = {};
   const set = (name: string, value: string | boolean | null | undefined): void => {
     if (value === true || value === "true") states[name] = true;
-    else if (typeof value === "string" && value !== "" && value !== "false" && value !== "undefined") states[name] = value;
+    else if (typeof value !== "string" || value === "" || value === "false" || value === "undefined") return;
+    else if (TOKENS.has(value) || (name === "level" && /^\d{1,3}$/.test(value))) states[name] = value;
+    else if (ON.has(name)) states[name] = true;
   };
   if (role === "heading") set("level", element.getAttribute("aria-level") ?? tag.slice(1));
   else if (aria) set("level", element.getAttribute("aria-level"));
