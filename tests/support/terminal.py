@@ -16,10 +16,11 @@ ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[a-zA-Z]|[=>]|\][^\x07]*\x07)|[\r\x07\x08]
 
 
 class Terminal:
-    """Everything the program has shown stands in `said`, without colours and cursor movements."""
+    """What the program has shown stands in `said`, without colours and cursor movements, and in `raw` as it came."""
 
     def __init__(self, command: list[str], env: dict[str, str]) -> None:
         self.said = ""
+        self.raw = ""
         self._end, program = pty.openpty()
         self.process = subprocess.Popen(
             command, env=env, stdin=program, stdout=program, stderr=program, start_new_session=True
@@ -43,7 +44,9 @@ class Terminal:
         while not enough() and (left := end - time.monotonic()) > 0:
             if select.select([self._end], [], [], min(left, 0.2))[0]:
                 try:
-                    self.said += ESCAPES.sub("", os.read(self._end, 4096).decode("utf-8", "replace"))
+                    came = os.read(self._end, 4096).decode("utf-8", "replace")
+                    self.raw += came
+                    self.said += ESCAPES.sub("", came)
                 except OSError:
                     break  # the other end is closed
         return self.said

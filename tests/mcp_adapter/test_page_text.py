@@ -1,0 +1,99 @@
+"""What pages write, in everything that a model is given: apart from our words, and nothing else than it seems."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from clz_core.commands import COMMANDS
+from clz_core.errors import CODES, from_wire
+from clz_core.registry import Command
+from clz_core.sentences import SENTENCES
+from clz_mcp_adapter.present import TABLE, present
+from clz_mcp_adapter.results import explain, text_of
+from clz_mcp_adapter.spill import Spill
+from tests.support import hostile
+from tests.support.mcp import told
+
+QUOTING = [command for command in COMMANDS if command.quotes_page]
+hostile_text = hostile.seeds.map(lambda seed: hostile.text(Random(seed)))
+FEW = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+SPILL = Spill()  # nothing here is long enough for a file
+BUDGET = 10**9
+
+
+def shown(command: Command, result: dict[str, Any]) -> str:
+    return text_of(present(command, result), command.tool, BUDGET, SPILL)
+
+
+@pytest.mark.parametrize("command", QUOTING, ids=lambda command: command.name)
+@FEW
+@given(seed=hostile.seeds)
+def test_no_word_of_a_page_stands_outside_of_the_markers(command: Command, seed: int) -> None:
+    said = shown(command, hostile.result(command, seed, honest=False))
+    ours = hostile.outside(said)
+    assert hostile.CANARY not in ours
+    assert "page-" not in ours
+    assert not hostile.UNSEEN.search(said)
+
+
+def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
+    of_the_host = {command.name for command in COMMANDS if not command.quotes_page and command.is_tool}
+    assert of_the_host == {
+        *("version", "status", "diagnose", "browserStart", "browserStop", "browserStatus"),
+        *("startLoop", "stopLoop", "getLoopState", "listLoops", "getAgents"),
+    }
+
+
+@FEW
+@given(
+    code=st.sampled_from(sorted(CODES)) | hostile_text,
+    message=hostile_text,
+    hint=st.none() | hostile_text,
+    details=st.dictionaries(hostile_text, st.recursive(hostile_text, lambda inner: st.lists(inner, max_size=2))),
+)
+def test_no_word_of_a_page_stands_outside_of_the_markers_of_an_error(
+    code: str, message: str, hint: str | None, details: dict[str, Any]
+) -> None:
+    problem = from_wire({"code": code, "message": message, "hint": hint, "details": details})
+    said = text_of(explain(problem, {"target": message}), "x", BUDGET, SPILL)
+    ours = hostile.outside(said)
+    assert hostile.CANARY not in ours
+    assert not hostile.UNSEEN.search(said)
+    parts = told(said)
+    assert parts["code"] == (code if code in CODES else "INTERNAL")
+    assert hostile.CANARY in parts["page"]
+
+
+def test_every_code_has_a_sentence_for_what_it_means() -> None:
+    assert set(SENTENCES) == set(CODES)
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"), [("getConsoleLogs", "logs"), ("getNetworkRequests", "requests"), ("getTabs", "tabs")]
+)
+@FEW
+@given(seed=hostile.seeds)
+def test_a_row_is_a_line_whatever_a_page_wrote_in_it(name: str, rows: str, seed: int) -> None:
+    command = COMMANDS[name]
+    result = hostile.result(command, seed, honest=True)
+    for row in result[rows]:
+        row.pop("requestHeaders", None)
+        row.pop("responseHeaders", None)
+        row["mine"] = True
+    page = present(command, result).page
+    assert len(page.splitlines()) == len(result[rows])
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+@FEW
+@given(seed=hostile.seeds)
+def test_a_result_of_the_right_shape_is_told_by_its_own_view(name: str, seed: int) -> None:
+    """Else what is said above would be said of the fallback alone."""
+    command = COMMANDS[name]
+    result = hostile.result(command, seed, honest=True)
+    assert present(command, result).head
