@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Any
 
 from tests.site.server import Site
 from tests.support import hostile
@@ -33,11 +34,12 @@ def test_a_page_does_not_choose_what_a_value_is_called(page: Page) -> None:
 
 def test_whatever_fails_there_says_which_words_are_ours(page: Page) -> None:
     page.open("words.html")
-    for command, params in (
+    attempts: tuple[tuple[str, dict[str, Any]], ...] = (
         ("evaluate", {"expression": "fail()", "unsafe": True}),
         ("click", {"target": "#nowhere", "waitMs": 0}),
         ("select", {"target": "#list", "values": ["none"], "waitMs": 0}),
-    ):
+    )
+    for command, params in attempts:
         problem = page.fails(command, **params)
         assert "message" not in problem.ours
         assert hostile.CANARY not in (problem.hint if "hint" in problem.ours else "")
