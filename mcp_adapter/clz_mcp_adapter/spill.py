@@ -1,6 +1,7 @@
 """Files for what a result has no room for: text over the budget, pictures in full size.
 
-They stand in a private folder of the server's own and go with it; what a killed server left goes after a day.
+They stand in a private folder of the server's own and go with it. The server holds a lock in it for as long as it
+lives: what a killed one left goes after a day, what a living one wrote stays however old it is.
 """
 
 from __future__ import annotations
@@ -12,15 +13,20 @@ import time
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
+
 from clz_core.errors import error
 from clz_core.limits import MCP_FILES_HOURS
 from clz_core.paths import private_dir, state_dir
+
+LOCK = "lock"
 
 
 class Spill:
     def __init__(self) -> None:
         self._root = state_dir() / "mcp"
-        self._folder = self._root / str(os.getpid())
+        self._folder = self._root / f"{os.getpid()}-{os.urandom(3).hex()}"
+        self._lock = FileLock(self._folder / LOCK, mode=0o600)
         self._count = 0
 
     def text(self, name: str, text: str) -> Path:
@@ -32,6 +38,7 @@ class Spill:
         return self._write(f"screenshot.{ending}", base64.b64decode(result["image"]))
 
     def close(self) -> None:
+        self._lock.release()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _write(self, name: str, data: bytes) -> Path:
@@ -40,6 +47,7 @@ class Spill:
             private_dir(self._root)
             self._sweep()
             private_dir(self._folder)
+            self._lock.acquire(timeout=0)
         self._count += 1
         path = self._folder / f"{self._count}-{name}"
         try:
@@ -54,5 +62,18 @@ class Spill:
                 old = time.time() - folder.stat().st_mtime > MCP_FILES_HOURS * 3600
             except OSError:
                 continue
-            if old:
+            if old and _is_left(folder):
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_left(folder: Path) -> bool:
+    """True if no server lives whose folder it is."""
+    lock = FileLock(folder / LOCK, mode=0o600)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return False
+    except OSError:  # it went meanwhile, or is none of ours
+        return folder.is_dir()
+    lock.release()
+    return True

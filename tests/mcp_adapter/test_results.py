@@ -172,3 +172,14 @@ def test_files_of_a_killed_server_are_gone_after_a_day(scratch: Scratch) -> None
     spill.text("x", "y")
     assert (old.exists(), recent.exists()) == (False, True)
     spill.close()
+
+
+def test_files_of_a_living_server_stay_however_old_they_are(scratch: Scratch) -> None:
+    living, other = Spill(), Spill()
+    kept = living.text("x", "y")
+    os.utime(kept.parent, (0, 0))
+    other.text("x", "y")
+    assert kept.read_text("utf-8") == "y"
+    living.close()
+    other.close()
+    assert not kept.parent.exists()
