@@ -19,6 +19,7 @@ from mcp.server.stdio import stdio_server
 
 from clz_core.limits import LOG_BYTES, LOG_FILES, MCP_GOODBYE_MS
 from clz_core.paths import private_dir, state_dir
+from clz_core.plainlog import PlainFormatter
 from clz_mcp_adapter.link import Link
 from clz_mcp_adapter.server import Adapter, options
 from clz_mcp_adapter.settings import Settings
@@ -87,5 +88,5 @@ def _open_log(session: str) -> None:
     handler = logging.handlers.RotatingFileHandler(
         path, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True
     )
-    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(levelname)s %(name)s %(message)s"))
+    handler.setFormatter(PlainFormatter("%(asctime)s %(process)d %(levelname)s %(name)s %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING)

@@ -10,6 +10,7 @@ from clz_core import settings
 from clz_core.errors import ClzError
 from clz_core.limits import LOG_BYTES, LOG_FILES
 from clz_core.paths import private_dir, state_dir
+from clz_core.plainlog import PlainFormatter
 
 
 def log_file(session: str) -> Path:
@@ -22,7 +23,7 @@ def open_log(session: str) -> Path:
     private_dir(path.parent.parent)
     private_dir(path.parent)
     handler = logging.handlers.RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
-    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(levelname)s %(message)s"))
+    handler.setFormatter(PlainFormatter("%(asctime)s %(process)d %(levelname)s %(message)s"))
     logger = logging.getLogger("clz")
     logger.addHandler(handler)
     logger.propagate = False
