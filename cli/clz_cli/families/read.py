@@ -24,9 +24,23 @@ def _value(result: Result) -> str:
     if isinstance(value, dict):
         return "\n".join(f"{name}: {line(_short(item))}" for name, item in value.items())
     if isinstance(value, list):
-        return "\n".join(line(str(item)) for item in value)
+        cut = ["… cut; more: --max-length N"] if result["truncated"] else []
+        return "\n".join([*(line(_item(item)) for item in value), *cut])
     cut = "\n… cut; more: --max-length N" if result["truncated"] else ""
     return ("" if value is None else str(value)) + cut
+
+
+def _item(item: Any) -> str:
+    """A line of a list: one match of several, or an option with what says more than its label."""
+    if isinstance(item, dict) and "label" in item:
+        marks = [f"[{name}]" for name in ("selected", "disabled") if item[name]]
+        value = [f"({item['value']})"] if item["value"] != item["label"] else []
+        return " ".join([item["label"], *value, *marks])
+    if isinstance(item, dict):
+        return ", ".join(f"{name}: {_short(one)}" for name, one in item.items())
+    if isinstance(item, list):
+        return "; ".join(_item(one) for one in item)
+    return "" if item is None else str(item)
 
 
 def _element(result: Result) -> str:

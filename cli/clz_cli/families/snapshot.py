@@ -23,7 +23,7 @@ def _cut(result: Result, values: dict[str, Any]) -> Result:
 def _snapshot(result: Result) -> str:
     if result["diff"] and not result["lines"]:
         return "no changes since your last snapshot"
-    return str(result["snapshot"]) or "nothing is shown"
+    return str(result["snapshot"]) or "nothing is shown, or nothing that you asked for"
 
 
 FINISH = {"getAccessibilitySnapshot": _cut}

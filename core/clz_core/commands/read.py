@@ -6,6 +6,10 @@ from clz_core import limits
 from clz_core.commands.shared import PAGE, TAB, URL, target_param
 from clz_core.registry import Command, Field, Param
 
+GOT = (
+    "string | number | string[] | null | Record<string, string | number> | "
+    "Array<{ value: string; label: string; selected: boolean; disabled: boolean }>"
+)
 BOX = "{ x: number; y: number; width: number; height: number }"
 
 COMMANDS = (
@@ -70,11 +74,12 @@ COMMANDS = (
             Param(
                 "what",
                 "string",
-                "text, html, value, attr NAME, count of matches, box in CSS pixels, or styles [NAMES].",
-                choices=("text", "html", "value", "attr", "count", "box", "styles"),
+                "text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list "
+                "or selection: the text that is selected.",
+                choices=("text", "html", "value", "attr", "count", "box", "styles", "options", "selection"),
                 argument=True,
             ),
-            target_param("Element to ask; the first of several."),
+            target_param("Element to ask; of several the first that is visible. The selection needs none.", None),
             Param(
                 "name",
                 "string",
@@ -83,6 +88,7 @@ COMMANDS = (
                 limits=(1, 1_000),
                 argument=True,
             ),
+            Param("all", "boolean", "Ask every match, and give a list.", False),
             Param(
                 "max_length",
                 "integer",
@@ -95,8 +101,8 @@ COMMANDS = (
             Field("what", "string", "What was asked for."),
             Field(
                 "value",
-                "string | number | string[] | null | Record<string, string | number>",
-                "The answer; null where the element has no such thing. Passwords are masked.",
+                f"{GOT} | Array<{GOT}>",
+                "The answer, with all one a match; null where the element has no such thing. Passwords are masked.",
                 text="payload",
             ),
             Field("truncated", "boolean", "True where it was cut at maxLength."),
@@ -104,14 +110,20 @@ COMMANDS = (
             URL,
         ),
         tab=True,
-        examples=("clz get text h1", 'clz get attr "a.next" href', "clz get count .item", "clz get styles @e12 color"),
+        examples=(
+            "clz get text h1",
+            'clz get attr "a.next" href',
+            "clz get text .item --all",
+            "clz get options @e12",
+            "clz get styles @e12 color",
+        ),
     ),
     Command(
         "getElementInfo",
         "element",
         "Describe one element: role, name, attributes, states, place and looks.",
         "core",
-        params=(target_param("Element to describe; the first of several."),),
+        params=(target_param("Element to describe; of several the first that is visible."),),
         result=(
             Field("tagName", "string", "Its tag, in lower case."),
             Field("ref", "string", "Its ref."),

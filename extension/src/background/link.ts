@@ -150,6 +150,7 @@ export class ContentLink {
           place = budget() > 0 ? found : { ...found, search: false };
           continue;
         }
+        if (reply?.lastRef !== undefined) this.#frames.noteRef(call.tabId, frameId, reply.lastRef);
         const end = reply && reply.fault.code === "ELEMENT_NOT_FOUND" ? endOf(params, reply.fault) : null;
         if (end) {
           for (const other of await this.#search.having(end, call)) {

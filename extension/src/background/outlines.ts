@@ -2,6 +2,7 @@
 
 import { diffArrays } from "diff";
 import type { FrameOutline, TreeNode } from "../shared/outline";
+import { squeeze } from "../shared/text";
 
 /** Two pages that have little in common are given whole: comparing them would take longer than reading. */
 const MAX_CHANGES = 5_000;
@@ -78,4 +79,32 @@ export function changes(before: string[], now: string[]): string[] | null {
     if (!added && !removed) return [];
     return value.map((line) => `${added ? "+" : "-"} ${line}`);
   });
+}
+
+/** The lines that hold a text, in any case, with what they stand in and a line before and after; `…` for what is left out. */
+export function linesAround(lines: string[], text: string): string[] {
+  const wanted = squeeze(text).toLowerCase();
+  const kept = new Set<number>();
+  for (const [at, line] of lines.entries()) {
+    if (!squeeze(line).toLowerCase().includes(wanted)) continue;
+    for (const near of [at - 1, at, at + 1]) if (near >= 0 && near < lines.length) kept.add(near);
+    let depth = depthOf(line);
+    for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {
+      const outer = depthOf(lines[above] ?? "");
+      if (outer >= depth) continue;
+      kept.add(above);
+      depth = outer;
+    }
+  }
+  let last = -1;
+  return [...kept].sort((a, b) => a - b).flatMap((at) => {
+    const line = lines[at] ?? "";
+    const gap = at > last + 1 ? [`${" ".repeat(depthOf(line))}…`] : [];
+    last = at;
+    return [...gap, line];
+  });
+}
+
+function depthOf(line: string): number {
+  return line.length - line.trimStart().length;
 }

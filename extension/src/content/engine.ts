@@ -62,7 +62,8 @@ async function answer<T>(message: CallMessage | SeekMessage, work: (call: Call) 
   } catch (thrown) {
     if (thrown instanceof Needs) return { need: thrown.what };
     if (thrown instanceof Elsewhere) return { ok: false, elsewhere: thrown.wanted };
-    return { ok: false, fault: faultOf(thrown) };
+    // Errors name elements by their refs too: no other document may give the same ones.
+    return { ok: false, fault: faultOf(thrown), lastRef: lastRef() };
   } finally {
     calls.delete(message.id);
     call.close();

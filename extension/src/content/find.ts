@@ -1,13 +1,14 @@
 // Locators: from a target's text to elements. Each language of targets is one entry of the table.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours, type Ours } from "../shared/errors";
 import type { Wanted } from "../shared/messages";
+import { squeeze } from "../shared/text";
 import type { Call } from "./call";
 import { cssAll } from "./css";
 import { byLabel, byPlaceholder, byTestId } from "./locators/attributes";
 import { byRef, isRef } from "./locators/ref";
 import { byRole } from "./locators/role";
-import { byText } from "./locators/text";
+import { byText, ownText } from "./locators/text";
 import { byXPath, isXPath } from "./locators/xpath";
 import { flatContains } from "./roots";
 import { notFound } from "./suggest";
@@ -47,7 +48,31 @@ const ENGINES: readonly [...LocatorEngine[], LocatorEngine] = [
 /** All elements that match the target, in shadow roots too. In a chain each step looks inside what the last one found. */
 export function findAll(target: string): Element[] {
   const [first = target, ...steps] = chainOf(target);
-  return steps.reduce((scopes, step) => inside(scopes, step, target), search(first, null, target));
+  return steps.reduce((scopes, step) => nthOf(scopes, step) ?? inside(scopes, step, target), search(first, null, target));
+}
+
+/** `nth=0` as a step of a chain, as Playwright counts: 0 is the first, -1 the last. Null for any other step. */
+function nthOf(scopes: Element[], step: string): Element[] | null {
+  const place = /^nth=(-?\d+)$/.exec(step)?.[1];
+  if (place === undefined) return null;
+  const element = scopes.at(Number(place));
+  return element ? [element] : [];
+}
+
+/** What people press: of several elements with a text it is the one that is meant. */
+const PRESSED =
+  'a[href], button, summary, label, option, [onclick], [tabindex]:not([tabindex="-1"]), [role="button"], [role="link"], ' +
+  '[role="tab"], [role="menuitem"], [role="option"], [role="checkbox"], [role="radio"], [role="switch"], [role="treeitem"]';
+
+/** Of several matches of text=, those whose whole text it is; of those, what is pressed. Other targets say what they mean. */
+export function preferred(target: string, matches: Element[], forAction: boolean): Element[] {
+  const words = /^text=(.*)$/s.exec(chainOf(target).at(-1) ?? "")?.[1]?.trim();
+  if (!words || matches.length < 2) return matches;
+  const wanted = squeeze(words).toLowerCase();
+  const whole = matches.filter((element) => squeeze(ownText(element)).toLowerCase() === wanted);
+  const best = whole.length > 0 ? whole : matches;
+  const pressed = forAction && best.length > 1 ? best.filter((element) => element.closest(PRESSED)) : best;
+  return pressed.length > 0 ? pressed : best;
 }
 
 /** All matches that count: the visible ones for acting, all of them for reading. */
@@ -56,14 +81,18 @@ export function matchesOf(target: string, need: Wanted["need"]): { matches: Elem
   return { found, matches: need === "any" ? found : found.filter(isVisible) };
 }
 
-/** The first match, hidden or not, or the one that `nth` says: for reading. */
+/** The first match that is visible, else the first; or the one that `nth` says, hidden or not: for reading. */
 export function lookForAny({ target, nth }: Locator, call: Call): Look<Element> {
   const found = findAll(target);
-  const element = found[(nth ?? 1) - 1];
+  const element = nth == null ? firstOf(preferred(target, found, false)) : found[nth - 1];
   if (element) return { ready: true, value: element };
   const wanted: Wanted = { target, need: "any", first: true, patient: false };
   if (found.length === 0) return { ready: false, wanted, fault: () => notFound(target, call) };
   return { ready: false, fault: () => tooFew(target, nth ?? 1, found.length) };
+}
+
+function firstOf(found: Element[]): Element | undefined {
+  return found.length > 1 ? (found.find(isVisible) ?? found[0]) : found[0];
 }
 
 /** The error for a match beyond the last one. */
@@ -71,6 +100,18 @@ export function tooFew(target: string, nth: number, count: number): CommandError
   const what = count === 1 ? "one element" : `${count} elements`;
   return new CommandError("ELEMENT_NOT_FOUND", `There is no match ${nth}: ${target} matches ${what}`, { target, nth, count });
 }
+
+/** Words of other tools, and how they are said here. */
+const FOREIGN: Array<[RegExp, Ours]> = [
+  [/getByRole|internal:role/, ours`Write it like: role=button[name="Save"]`],
+  [/getByText/, ours`Write it like: text=Save, or text="Save" for the whole text`],
+  [/getByLabel/, ours`Write it like: label=Email`],
+  [/getByPlaceholder/, ours`Write it like: placeholder=Search`],
+  [/getByTestId/, ours`Write it like: testid=save`],
+  [/^nth=/, ours`A place follows what it counts: li >> nth=0 is the first, or give --nth 1`],
+  [/:(?:first|last|eq|nth-match)\b/, ours`Say which one in a chain: li >> nth=0, or with --nth 1`],
+  [/:(?:left-of|right-of|above|below|near)\b/, ours`Places are no part of a target. See where things are: clz snapshot -i --boxes`],
+];
 
 function search(step: string, scope: Element | null, target: string): Element[] {
   const engine = ENGINES.find(({ prefix, claims }) => (prefix && step.startsWith(prefix)) || claims?.(step)) ?? ENGINES[0];
@@ -82,7 +123,8 @@ function search(step: string, scope: Element | null, target: string): Element[] 
     // The only thing that is wrong with a target is how it is written.
     if (!(thrown instanceof SyntaxError || thrown instanceof DOMException)) throw thrown;
     const { message } = thrown;
-    throw new CommandError("INVALID_TARGET", `This is no valid ${engine.name}: ${step}`, { target, reason: message });
+    const hint = FOREIGN.find(([pattern]) => pattern.test(step))?.[1];
+    throw new CommandError("INVALID_TARGET", `This is no valid ${engine.name}: ${step}`, { target, reason: message }, hint);
   }
 }
 

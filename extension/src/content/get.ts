@@ -4,12 +4,15 @@ import type { Commands } from "../generated/registry";
 import { CommandError, ours } from "../shared/errors";
 import { redactUrl } from "../shared/redact";
 import type { ContentValue } from "../shared/messages";
-import { cut } from "../shared/text";
+import { cut, squeeze } from "../shared/text";
 import type { Call } from "./call";
 import { currentValue } from "./edit";
+import { labelOf, selectorOf } from "./describe";
 import { findAll } from "./find";
 import { isField } from "./focus";
 import { elementToRead, htmlOf, textOf } from "./read";
+import { isDisabled } from "./ready";
+import { deepActiveElement } from "./roots";
 
 type Params = Commands["get"]["params"];
 type Value = Commands["get"]["result"]["value"];
@@ -22,11 +25,79 @@ export const MAIN_STYLES = [
 ];
 
 export async function get(params: Params, call: Call): Promise<ContentValue<"get">> {
-  const { what, target, maxLength } = params;
+  const { what, maxLength } = params;
+  const { value, truncated } = shortened(await answer(params, call), maxLength);
+  return { what, value, truncated, url: location.href };
+}
+
+async function answer(params: Params, call: Call): Promise<Value> {
+  const { what, target } = params;
+  if (target == null) {
+    if (what === "selection") return selectedText();
+    throw new CommandError("INVALID_PARAMS", ours`Say which element`, {}, ours`As in: clz get text TARGET`);
+  }
   // Nothing is waited for: no match is an answer too.
-  const value = what === "count" ? findAll(target).length : valueOf(params, await elementToRead(params, call));
-  const given = typeof value === "string" ? cut(value, maxLength) : value;
-  return { what, value: given, truncated: given !== value, url: location.href };
+  if (what === "count") return findAll(target).length;
+  const first = await elementToRead(params, call);
+  if (!params.all) return valueOf(params, first) as Value;
+  return findAll(target).map((element) => valueOf(params, element)) as Value;
+}
+
+/** Cuts texts, those of a list at what is left of the length. */
+function shortened(value: Value, maxLength: number): { value: Value; truncated: boolean } {
+  let left = maxLength;
+  const short = (text: string): string => {
+    const given = cut(text, left);
+    left -= given.length;
+    return given;
+  };
+  if (typeof value === "string") return { value: short(value), truncated: value.length > maxLength };
+  if (!Array.isArray(value)) return { value, truncated: false };
+  const whole = value as unknown[];
+  const given = whole.map((one) => (typeof one === "string" ? short(one) : one));
+  return { value: given as Value, truncated: whole.some((one, at) => one !== given[at]) };
+}
+
+/** What is selected on the page, or in the field that has the focus. */
+function selectedText(): string {
+  const active = deepActiveElement();
+  if ((active instanceof HTMLInputElement && active.type !== "password") || active instanceof HTMLTextAreaElement) {
+    const { selectionStart, selectionEnd, value } = active;
+    if (selectionStart !== null && selectionEnd !== null && selectionEnd > selectionStart) return value.slice(selectionStart, selectionEnd);
+  }
+  return getSelection()?.toString() ?? "";
+}
+
+/** What can be chosen: of HTML's lists, of a field's suggestions, or of what ARIA calls a list. */
+function optionsOf(element: Element): Value {
+  const list = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
+  const own = list instanceof HTMLSelectElement ? list.options : list instanceof HTMLInputElement ? list.list?.options : null;
+  if (own) {
+    return [...own].map(({ value, label, selected, disabled, parentElement }) => ({
+      value,
+      label: squeeze(label || value),
+      selected: list instanceof HTMLSelectElement && selected,
+      disabled: disabled || (parentElement instanceof HTMLOptGroupElement && parentElement.disabled),
+    }));
+  }
+  const ids = `${list.getAttribute("aria-controls") ?? ""} ${list.getAttribute("aria-owns") ?? ""}`.trim().split(/\s+/);
+  const root = list.getRootNode() as Document | ShadowRoot;
+  const lists = [list, ...ids.flatMap((id) => (id && root.getElementById?.(id)) || [])];
+  const found = lists.flatMap((one) => [...one.querySelectorAll('[role="option"], [role="menuitemradio"], [role="radio"], input[type="radio"]')]);
+  if (found.length > 0) return found.map(optionOf);
+  const hint = ours`It may show them when it is clicked: clz click it, then clz snapshot -i`;
+  throw new CommandError("OPTION_NOT_FOUND", `${selectorOf(element)} has no options on the page now`, { tagName: element.localName }, hint);
+}
+
+function optionOf(element: Element): { value: string; label: string; selected: boolean; disabled: boolean } {
+  const input = element instanceof HTMLInputElement ? element : null;
+  const chosen = element.getAttribute("aria-selected") ?? element.getAttribute("aria-checked");
+  return {
+    value: input?.value ?? element.getAttribute("data-value") ?? element.getAttribute("value") ?? "",
+    label: labelOf(element),
+    selected: input ? input.checked : chosen === "true",
+    disabled: isDisabled(element),
+  };
 }
 
 function valueOf({ what, name }: Params, element: Element): Value {
@@ -37,6 +108,10 @@ function valueOf({ what, name }: Params, element: Element): Value {
       return fieldValue(element);
     case "attr":
       return attribute(element, name ?? null);
+    case "options":
+      return optionsOf(element);
+    case "selection":
+      return getSelection()?.containsNode(element, true) ? selectedText() : "";
     case "box":
       return boxOf(element);
     case "styles":

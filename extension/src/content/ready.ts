@@ -1,11 +1,12 @@
 // Ready for an action: there, visible, enabled, steady, in view and not covered, in this order.
 
-import { CommandError } from "../shared/errors";
+import { CommandError, ours } from "../shared/errors";
 import type { ErrorCode } from "../generated/registry";
 import type { Wanted } from "../shared/messages";
 import { FRAME_MS, type Call } from "./call";
 import { candidate, selectorOf } from "./describe";
-import { matchesOf, tooFew, type Locator } from "./find";
+import { matchesOf, preferred, tooFew, type Locator } from "./find";
+import { refOf } from "./refs";
 import { deepElementFromPoint, flatContains, flatParent } from "./roots";
 import { bringIntoView } from "./scroller";
 import { isSteady } from "./steady";
@@ -29,15 +30,15 @@ export interface Spot {
 
 /** The one visible element that the locator names. */
 export function lookForOne({ target, nth }: Locator, call: Call): Look<Element> {
-  const { matches: visible, found } = matchesOf(target, "visible");
+  const { matches, found } = matchesOf(target, "visible");
+  const visible = nth == null ? preferred(target, matches, true) : matches;
   const element = visible[(nth ?? 1) - 1];
   if (visible.length > 1 && nth == null) {
-    const candidates = visible.slice(0, MAX_CANDIDATES).map(candidate);
-    throw new CommandError("AMBIGUOUS_TARGET", `${visible.length} visible elements match ${target}`, {
-      target,
-      count: visible.length,
-      candidates,
-    });
+    const refs = (element: Element): string => `@${call.frame}e${refOf(element)}`;
+    const candidates = visible.slice(0, MAX_CANDIDATES).map((one) => ({ ref: refs(one), ...candidate(one) }));
+    const count = visible.length;
+    const hint = ours`Take one of them by its ref, or by its place: --nth 1 to --nth ${count}`;
+    throw new CommandError("AMBIGUOUS_TARGET", `${count} visible elements match ${target}`, { target, count, candidates }, hint);
   }
   if (element) return { ready: true, value: element };
   if (visible.length > 0) return { ready: false, fault: () => tooFew(target, nth ?? 1, visible.length) };

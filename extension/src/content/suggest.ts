@@ -5,6 +5,7 @@ import { CommandError } from "../shared/errors";
 import type { Match } from "../shared/messages";
 import { likeWords } from "./alike";
 import type { Call } from "./call";
+import { fieldBeside } from "./beside";
 import { candidate, labelOf } from "./describe";
 import { allRoots } from "./roots";
 import { isVisible } from "./visible";
@@ -16,7 +17,7 @@ const MIN_LIKENESS = 0.6;
 /** How far up an element's surroundings go. */
 const MAX_LEVELS = 4;
 const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placeholder", "title", "type", "value", "role"];
-const TAKES_ACTIONS = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
+const TAKES_ACTIONS = "a, button, input, select, textarea, summary, [role], [onclick], [tabindex]";
 
 /** The error for a target that matches nothing, with up to five look-alikes; the best one stands in the hint. */
 export function notFound(target: string, call: Call): CommandError {
@@ -39,11 +40,16 @@ export function suggest(target: string): Match[] {
     for (const element of root.querySelectorAll("body *")) consider(element);
     if (root instanceof ShadowRoot) for (const element of root.querySelectorAll("*")) consider(element);
   }
-  return scored
-    .sort((a, b) => b.score - a.score)
-    .filter(({ element }) => isVisible(element))
+  const best = new Map<Element, number>();
+  for (const { element, score } of scored) {
+    const meant = fieldOf(element);
+    best.set(meant, Math.max(best.get(meant) ?? 0, score));
+  }
+  return [...best]
+    .sort(([, a], [, b]) => b - a)
+    .filter(([element]) => isVisible(element))
     .slice(0, LIMITS.lookalikes)
-    .map(({ element }) => candidate(element));
+    .map(([element]) => candidate(element));
 
   function consider(element: Element): void {
     searched += 1;
@@ -51,6 +57,13 @@ export function suggest(target: string): Match[] {
     const score = likeness(element, wanted);
     if (score >= MIN_SCORE) scored.push({ element, score });
   }
+}
+
+/** What a label is for takes what is done to it; the label itself takes none. */
+function fieldOf(element: Element): Element {
+  if (!(element instanceof HTMLLabelElement)) return element;
+  const field = element.control ?? fieldBeside(element);
+  return field && isVisible(field) ? field : element;
 }
 
 interface Wanted {
@@ -79,7 +92,7 @@ function likeness(element: Element, wanted: Wanted): number {
   const own = [element.id, ...element.classList, ...ATTRIBUTES.map((name) => element.getAttribute(name) ?? "")];
   const names = own.filter((name) => name !== "").map((name) => name.toLowerCase());
   const acts = element.matches(TAKES_ACTIONS);
-  if (acts) names.push(...labelOf(element).toLowerCase().split(/\W+/u));
+  if (acts || element.localName === "label") names.push(...labelOf(element).toLowerCase().split(/\W+/u));
   const best = wanted.words.map((word) => Math.max(0, ...names.map((name) => likeWords(word, name))));
   const mean = best.reduce((sum, score) => sum + score, 0) / best.length;
   if (mean < MIN_LIKENESS) return 0;

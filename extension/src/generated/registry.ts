@@ -524,12 +524,14 @@ export interface GetContentResult {
 
 /** Print one thing about an element: what a script needs, without anything around it. */
 export interface GetParams {
-  /** text, html, value, attr NAME, count of matches, box in CSS pixels, or styles [NAMES]. */
-  what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles";
-  /** Element to ask; the first of several. */
-  target: string;
+  /** text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list or selection: the text that is selected. */
+  what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles" | "options" | "selection";
+  /** Element to ask; of several the first that is visible. The selection needs none. */
+  target?: string;
   /** The attribute's name, or the style properties, separated by commas. */
   name?: string;
+  /** Ask every match, and give a list. */
+  all: boolean;
   /** Most characters of text or HTML to give. */
   maxLength: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
@@ -543,8 +545,8 @@ export interface GetParams {
 export interface GetResult {
   /** What was asked for. */
   what: string;
-  /** The answer; null where the element has no such thing. Passwords are masked. */
-  value: string | number | string[] | null | Record<string, string | number>;
+  /** The answer, with all one a match; null where the element has no such thing. Passwords are masked. */
+  value: string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }> | Array<string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }>>;
   /** True where it was cut at maxLength. */
   truncated: boolean;
   /** The tab. */
@@ -555,7 +557,7 @@ export interface GetResult {
 
 /** Describe one element: role, name, attributes, states, place and looks. */
 export interface GetElementInfoParams {
-  /** Element to describe; the first of several. */
+  /** Element to describe; of several the first that is visible. */
   target: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;

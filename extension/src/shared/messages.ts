@@ -124,6 +124,8 @@ export interface Sighting {
 
 /** An element as errors name it. */
 export interface Match {
+  /** Where it is one of several: what names it alone. */
+  ref?: string;
   selector: string;
   text: string;
   /** The frame it is in, where that is not the top one. */
@@ -140,7 +142,7 @@ export type ToContent = CallMessage | SeekMessage | AbortMessage;
 
 export type Reply<T = unknown> =
   | { ok: true; value: T; lastRef?: number }
-  | { ok: false; fault: Fault }
+  | { ok: false; fault: Fault; lastRef?: number }
   /** This frame does not have it; others may. */
   | { ok: false; elsewhere: Wanted };
 

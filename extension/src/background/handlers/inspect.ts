@@ -22,7 +22,7 @@ export function inspectHandlers(link: ContentLink): Pick<Handlers, "get" | "getE
   async function count(params: Get["params"], call: Call): Promise<Get["result"]> {
     const { value, frameId } = await link.call("get", params, LIMITS.autoWaitMs, call);
     const { tabId } = call;
-    if (frameId !== TOP_FRAME || params.frame != null || params.target.startsWith("@")) return { ...value, tabId };
+    if (frameId !== TOP_FRAME || params.frame != null || params.target?.startsWith("@")) return { ...value, tabId };
     const others = (await link.frames(call)).filter((id) => id !== TOP_FRAME);
     const counts = await Promise.all(others.map((id) => link.inFrame(id, "get", params, FRAME_MS, call)));
     const total = counts.reduce((sum, one) => sum + Number(one?.value ?? 0), Number(value.value));

@@ -5,7 +5,7 @@ import type { FrameOutline } from "../../shared/outline";
 import type { Call } from "../call";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
-import { changes, join, type Looks } from "../outlines";
+import { changes, join, linesAround, type Looks } from "../outlines";
 
 type Snapshot = Commands["getAccessibilitySnapshot"];
 
@@ -21,7 +21,8 @@ export function snapshotHandlers(link: ContentLink, looks: Looks): Pick<Handlers
     const joined = await join(value, 0, (frameId, depth) => inFrame(frameId, depth, params, call));
     const before = looks.remember(tabId, keyOf(params, call), joined.lines);
     const changed = params.diff && before ? changes(before, joined.lines) : null;
-    const shown = changed ?? joined.lines;
+    const all = changed ?? joined.lines;
+    const shown = params.find == null ? all : linesAround(all, params.find);
     const fitting = fit(shown, params.maxChars);
     return {
       tabId,
@@ -51,7 +52,7 @@ export function snapshotHandlers(link: ContentLink, looks: Looks): Pick<Handlers
 }
 
 /** Looks with other options show other lines: only like is compared with like. */
-function keyOf({ maxChars: _chars, diff: _diff, tree: _tree, ...look }: Snapshot["params"], call: Call): string {
+function keyOf({ maxChars: _chars, diff: _diff, tree: _tree, find: _find, ...look }: Snapshot["params"], call: Call): string {
   return JSON.stringify([call.agent, Object.entries(look).sort()]);
 }
 

@@ -1,14 +1,18 @@
 // label=, placeholder= and testid=: elements by what labels and attributes say.
 
+import { fieldBeside } from "../beside";
 import { cssAll } from "../css";
 import { matcher, unquote } from "./words";
 
 const LABELLED = "button, input, meter, output, progress, select, textarea, [aria-label], [aria-labelledby]";
 
-/** Fields by their label's text, and whatever ARIA labels. */
+/** Fields by their label's text, and whatever ARIA labels. Where there is none, fields beside a label that names nothing. */
 export function byLabel(words: string): Element[] {
   const matches = matcher(words);
-  return cssAll(LABELLED).filter((element) => labelsOf(element).some(matches));
+  const labelled = cssAll(LABELLED).filter((element) => labelsOf(element).some(matches));
+  if (labelled.length > 0) return labelled;
+  const loose = cssAll("label").filter((label) => matches(label.textContent ?? ""));
+  return [...new Set(loose.flatMap((label) => fieldBeside(label as HTMLLabelElement) ?? []))];
 }
 
 function labelsOf(element: Element): string[] {

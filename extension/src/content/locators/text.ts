@@ -23,7 +23,7 @@ function collect(root: Root | Element, matches: Matches, found: Element[]): void
 }
 
 /** The text between the element's tags, and what buttons made of an input say. */
-function ownText(element: Element): string {
+export function ownText(element: Element): string {
   if (element instanceof HTMLInputElement) return /^(?:button|submit|reset)$/.test(element.type) ? element.value : "";
   if (!element.firstElementChild || !element.querySelector("script, style, noscript, template")) {
     return element.textContent ?? "";

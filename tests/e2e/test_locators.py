@@ -1,0 +1,133 @@
+"""What targets name where several could be meant, and what is said where none is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.browsers import Browser, Page
+
+
+@pytest.mark.parametrize(
+    ("target", "id"),
+    [
+        # The whole text before a part of one, and what can be pressed before a sentence.
+        ("text=Save", "save"),
+        ("text=save DRAFT", "draft"),
+        ("label=Username", "username"),
+        ("label=Secret word", "secret"),
+        ("label=Terms", "terms"),
+        ("button >> nth=1", "draft"),
+        (".card >> nth=-1 >> button", "cat"),
+        (".card:has-text('bone') button", "dog"),
+        ('li:has-text("FOX") > button', "fox"),
+        ("li:contains(Fox) button", "fox"),
+        ('#cards li:has-text("(asleep)").card button:text("Open")', "cat"),
+        ('button:text-is("Save")', "save"),
+        (".note:visible", "note"),
+        ('.card:has-text("Fox") button, .nothing', "fox"),
+    ],
+)
+def test_a_target_names_what_is_meant(page: Page, target: str, id: str) -> None:
+    page.open("locators.html")
+    assert page.call("getElementInfo", target=target)["attributes"]["id"] == id
+    assert page.call("click", target=target, waitMs=0)["clicked"]
+
+
+@pytest.mark.parametrize(
+    ("target", "hint"),
+    [
+        ("getByRole('button', { name: 'Save' })", "role=button["),
+        ("li:first", "nth=0"),
+        ("button:right-of(:text('x'))", "--boxes"),
+        ("nth=1", "li >> nth=0"),
+        ("li:has-text(", "clz"),
+        ("li:has-text('') button", "clz"),
+    ],
+)
+def test_words_of_other_tools_are_answered_with_ours(page: Page, target: str, hint: str) -> None:
+    page.open("locators.html")
+    problem = page.fails("click", target=target, waitMs=0)
+    assert problem.code == "INVALID_TARGET"
+    assert hint in problem.hint or hint == "clz"
+
+
+def test_reading_prefers_what_is_visible(page: Page) -> None:
+    page.open("locators.html")
+    assert page.text(".note") == "Second note"
+    assert page.call("get", what="attr", name="id", target=".note", nth=1)["value"] is None
+    assert "Second note" in page.call("getAccessibilitySnapshot", target=".note")["snapshot"]
+    assert page.call("getElementInfo", target="#hidden-note")["visible"] is False
+
+
+def test_several_matches_are_named_by_refs_that_work(page: Page) -> None:
+    page.open("locators.html")
+    problem = page.fails("click", target=".card button", waitMs=0)
+    assert (problem.code, problem.details["count"]) == ("AMBIGUOUS_TARGET", 3)
+    assert "--nth 1 to --nth 3" in problem.hint
+    refs = [candidate["ref"] for candidate in problem.details["candidates"]]
+    assert [page.call("click", target=ref)["id"] for ref in refs] == ["fox", "dog", "cat"]
+    page.call("reload")
+    assert {page.fails("click", target=ref, waitMs=0).code for ref in refs} == {"STALE_REF"}
+    again = page.fails("click", target=".card button", waitMs=0).details["candidates"]
+    assert not set(refs) & {candidate["ref"] for candidate in again}
+
+
+def test_a_look_alike_is_what_would_work(page: Page) -> None:
+    page.open("locators.html")
+    lookalikes = page.fails("fill", target="#usrname", text="x", waitMs=0).details["lookalikes"]
+    assert lookalikes[0]["selector"] == "input#username"
+    assert not [item for item in lookalikes if "label" in item["selector"]]
+
+
+def test_every_match_is_read_as_a_list(page: Page, browser: Browser) -> None:
+    page.open("locators.html")
+    assert page.call("get", what="attr", name="id", target=".card button", all=True)["value"] == ["fox", "dog", "cat"]
+    cut = page.call("get", what="text", target=".card button", all=True, maxLength=6)
+    assert (cut["value"], cut["truncated"]) == (["Open", "Op", ""], True)
+    assert "hunter2" not in str(page.call("get", what="value", target="input", all=True))
+    browser.clz("open", f"{page.origin}/locators.html")
+    assert browser.clz("get", "text", "button", "--all").stdout.splitlines() == ["Save", "Save draft", *["Open"] * 3]
+    assert browser.clz("get", "options", "#size").stdout.splitlines() == [
+        "Small (s)",
+        "Medium (m) [selected]",
+        "Large (l) [disabled]",
+    ]
+    missing = browser.clz("select", "#size", "Huge")
+    assert [line.split() for line in missing.stderr.splitlines()[1:4]] == [
+        ["s", "Small"],
+        ["m", "Medium"],
+        ["l", "Large"],
+    ]
+    browser.clz("tab", "close")
+
+
+def test_options_are_those_of_any_list(page: Page) -> None:
+    page.open("locators.html")
+    options = page.call("get", what="options", target="#pick")["value"]
+    assert [(option["label"], option["value"], option["selected"]) for option in options] == [
+        ("One", "", True),
+        ("Two", "2", False),
+    ]
+    assert page.fails("get", what="options", target="#save").code == "OPTION_NOT_FOUND"
+
+
+def test_what_is_selected_is_read(page: Page) -> None:
+    page.open("locators.html")
+    assert page.call("get", what="selection")["value"] == ""
+    page.call("evaluate", expression="getSelection().selectAllChildren(document.querySelector('.card'))", unsafe=True)
+    assert page.call("get", what="selection")["value"].strip() == "Fox"
+    assert page.fails("get", what="text").code == "INVALID_PARAMS"
+
+
+def test_a_snapshot_finds_a_text_with_what_it_stands_in(page: Page) -> None:
+    page.open("locators.html")
+    lines = page.call("getAccessibilitySnapshot", find="BONE")["snapshot"].splitlines()
+    assert [line.split(" [ref")[0] for line in lines] == [
+        "…",
+        "- list",
+        "  …",
+        "  - listitem",
+        "    - text: Dog, with a bone",
+        '    - button "Open"',
+    ]
+    assert page.call("getAccessibilitySnapshot", find="no such text")["lines"] == 0
