@@ -24,8 +24,8 @@ def _value(result: Result) -> str:
     if isinstance(value, dict):
         return "\n".join(f"{name}: {line(_short(item))}" for name, item in value.items())
     if isinstance(value, list):
-        cut = ["… cut; more: --max-length N"] if result["truncated"] else []
-        return "\n".join([*(line(_item(item)) for item in value), *cut])
+        more = ["… cut; more: --max-length N"] if result["truncated"] else []
+        return "\n".join([*(line(_item(item)) for item in value), *more])
     cut = "\n… cut; more: --max-length N" if result["truncated"] else ""
     return ("" if value is None else str(value)) + cut
 
