@@ -95,6 +95,7 @@ async function buildVariant(name) {
     // Made for the most part of libraries; each comes into a frame only when a command there needs it.
     bundle("content/a11y/main.ts", join(out, "a11y.js"), variant, true),
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),
+    bundle("content/safe/main.ts", join(out, "safe.js"), variant, true),
     ...PAGES.map((page) => buildPage(page, out, variant)),
     ...(variant.managed
       ? []

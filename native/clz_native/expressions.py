@@ -1,6 +1,7 @@
-"""The host's word on expressions that are to run in a page: safe ones pass, others where the agent may run them.
+"""The host's word on expressions for a page: safe ones go on as trees, others where the agent may run them.
 
-Every parameter whose format is `expression` comes by here before its command is sent on.
+Every parameter whose format is `expression` comes by here before its command is sent on. The tree goes with it, as
+`tree` for the parameter `expression` and as `fnTree` for `fn`.
 """
 
 from __future__ import annotations
@@ -25,8 +26,12 @@ async def check_expressions(agent: str, command: Command, params: dict[str, Any]
             if not may_unsafe(agent):
                 raise error("UNSAFE_NOT_ALLOWED", "You may not evaluate unsafe expressions.")
             continue
-        from clz_native.safe_eval import check_expression
+        from clz_native.expression_tree import tree_of
 
         params[name] = params[name].replace("\r\n", "\n")
         # Parsing takes its time with the longest expressions, and others are waiting.
-        await asyncio.to_thread(check_expression, params[name])
+        params[tree_name(name)] = await asyncio.to_thread(tree_of, params[name])
+
+
+def tree_name(name: str) -> str:
+    return "tree" if name == "expression" else f"{name}Tree"

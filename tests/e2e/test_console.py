@@ -105,7 +105,7 @@ def test_a_follower_is_given_what_comes_and_nothing_twice(page: Page) -> None:
     thread = threading.Thread(target=wait)
     thread.start()
     until(lambda: page.client.call("status")["pending"] == 1)
-    page.call("evaluate", expression="console.log('news')")
+    page.call("evaluate", expression="console.log('news')", unsafe=True)
     thread.join(10)
     assert [entry["message"] for entry in outcome[0]["logs"]] == ["news"]
     assert outcome[0]["cursor"] > cursor
@@ -113,7 +113,7 @@ def test_a_follower_is_given_what_comes_and_nothing_twice(page: Page) -> None:
 
 def test_the_page_cannot_tell_that_it_is_heard(page: Page) -> None:
     page.open("devtools.html")
-    source = page.call("evaluate", expression="console.log.toString() + typeof clzConsole")["result"]
+    source = page.call("evaluate", expression="console.log.toString() + typeof clzConsole", unsafe=True)["result"]
     assert "[native code]" in source
     assert source.endswith("undefined")
 
@@ -135,7 +135,7 @@ def test_follow_prints_lines_as_they_come_and_ends_with_its_time(page: Page, bro
     with subprocess.Popen(line, env=browser.scratch.env, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         first = [json.loads(process.stdout.readline())["result"]["message"] for _ in range(3)]
-        page.call("evaluate", expression="console.log('while following')")
+        page.call("evaluate", expression="console.log('while following')", unsafe=True)
         assert json.loads(process.stdout.readline())["result"]["message"] == "while following"
         assert process.wait(30) == 0
     assert first[0].startswith("first script")

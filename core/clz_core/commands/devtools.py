@@ -68,14 +68,14 @@ COMMANDS = (
             Param(
                 "expression",
                 "string",
-                "JavaScript; - reads it from standard input. Without --unsafe it may only look: what reaches network, "
-                "storage, cookies, timers or code from strings is refused.",
+                "JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and "
+                "works on what it makes itself; what would change, send or run anything is refused.",
                 limits=(1, limits.MAX_EXPRESSION_CHARS),
                 format="expression",
                 argument=True,
             ),
             FRAME,
-            Param("unsafe", "boolean", "Evaluate it whatever it does.", False),
+            Param("unsafe", "boolean", "Evaluate it in the page's own world, whatever it does.", False),
             Param(
                 "max_length",
                 "integer",
@@ -94,7 +94,7 @@ COMMANDS = (
             Field(
                 "type", VALUE_TYPE, "Its type, as JavaScript or Firefox calls it; object for classes of the page's own."
             ),
-            Field("world", "'page' | 'content'", "Where it ran: content on a page whose policy forbids eval."),
+            Field("world", "'page' | 'isolated'", "Where it ran: among the page's own code, or apart from it."),
             Field("truncated", "boolean", "True where something was left out for its size."),
             TAB,
             URL,

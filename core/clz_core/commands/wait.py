@@ -36,12 +36,12 @@ COMMANDS = (
             Param(
                 "fn",
                 "string",
-                "Expression that must be true in the page; it may await.",
+                "Expression that must be true in the page; it may await, and only look.",
                 None,
                 limits=(1, limits.MAX_EXPRESSION_CHARS),
                 format="expression",
             ),
-            Param("unsafe", "boolean", "Allow what safe mode refuses in the expression.", False),
+            Param("unsafe", "boolean", "Evaluate the expression in the page's own world, whatever it does.", False),
             Param(
                 "wait_ms",
                 "integer",

@@ -8,7 +8,13 @@ import { privileged } from "./privileged";
 /** Null where no document answered: none was there, or it went away with the call. Firefox does not tell which. */
 export type Sent<T> = T | null;
 
-const FILES: Record<Bundle | "stub", string> = { stub: "/stub.js", engine: "/engine.js", a11y: "/a11y.js", article: "/article.js" };
+const FILES: Record<Bundle | "stub", string> = {
+  stub: "/stub.js",
+  engine: "/engine.js",
+  a11y: "/a11y.js",
+  article: "/article.js",
+  safe: "/safe.js",
+};
 
 /** The engine, and what it asks for in its turn. */
 const MAX_NEEDS = 3;

@@ -1,6 +1,7 @@
 // What the engine is not born with: its larger parts, bundles of their own, and the helper's hand. The background brings
 // each in when it is first needed.
 
+import type { Evaluator, Hold } from "../shared/evaluator";
 import type { Hand, Listeners } from "../shared/hand";
 import type { EngineHolder, Need } from "../shared/messages";
 import type { Call } from "./call";
@@ -14,7 +15,7 @@ export class Needs extends Error {
   }
 }
 
-type Parts = Required<Pick<EngineHolder, "a11y" | "article">>;
+type Parts = Required<Pick<EngineHolder, "a11y" | "article" | "safe">>;
 
 /** The part, where it is here; else the call ends, the background brings it in, and the call begins anew. */
 export function part<K extends keyof Parts>(name: K): Parts[K] {
@@ -37,4 +38,12 @@ export function listenersFor(call: Call): Listeners | null {
   const { listeners } = globalThis.clzHolder;
   if (!listeners) throw new Needs("hand");
   return listeners;
+}
+
+/** The helper's evaluator and hold; null where there is no helper. */
+export function evaluatorFor(call: Call): { evaluator: Evaluator; hold: Hold } | null {
+  if (!call.helper) return null;
+  const { evaluator, hold } = globalThis.clzHolder;
+  if (!evaluator || !hold) throw new Needs("hand");
+  return { evaluator, hold };
 }

@@ -14,7 +14,6 @@ interface Window {
 /** The page's own window, without the wrapper that hides what the page has put there. */
 interface PageWindow extends Window {
   Document: typeof Document;
-  eval(source: string): unknown;
   console: Console;
 }
 
@@ -26,7 +25,7 @@ interface Window {
 declare function exportFunction<T extends (...given: never[]) => unknown>(ours: T, target: object, options?: { defineAs: string }): T;
 
 /** The wrapper through which content scripts see the page. */
-declare const XPCNativeWrapper: { unwrap<T extends object>(value: T): T };
+declare const XPCNativeWrapper: { <T extends object>(value: T): T; unwrap<T extends object>(value: T): T };
 
 /** A copy of `value` that the page of `target` owns. */
 declare function cloneInto<T>(value: T, target: object): T;

@@ -2,7 +2,8 @@
 // wrapper, which shows data and calls no getter, no trap and no method of the page.
 
 import { LIMITS } from "../generated/registry";
-import { pack } from "./pack";
+import { pack } from "../shared/pack";
+import { pageView } from "./pageview";
 
 const VALUE_CHARS = 1_000;
 const MAX_ENTRIES = 100;
@@ -38,7 +39,7 @@ export function shown(value: unknown): string {
     if (isNode(value)) return isElement(value) ? tagOf(value) : value.nodeName;
     const inside = collected(value);
     if (inside) return inside;
-    const { result } = JSON.parse(pack(value, VALUE_CHARS)) as {
+    const { result } = JSON.parse(pack(value, VALUE_CHARS, pageView)) as {
       result: { $type?: string; name?: string; message?: string; stack?: string };
     };
     if (result?.$type === "error") return [`${result.name}: ${result.message}`, result.stack?.trimEnd()].filter(Boolean).join("\n");
@@ -101,5 +102,5 @@ function taken(next: () => IteratorResult<unknown>, iterator: object): unknown[]
 }
 
 function packed(value: unknown): unknown {
-  return (JSON.parse(pack(value, VALUE_CHARS)) as { result: unknown }).result;
+  return (JSON.parse(pack(value, VALUE_CHARS, pageView)) as { result: unknown }).result;
 }

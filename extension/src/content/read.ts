@@ -8,12 +8,11 @@ import { part } from "./bundles";
 import type { Call } from "./call";
 import { lookForAny } from "./find";
 import { allRoots, flatParent } from "./roots";
+import { isSecretField, masked } from "./secrets";
 import { notFound } from "./suggest";
 import { until } from "./wait";
 
 type Params = Commands["getContent"]["params"];
-
-const PASSWORD = 'input[type="password" i][value]';
 
 /** What a command reads: its target, hidden or not, else the page. */
 export interface Reading {
@@ -57,19 +56,22 @@ export async function getContent(params: Params, call: Call): Promise<ContentVal
   };
 }
 
-/** The element as HTML, with the passwords that its markup holds masked. */
-export function htmlOf(element: Element): string {
-  if (passwordsIn(element).length === 0) return element.outerHTML;
+/** The element as HTML, or what is in it, with the secrets that its markup holds masked. */
+export function htmlOf(element: Element, part: "outerHTML" | "innerHTML" = "outerHTML"): string {
+  if (secretsWritten(element).length === 0) return element[part];
   // A document without a window: nothing in it loads, and no element of the page's own comes to life.
   const copy = document.implementation.createHTMLDocument("").importNode(element, true);
-  for (const field of passwordsIn(copy)) field.setAttribute("value", "•".repeat(field.getAttribute("value")?.length ?? 0));
-  return copy.outerHTML;
+  for (const field of secretsWritten(copy)) {
+    if (field.hasAttribute("value")) field.setAttribute("value", masked(field.getAttribute("value") ?? ""));
+    if (field.localName === "textarea") field.textContent = masked(field.textContent ?? "");
+  }
+  return copy[part];
 }
 
-function passwordsIn(root: Element | DocumentFragment): Element[] {
-  const own = root instanceof Element && root.matches(PASSWORD) ? [root] : [];
-  const inside = [...root.querySelectorAll("template")].flatMap(({ content }) => passwordsIn(content));
-  return [...own, ...root.querySelectorAll(PASSWORD), ...inside];
+function secretsWritten(root: Element | DocumentFragment): Element[] {
+  const own = root instanceof Element && isSecretField(root) ? [root] : [];
+  const inside = [...root.querySelectorAll("template")].flatMap(({ content }) => secretsWritten(content));
+  return [...own, ...[...root.querySelectorAll("input, textarea")].filter(isSecretField), ...inside];
 }
 
 function articleIn(articles: Articles | null): Article {

@@ -38,7 +38,7 @@ export async function waitFor(params: Params, call: Call): Promise<ContentValue<
       const wanted = elsewhere(params, missing);
       return { ready: false as const, fault: () => timedOut(params, missing, call), ...(wanted && { wanted }) };
     });
-    const failure = params.fn == null ? "" : await failureOf(params.fn, call);
+    const failure = params.fn == null ? "" : await failureOf(params, call);
     if (failure === "") return answer(element, call);
     if (call.left() <= 0) throw timedOut(params, ["fn"], call, failure);
     await pause(call, FN_AGAIN_MS);
@@ -101,13 +101,13 @@ function elsewhere({ target, text, gone, hidden }: Params, missing: Condition[])
 }
 
 /** Why the expression does not hold yet; empty where it does. What it throws may pass: a page sets itself up. */
-async function failureOf(fn: string, call: Call): Promise<string> {
-  const params = { expression: `Boolean(await (${fn}\n))`, unsafe: true, maxLength: 100 };
+async function failureOf({ fn, unsafe, fnTree: tree }: Params & { fnTree?: unknown }, call: Call): Promise<string> {
+  const shared = { unsafe, maxLength: 1_000, tree };
   const over = async (): Promise<string> => {
     while (call.left() > 0) await tick(Math.min(call.left(), 500));
     return "it gave nothing in this time";
   };
-  const judged = evaluate(params, call).then(({ result }) => (result === true ? "" : "it is not true"));
+  const judged = evaluate({ ...shared, expression: fn ?? "" }, call).then(({ result }) => (isTrue(result) ? "" : "it is not true"));
   try {
     return await Promise.race([judged, over()]);
   } catch (thrown) {
@@ -115,6 +115,15 @@ async function failureOf(fn: string, call: Call): Promise<string> {
     if (thrown.details.name === "SyntaxError") throw thrown;
     return thrown.message;
   }
+}
+
+/** Of a packed value: what JSON cannot hold has a mark, and few of those are false. */
+function isTrue(result: unknown): boolean {
+  if (typeof result !== "object" || result === null) return Boolean(result);
+  const { $type, value } = result as { $type?: unknown; value?: unknown };
+  if ($type === "undefined") return false;
+  if ($type === "bigint") return value !== "0";
+  return $type !== "number" || value === "Infinity" || value === "-Infinity";
 }
 
 function timedOut(params: Params, missing: Condition[], call: Call, failure = ""): CommandError {

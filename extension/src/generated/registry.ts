@@ -27,6 +27,7 @@ export const LIMITS = {
   popupsOpen: 6,
   closeMs: 1500,
   closeTries: 5,
+  safeEvaluationMs: 2000,
 } as const;
 
 export type ErrorCode =
@@ -1541,9 +1542,9 @@ export interface WaitForParams {
   url?: string;
   /** How far the page must have loaded; quiet: nothing in it changes any more, and what your last command made it ask for has come. */
   load?: "domcontentloaded" | "load" | "quiet";
-  /** Expression that must be true in the page; it may await. */
+  /** Expression that must be true in the page; it may await, and only look. */
   fn?: string;
-  /** Allow what safe mode refuses in the expression. */
+  /** Evaluate the expression in the page's own world, whatever it does. */
   unsafe: boolean;
   /** How long to wait, in milliseconds. */
   waitMs: number;
@@ -1572,11 +1573,11 @@ export interface WaitForResult {
 
 /** Evaluate an expression in the page, with await, and print what it gives. */
 export interface EvaluateParams {
-  /** JavaScript; - reads it from standard input. Without --unsafe it may only look: what reaches network, storage, cookies, timers or code from strings is refused. */
+  /** JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and works on what it makes itself; what would change, send or run anything is refused. */
   expression: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
-  /** Evaluate it whatever it does. */
+  /** Evaluate it in the page's own world, whatever it does. */
   unsafe: boolean;
   /** Most characters of JSON to give; what is left out is marked. */
   maxLength: number;
@@ -1589,8 +1590,8 @@ export interface EvaluateResult {
   result: unknown;
   /** Its type, as JavaScript or Firefox calls it; object for classes of the page's own. */
   type: 'undefined' | 'null' | 'boolean' | 'number' | 'bigint' | 'string' | 'symbol' | 'function' | 'object' | 'array' | 'Date' | 'RegExp' | 'Map' | 'Set' | 'Promise' | 'Error' | string;
-  /** Where it ran: content on a page whose policy forbids eval. */
-  world: 'page' | 'content';
+  /** Where it ran: among the page's own code, or apart from it. */
+  world: 'page' | 'isolated';
   /** True where something was left out for its size. */
   truncated: boolean;
   /** The tab. */

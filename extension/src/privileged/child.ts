@@ -1,11 +1,13 @@
 // The helper's actor in a page's process. It lends its hand to the content script of clz in that page, and to nothing
 // else: what the page itself runs has no way to it.
 
+import type { Evaluated, Evaluation, Evaluator, Hold } from "../shared/evaluator";
 import type { Hand, HasFiles, Listeners, Taken } from "../shared/hand";
 import type { EngineHolder, SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { Step } from "../shared/steps";
 import { PageConsole } from "./console";
+import { evaluateIn, Held } from "./evaluator";
 import { takeFocus } from "./focus";
 import { Input } from "./input";
 import { listenersIn } from "./listeners";
@@ -32,7 +34,7 @@ interface ContentModule {
 }
 
 declare const Cu: {
-  exportFunction(from: Hand | HasFiles | Listeners, to: object, options: { defineAs: keyof EngineHolder }): void;
+  exportFunction(from: Hand | HasFiles | Listeners | Evaluator | Hold, to: object, options: { defineAs: keyof EngineHolder }): void;
   waiveXrays(sandbox: object): { clzHolder?: EngineHolder };
 };
 
@@ -84,6 +86,8 @@ export class ClzHelperChild extends JSWindowActorChild {
       Cu.exportFunction(this.#hasFiles, holder, { defineAs: "hasFiles" });
     }
     if (!holder.listeners) Cu.exportFunction(listenersIn, holder, { defineAs: "listeners" });
+    if (!holder.evaluator) Cu.exportFunction(this.#evaluator, holder, { defineAs: "evaluator" });
+    if (!holder.hold) Cu.exportFunction(this.#hold, holder, { defineAs: "hold" });
     return true;
   }
 
@@ -113,6 +117,34 @@ export class ClzHelperChild extends JSWindowActorChild {
       // The page is gone, and with it who asked.
       .catch(() => undefined);
   };
+
+  readonly #evaluator: Evaluator = (request, done) => {
+    void this.#evaluate(JSON.parse(request) as Evaluation)
+      .catch((thrown: Error): Evaluated => ({ is: "problem", problem: `${thrown.name}: ${thrown.message}` }))
+      .then((evaluated) => done(JSON.stringify(evaluated)))
+      .catch(() => undefined);
+  };
+
+  #held: Held | null = null;
+
+  readonly #hold: Hold = (tell, workMs, what, self, ...given) => {
+    if (what === null) {
+      this.#held?.end();
+      this.#held = null;
+      return;
+    }
+    const window = this.contentWindow;
+    if (!window) return tell("refused", "belongs to a page that is gone");
+    this.#held ??= new Held(window, workMs);
+    if (typeof what === "string") this.#held.read(what, tell);
+    else this.#held.call(what, self, given, tell);
+  };
+
+  async #evaluate(request: Evaluation): Promise<Evaluated> {
+    const window = this.contentWindow;
+    if (!window) throw new Error("the page is gone");
+    return evaluateIn(window, request);
+  }
 
   async #take(steps: Step[], files: File[], isOver: () => boolean): Promise<Taken> {
     const window = this.contentWindow;

@@ -178,3 +178,53 @@ interface GeckoSubstitution {
 
 declare const Cc: Record<string, { createInstance(iface: unknown): unknown; getService(iface: unknown): unknown }>;
 declare const Ci: Record<string, unknown>;
+
+/** Of Firefox's Debugger API: https://firefox-source-docs.mozilla.org/devtools-user/debugger-api/ */
+type GeckoCompletion = { return: unknown } | { throw: unknown };
+
+interface GeckoScript {
+  getEffectfulOffsets(): number[];
+  setBreakpoint(offset: number, handler: { hit(): null | undefined }): void;
+}
+
+interface GeckoFrame {
+  readonly script: GeckoScript;
+  onStep: (() => null | undefined) | undefined;
+}
+
+/** A Debugger.Object: an object of a page, seen from outside. */
+interface GeckoDebuggee {
+  readonly class: string;
+  readonly name: string | undefined;
+  readonly callable: boolean;
+  /** Of functions that a script wrote. */
+  readonly script: GeckoScript | undefined;
+  readonly isProxy: boolean;
+  readonly isPromise: boolean;
+  readonly promiseState: "pending" | "fulfilled" | "rejected";
+  readonly promiseValue: unknown;
+  readonly promiseReason: unknown;
+  readonly isBoundFunction: boolean;
+  readonly boundTargetFunction: GeckoDebuggee;
+  readonly errorMessageName: string | undefined;
+  getOwnPropertyNames(): string[];
+  getOwnPropertyDescriptor(key: string): { value?: unknown; get?: unknown; enumerable: boolean } | undefined;
+  getProperty(key: string): GeckoCompletion | null;
+  call(self: unknown, ...given: unknown[]): GeckoCompletion | null;
+  executeInGlobal(source: string, options: { url: string; hideFromDebugger?: boolean }): GeckoCompletion | null;
+  makeDebuggeeValue(raw: unknown): unknown;
+  isSameNativeWithJitInfo(native: unknown): boolean;
+  unsafeDereference(): unknown;
+}
+
+/** Null ends the evaluation. */
+interface GeckoDebugger {
+  exclusiveDebuggerOnEval: boolean;
+  shouldAvoidSideEffects: boolean;
+  onEnterFrame: ((frame: GeckoFrame) => null | undefined) | undefined;
+  onNativeCall: ((callee: GeckoDebuggee, reason: "get" | "set" | "call") => null | undefined) | undefined;
+  findAllGlobals(): GeckoDebuggee[];
+  addDebuggee(global: unknown): GeckoDebuggee;
+  makeGlobalObjectReference(global: unknown): GeckoDebuggee;
+  removeAllDebuggees(): void;
+}

@@ -3,6 +3,7 @@
 import type { Commands } from "../generated/registry";
 import type { Surroundings } from "../content/a11y/outline";
 import type { Fault } from "./errors";
+import type { Evaluator, Hold } from "./evaluator";
 import type { Hand, HasFiles, Listeners } from "./hand";
 import type { FrameOutline, Outline, OutlineOptions } from "./outline";
 
@@ -147,7 +148,7 @@ export type Reply<T = unknown> =
   | { ok: false; elsewhere: Wanted };
 
 /** The scripts that a frame gets when a command first needs them. */
-export type Bundle = "engine" | "a11y" | "article";
+export type Bundle = "engine" | "a11y" | "article" | "safe";
 
 /** The answer of a frame that lacks something: the stub asks for the engine, that for its larger parts and for the hand. */
 export interface Need {
@@ -268,8 +269,37 @@ export interface EngineHolder {
   hand?: Hand;
   hasFiles?: HasFiles;
   listeners?: Listeners;
+  /** Lent with the hand. */
+  evaluator?: Evaluator;
+  hold?: Hold;
   a11y?: A11y;
   article?: Articles;
+  safe?: SafeEvaluation;
+}
+
+/** What came of a safe expression; `json` is a Packed. */
+export type SafeOutcome =
+  | { is: "done"; json: string; world: "page" | "isolated" }
+  | { is: "refused"; reason: string; start: number; end: number }
+  | { is: "threw"; name: string; message: string }
+  | { is: "tooLong" };
+
+export interface SafeRequest {
+  source: string;
+  /** The host's, of the source. */
+  tree: unknown;
+  maxLength: number;
+  /** How long it may keep the page busy, in milliseconds. */
+  workMs: number;
+  /** Null where there is no helper: then the page's own functions cannot be called. */
+  hold: Hold | null;
+  /** Waits until a promise of the page is settled, and notes what it came to. */
+  waits(promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void): Promise<void>;
+}
+
+/** The interpreter for expressions that may only look. */
+export interface SafeEvaluation {
+  evaluate(request: SafeRequest): Promise<SafeOutcome>;
 }
 
 export interface Article {

@@ -6,6 +6,7 @@ import type { ConsoleLog } from "../console";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
 import type { NetworkLog } from "../network";
+import { privileged } from "../privileged";
 
 export function devtoolsHandlers(
   link: ContentLink,
@@ -14,7 +15,11 @@ export function devtoolsHandlers(
   consent: Consent,
 ): Pick<Handlers, "evaluate" | "getConsoleLogs" | "getNetworkRequests" | "handleConsent"> {
   return {
-    evaluate: (params, call) => link.result("evaluate", params, LIMITS.autoWaitMs, call),
+    evaluate: async (params, call) => {
+      const how = { helper: privileged.available };
+      const { value } = await link.call("evaluate", params, LIMITS.autoWaitMs, call, undefined, how);
+      return { ...value, tabId: call.tabId };
+    },
     getConsoleLogs: (params, call) => consoleLog.read(params, call),
     getNetworkRequests: (params, call) => networkLog.read(params, call),
     handleConsent: async (params, call) => {

@@ -9,6 +9,7 @@ import type { ContentLink } from "../link";
 import type { Navigation } from "../navigation";
 import type { NetworkLog } from "../network";
 import type { TabPool } from "../pool";
+import { privileged } from "../privileged";
 
 type WaitFor = Commands["waitFor"];
 type Params = WaitFor["params"];
@@ -38,7 +39,9 @@ export function waitHandlers(
       const left = (): number => Math.max(0, end - call.elapsed());
       if (load != null) await navigation.settled(call.tabId, call, left());
       const rest = { ...params, url: null } as unknown as Params;
-      const { value, frameId } = await link.call("waitFor", rest, left(), call, (spentMs) => noPage(params, spentMs));
+      const { value, frameId } = await link.call(
+        "waitFor", rest, left(), call, (spentMs) => noPage(params, spentMs), { helper: fn != null && privileged.available },
+      );
       const busy = (gone || hidden) && (await stillIn(frameId, params, left(), call));
       const underWay = load === "quiet" ? network.underWay(call.tabId, pool.actedAt(call.tabId)) : [];
       const done = { tabId: call.tabId, ...value, elapsed: Math.round(call.elapsed()) };

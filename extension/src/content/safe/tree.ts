@@ -1,0 +1,30 @@
+// The tree of an expression, as the host makes it (native/clz_native/expression_tree.py), and what ends one early.
+
+import { Stop } from "../../shared/pack";
+
+/** `[kind, start, end, …]`; the place is in UTF-16 units of the source. */
+export type Tree = [kind: string, start: number, end: number, ...rest: unknown[]];
+
+/** The expression would do more than look, or look where safe mode does not. Nothing in the expression can catch it. */
+export class Refusal extends Stop {
+  readonly reason: string;
+  place: [start: number, end: number] | null = null;
+
+  constructor(reason: string) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** A promise that is not settled yet: the expression begins anew when it is. It had no effect, so nothing is done twice. */
+export class Suspension extends Stop {
+  readonly promise: PromiseLike<unknown>;
+
+  constructor(promise: PromiseLike<unknown>) {
+    super("waits");
+    this.promise = promise;
+  }
+}
+
+/** The expression has kept the page busy for too long. */
+export class TooLong extends Stop {}

@@ -1,0 +1,85 @@
+// What a safe expression gives, to look at for packing: no further than the expression itself could look.
+
+import { NODE_HTML_CHARS, NODE_TEXT_CHARS, STACK_CHARS, type View } from "../../shared/pack";
+import { startTag } from "../secrets";
+import { LISTS } from "./allowed";
+import { GLOBAL, Settled, isElement, tagOf, type Reach } from "./reach";
+
+export function viewIn(reach: Reach): (value: object) => View {
+  return (value) => viewOf(value, reach);
+}
+
+function viewOf(value: object, reach: Reach): View {
+  if (typeof value === "function") return mark("function", { $type: "function", name: nameOf(value) });
+  if (value === GLOBAL) return mark("Window", { $type: "window" });
+  if (value instanceof Settled) return mark("Promise", { $type: "Promise" });
+  return reach.isOwn(value) ? ownView(value, reach) : pageView(value, reach);
+}
+
+function mark(name: string, what: Record<string, unknown>): View {
+  return { name, is: "mark", mark: what };
+}
+
+function nameOf(value: object): string {
+  return String(Reflect.getOwnPropertyDescriptor(value, "name")?.value ?? "");
+}
+
+function ownView(value: object, reach: Reach): View {
+  if (Array.isArray(value)) return { name: "array", is: "list", length: value.length, at: (index) => value[index] as unknown };
+  if (value instanceof Map) return { name: "Map", is: "map", pairs: [...value] };
+  if (value instanceof Set) return listed("Set", "set", [...value]);
+  if (value instanceof Date) {
+    const time = value.getTime();
+    return mark("Date", { $type: "date", value: Number.isNaN(time) ? "Invalid Date" : value.toISOString() });
+  }
+  if (value instanceof RegExp) return mark("RegExp", { $type: "regexp", value: String(value) });
+  if (value instanceof Error) return errorView(reach.read(value, "name"), reach.read(value, "message"), "");
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
+    const name = Object.prototype.toString.call(value).slice(8, -1);
+    return listed(name, name, [...(value as Uint8Array)]);
+  }
+  if (value instanceof Number || value instanceof String || value instanceof Boolean) {
+    return { name: "object", is: "other", get: () => value.valueOf() };
+  }
+  const name = Object.prototype.toString.call(value).slice(8, -1);
+  return membersOf(name === "Object" ? "object" : name, value, reach);
+}
+
+function errorView(name: unknown, message: unknown, stack: string): View {
+  return mark("Error", { $type: "error", name: String(name), message: String(message), stack: stack.slice(0, STACK_CHARS) });
+}
+
+function listed(name: string, as: string, values: unknown[]): View {
+  return { name, is: "list", mark: as, length: values.length, at: (index) => values[index] };
+}
+
+function membersOf(name: string, value: object, reach: Reach): View {
+  return { name, is: "members", keys: reach.keys(value), get: (key) => reach.read(value, key) };
+}
+
+function pageView(value: object, reach: Reach): View {
+  const tag = tagOf(value);
+  if (Array.isArray(value) || LISTS.test(tag)) {
+    if (!isElement(value)) {
+      const values = reach.list(value);
+      return { name: Array.isArray(value) ? "array" : tag, is: "list", length: values.length, at: (index) => values[index] };
+    }
+  }
+  if (isElement(value)) return mark(tag, nodeMark(value, reach));
+  if (typeof Reflect.get(value, "nodeType") === "number" && tag !== "") {
+    const { nodeName, nodeValue } = value as Node;
+    const text = tag === "Attr" ? String(reach.read(value, "value")) : (nodeValue ?? "");
+    return mark(tag, { $type: "node", name: nodeName, text: text.slice(0, 200) });
+  }
+  if (tag === "Promise") return mark(tag, { $type: tag });
+  if (tag === "URL" || tag === "Location") return { name: tag, is: "other", get: () => String(value) };
+  if (/^DOM(?:Rect|Point|Matrix|Quad)|^Performance/.test(tag) && "toJSON" in value) {
+    return { name: tag, is: "other", get: () => reach.call(reach.read(value, "toJSON"), value, []) };
+  }
+  return membersOf(tag === "" ? "object" : tag, value, reach);
+}
+
+function nodeMark(value: Element, reach: Reach): Record<string, unknown> {
+  const text = String(reach.read(value, "textContent")).replace(/\s+/g, " ").trim();
+  return { $type: "node", name: value.localName, html: startTag(value).slice(0, NODE_HTML_CHARS), text: text.slice(0, NODE_TEXT_CHARS) };
+}

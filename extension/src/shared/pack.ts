@@ -1,0 +1,163 @@
+// Packing: a value as JSON, with a mark where JSON cannot hold it: { "$type": …, … }. Whose value it is, and how far it may
+// be looked into, is the matter of a View: packing itself runs nothing of the page.
+
+export interface Packed {
+  result: unknown;
+  type: string;
+  truncated: boolean;
+}
+
+/** What an object is to look at. `name` is its type: array, object, Map, HTMLDivElement; the page may have a hand in it. */
+export type View = { name: string } & (
+  | { is: "list"; mark?: string; length: number; at: (index: number) => unknown }
+  | { is: "members"; keys: string[]; get: (key: string) => unknown }
+  | { is: "map"; pairs: Array<[unknown, unknown]> }
+  | { is: "mark"; mark: Record<string, unknown> }
+  /** What stands for it: the value of a wrapper, or what its toJSON gives. */
+  | { is: "other"; get: () => unknown }
+);
+
+export type ViewOf = (value: object) => View;
+
+const MAX_DEPTH = 16;
+
+/** How much of an element is given. */
+export const NODE_HTML_CHARS = 500;
+export const NODE_TEXT_CHARS = 100;
+export const STACK_CHARS = 2_000;
+
+/** The value as the JSON of a Packed of about `limit` characters. */
+export function pack(root: unknown, limit: number, viewOf: ViewOf): string {
+  let left = limit;
+  let truncated = false;
+  const above: object[] = [];
+  const paths: string[] = [];
+
+  const text = (value: string): string => {
+    left -= value.length + 3;
+    if (left >= 0 || value.length < 100) return value;
+    truncated = true;
+    const keep = Math.max(100, value.length + left);
+    return keep < value.length ? `${value.slice(0, keep)}…` : value;
+  };
+
+  const each = <T>(count: number, make: (index: number) => T): Array<T | { $type: "cut"; left: number }> => {
+    const out: Array<T | { $type: "cut"; left: number }> = [];
+    for (let i = 0; i < count; i += 1) {
+      if (left <= 0) {
+        truncated = true;
+        out.push({ $type: "cut", left: count - i });
+        break;
+      }
+      out.push(make(i));
+    }
+    return out;
+  };
+
+  const members = (keys: string[], get: (key: string) => unknown, path: string): unknown => {
+    const pairs: Array<[string, unknown]> = [];
+    for (const [at, key] of keys.entries()) {
+      if (left <= 0) {
+        truncated = true;
+        pairs.push(["$cut", keys.length - at]);
+        break;
+      }
+      const step = /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+      left -= key.length + 4;
+      pairs.push([key, walk(() => get(key), path + step)]);
+    }
+    // A member of this name would pass for a mark.
+    if (pairs.some(([key]) => key === "$type")) return { $type: "object", entries: pairs };
+    return Object.fromEntries(pairs);
+  };
+
+  const shown = (view: View, path: string): unknown => {
+    switch (view.is) {
+      case "list": {
+        const values = each(view.length, (i) => walk(() => view.at(i), `${path}[${i}]`));
+        return view.mark ? { $type: view.mark, values } : values;
+      }
+      case "members":
+        return members(view.keys, view.get, path);
+      case "map": {
+        const entries = each(view.pairs.length, (i) => [
+          walk(() => view.pairs[i]?.[0], `${path}.key(${i})`),
+          walk(() => view.pairs[i]?.[1], `${path}.value(${i})`),
+        ]);
+        return { $type: "map", entries };
+      }
+      case "other":
+        return walk(view.get, path);
+      default:
+        return Object.fromEntries(
+          Object.entries(view.mark).map(([key, value]) => [
+            key,
+            typeof value === "string" && key !== "$type" ? text(value) : value,
+          ]),
+        );
+    }
+  };
+
+  const walk = (read: () => unknown, path: string): unknown => {
+    let entered = false;
+    try {
+      const value = read();
+      left -= 2;
+      if (value === null || typeof value === "boolean") return value;
+      if (value === undefined) return { $type: "undefined" };
+      if (typeof value === "string") return text(value);
+      if (typeof value === "bigint") return { $type: "bigint", value: text(String(value)) };
+      if (typeof value === "symbol") return { $type: "symbol", value: text(String(value)) };
+      if (typeof value === "number") {
+        if (Object.is(value, -0)) return { $type: "number", value: "-0" };
+        return Number.isFinite(value) ? value : { $type: "number", value: String(value) };
+      }
+      const cycle = above.indexOf(value as object);
+      if (cycle >= 0) return { $type: "cycle", to: paths[cycle] };
+      const view = viewOf(value as object);
+      if (above.length >= MAX_DEPTH && view.is !== "mark") {
+        truncated = true;
+        return { $type: "deep", type: view.name };
+      }
+      above.push(value as object);
+      paths.push(path);
+      entered = true;
+      return shown(view, path);
+    } catch (thrown) {
+      if (thrown instanceof Stop) throw thrown;
+      return { $type: "unreadable", message: messageOf(thrown) };
+    } finally {
+      if (entered) {
+        above.pop();
+        paths.pop();
+      }
+    }
+  };
+
+  const result = walk(() => root, "$");
+  return JSON.stringify({ result, type: typeOf(root, viewOf), truncated } satisfies Packed);
+}
+
+/** What ends the packing as a whole; anything else that is thrown only leaves a mark. */
+export class Stop extends Error {}
+
+/** Why one value cannot be given, in the words for it. */
+export class Unreadable extends Error {}
+
+function messageOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Unreadable ? thrown.message : String(thrown);
+  } catch {
+    return "it cannot be read";
+  }
+}
+
+function typeOf(value: unknown, viewOf: ViewOf): string {
+  if (value === null) return "null";
+  if (typeof value !== "object") return typeof value;
+  try {
+    return viewOf(value).name;
+  } catch {
+    return "object";
+  }
+}

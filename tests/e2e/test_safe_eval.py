@@ -1,0 +1,157 @@
+"""Safe mode in the real Firefox: what only looks gives its value, and nothing that is evaluated has an effect."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from clz_core.errors import ClzError
+from tests.e2e.attacks import ATTACKS, KNOWN
+from tests.site.server import Site
+from tests.support.browsers import Page
+
+EXAMPLES = int(os.environ.get("CLZ_ATTACKS", "150"))
+SECRETS = ("hunter2", "token-in-markup", "135790", "cookie-of-the-page", "item-of-the-page")
+REFUSALS = {"UNSAFE_EXPRESSION", "INVALID_EXPRESSION", "EVALUATION_FAILED", "TIMEOUT"}
+
+# Of `effects.html`, whose elements go by their ids.
+LOOKS: list[tuple[str, Any]] = [
+    ("document.title", "Effects"),
+    ("window.document.querySelector('#a').textContent", "A link"),
+    ("[...document.querySelectorAll('option')].map(o => o.text)", ["one", "two"]),
+    ("Array.from(document.querySelectorAll('option'), o => o.value)", ["one", "two"]),
+    ("Array.prototype.map.call(document.forms[0].elements, e => e.type).length", 7),
+    ("[].filter.call(document.querySelectorAll('input'), e => e.type === 'checkbox').length", 1),
+    ("document.querySelectorAll('a').length + document.links.length", 2),
+    ("document.querySelector('#a').getAttribute('href')", "index.html#here"),
+    ("h.id + h.className + h.localName", "hh1"),
+    ("h.closest('body').contains(h) && h.matches('h1')", True),
+    ("getComputedStyle(h).display", "block"),
+    ("h.getBoundingClientRect().width > 0", True),
+    ("document.querySelector('#t').value + document.querySelector('#x').value", "textwords"),
+    ("document.body.children.length > 5 && innerWidth > 100 && devicePixelRatio > 0", True),
+    ("location.pathname", "/effects.html"),
+    ("new URL('?a=1', location.href).searchParams.get('a')", "1"),
+    ("typeof jQuery + typeof app + typeof app.add + typeof window.nothing", "undefinedobjectfunctionundefined"),
+    ("app.list.map(({name, n}) => `${name}=${n}`).join('&')", "one=1&two=2"),
+    ("app.list.find(item => item.n === 2)?.name ?? 'none'", "two"),
+    ("h.expando.deep", [1, 2]),
+    ("JSON.stringify({a: [1, undefined, () => 1], b: app.list[0]})", '{"a":[1,null,null],"b":{"name":"one","n":1}}'),
+    ("JSON.stringify(h, ['id', 'tagName'])", '{"id":"h","tagName":"H1"}'),
+    ("Object.entries({a: 1, b: 2}).flatMap(([k, v]) => [k, v])", ["a", 1, "b", 2]),
+    ("const t = {}; for (const e of document.querySelectorAll('input')) t[e.type] = (t[e.type] ?? 0) + 1; t",
+     {"text": 2, "checkbox": 1, "password": 1, "hidden": 1}),
+    ("const out = []; for (let i = 0; i < document.links.length; i++) out.push(document.links[i].id); out", ["a"]),
+    ("(() => { let n = 0; document.querySelectorAll('option').forEach(() => { n += 1 }); return n })()", 2),
+    ("const m = new Map([['a', 1]]); m.set('b', 2); [...m.keys()].join()", "a,b"),
+    ("[3, 1, 2].sort((a, b) => a - b).reverse()", [3, 2, 1]),
+    ("'a-b-c'.replace(/-(\\w)/g, (_, c) => c.toUpperCase())", "aBC"),
+    ("let n = 0; while (n < 5) { n++; if (n === 3) break } n", 3),
+    ("switch (1 + 1) { case 2: 'two'; break; default: 'other' }", "two"),
+    ("try { null.x } catch (e) { e.name }", "TypeError"),
+    ("const {a = 1, ...rest} = {b: 2, c: 3}; [a, rest]", [1, {"b": 2, "c": 3}]),
+    ("await Promise.all([1, Promise.resolve(2), app.promise])", [1, 2, "kept"]),
+    ("app.promise.then(v => v + '!')", "kept!"),
+    ("(async () => { const v = await app.promise; return v.length })()", 4),
+    ("document.fonts.ready.then(f => f.status)", "loaded"),
+    ("const f = async x => (await x) + 1; await f(1)", 2),
+    ("new Date(0).toISOString().slice(0, 4)", "1970"),
+    ("h instanceof HTMLElement && !(h instanceof HTMLInputElement)", True),
+    ("Node.TEXT_NODE === h.firstChild.nodeType", True),
+    ("document.evaluate('count(//option)', document).numberValue", 2),
+    ("w.contentDocument.body.textContent", "inner"),
+    ("[...'héé😀'].length + 2 ** 3 % 5", 7),
+    ("window === top && self === globalThis && this === window", True),
+]  # fmt: skip
+
+# What only the page's own code knows: Firefox itself finds these free of effects.
+PAGE_CODE = [
+    ("app.add(1, 2)", 3),
+    ("app.upper('abc')", "ABC"),
+    ("app.names()", ["one", "two"]),
+    ("app.list.map(app.label)", ["one: 1", "two: 2"]),
+    ("app.sum({a: 1, b: [2, {n: 3}]})", 6),
+    ("app.total", 3),
+    ("seen.includes('none')", False),
+]
+
+
+@pytest.fixture
+def effects(build: str, page: Page) -> Page:
+    page.open("effects.html")
+    return page
+
+
+def value(page: Page, expression: str, **params: Any) -> Any:
+    return page.call("evaluate", expression=expression, **params)["result"]
+
+
+def batched(items: list[str], size: int) -> list[list[str]]:
+    return [items[at : at + size] for at in range(0, len(items), size)]
+
+
+def attack(page: Page, expression: str) -> None:
+    """Whatever comes of it, no secret is in it."""
+    try:
+        answer = json.dumps(page.call("evaluate", expression=expression, timeout_ms=10_000))
+    except ClzError as problem:
+        if problem.code not in REFUSALS:
+            raise
+        answer = json.dumps([problem.message, {**problem.details, "what": ""}]).replace(
+            json.dumps(expression)[1:-1], ""
+        )
+    assert not [secret for secret in SECRETS if secret in answer], answer
+
+
+def state(page: Page) -> dict[str, Any]:
+    seen = json.loads(value(page, "state()", unsafe=True, maxLength=1_000_000))
+    assert isinstance(seen, dict)
+    return seen
+
+
+def test_what_only_looks_gives_its_value(effects: Page) -> None:
+    before = state(effects)
+    assert [(source, value(effects, source)) for source, _ in LOOKS] == LOOKS
+    assert state(effects) == before
+
+
+def test_code_of_the_page_runs_only_where_firefox_holds_it(effects: Page, build: str) -> None:
+    before = state(effects)
+    if build == "managed":
+        answers = [(source, effects.call("evaluate", expression=source)) for source, _ in PAGE_CODE]
+        assert [(source, answer["result"]) for source, answer in answers] == PAGE_CODE
+        assert {answer["world"] for _, answer in answers} == {"page"}
+    else:
+        codes = {effects.fails("evaluate", expression=source).code for source, _ in PAGE_CODE}
+        assert codes <= {"UNSAFE_EXPRESSION", "EVALUATION_FAILED"}
+    assert state(effects) == before
+
+
+def test_no_known_attack_has_an_effect(effects: Page, site: Site) -> None:
+    before = state(effects)
+    asked = len(site.seen)
+    for some in batched(KNOWN, 25):
+        for expression in some:
+            attack(effects, expression)
+        assert state(effects) == before, some
+    assert not [path for path in site.seen[asked:] if "leak" in path]
+
+
+def test_no_attack_that_is_made_up_has_an_effect(effects: Page, site: Site) -> None:
+    before = state(effects)
+    asked = len(site.seen)
+
+    @settings(max_examples=EXAMPLES // 10, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(st.lists(ATTACKS, min_size=10, max_size=10))
+    def attacked(expressions: list[str]) -> None:
+        for expression in expressions:
+            attack(effects, expression)
+        assert state(effects) == before
+
+    attacked()
+    assert not [path for path in site.seen[asked:] if "leak" in path]
