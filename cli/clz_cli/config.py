@@ -75,7 +75,8 @@ def _write(path: Path, key: str, value: Any, private: bool) -> None:
     from tomlkit.exceptions import TOMLKitError
 
     if private:
-        path.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+        for folder in reversed(path.parents):
+            folder.mkdir(mode=0o700, exist_ok=True)
     target = Path(os.path.realpath(path))  # one that is a link to a person's dotfiles stays a link
     private_dir(state_dir())
     try:

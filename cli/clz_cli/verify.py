@@ -15,7 +15,7 @@ from typing import Any
 from clz_core import strict_json
 from clz_core.errors import ClzError
 from clz_core.limits import MAX_LOOP_MINUTES
-from clz_core.paths import check_private, private_dir, state_dir, write_private
+from clz_core.paths import private_dir, read_private, state_dir, write_private
 
 STALE_S = 2 * MAX_LOOP_MINUTES * 60
 
@@ -40,8 +40,7 @@ def find(key: str, loop: str | None) -> dict[str, Any] | None:
         return None
     path = _file(key)
     try:
-        check_private(path)
-        data = strict_json.loads(path.read_text("utf-8"))
+        data = strict_json.loads(read_private(path))
         if data["loop"] != loop:
             return None
         return {"command": str(data["command"]), "folder": str(data["folder"])}

@@ -18,7 +18,7 @@ from pathlib import Path
 from clz_core import strict_json
 from clz_core.errors import ClzError, error
 from clz_core.limits import SHORT_ID_CHARS
-from clz_core.paths import SessionPaths, check_name, check_private, data_dir, private_dir, write_private
+from clz_core.paths import SessionPaths, check_name, data_dir, private_dir, read_private, write_private
 
 AGENT_ID = re.compile(r"agent_[0-9a-f]{32}")
 ENROLLED = "enrolled"  # the third word of a key that its agent put there itself
@@ -61,8 +61,7 @@ def load_key(name: str) -> AgentKey:
     """The agent's key, made at its first use. Raises: AUTH_FAILED where the file is broken, RUNTIME_UNSAFE."""
     path = data_dir() / "keys" / f"{check_name(name, 'agent')}.json"
     try:
-        check_private(path)
-        data = strict_json.loads(path.read_text("ascii"))
+        data = strict_json.loads(read_private(path))
         key = AgentKey(name, data["public"].encode("ascii"), data["secret"].encode("ascii"))
         if len(key.public) != 40 or len(key.secret) != 40:
             raise ValueError("wrong length")
@@ -129,7 +128,7 @@ def admitted(paths: SessionPaths, public: bytes) -> str | None:
 def is_kept(agent: str, name: str) -> bool:
     """True where the agent's key is one of those that stand under their name in `DATA/keys`."""
     try:
-        data = strict_json.loads((data_dir() / "keys" / f"{check_name(name, 'agent')}.json").read_text("ascii"))
+        data = strict_json.loads(read_private(data_dir() / "keys" / f"{check_name(name, 'agent')}.json"))
         return agent_id(data["public"].encode("ascii")) == agent
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ClzError):
         return False
@@ -150,8 +149,7 @@ def _listed(path: Path) -> list[str]:
 def _words(path: Path) -> list[str]:
     """What stands in an admission; nothing where it is not one. Raises: OSError for a shortage, which says neither."""
     try:
-        check_private(path)
-        return path.read_text("ascii").split()
+        return read_private(path).decode("ascii").split()
     except OSError as problem:
         if problem.errno in _SHORTAGE:
             raise

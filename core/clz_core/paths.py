@@ -6,7 +6,7 @@
     CONFIG   what the person has set                                  $CLZ_CONFIG_DIR, $XDG_CONFIG_HOME/clz
 
 Every folder of ours is 0700. One that is a symlink, another user's or open to others is refused, never mended: somebody
-may have been there already.
+may have been there already. So is one below a folder that others may write to (`clz_core.path_trust`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 
 from clz_core.errors import error
 from clz_core.limits import MAX_SOCKET_PATH
+from clz_core.path_trust import check_parents
 
 SESSION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 HAS_IPC = os.name == "posix"
@@ -78,10 +79,39 @@ def _user_dir(kind: str, variable: str, usual: str, platform: str = sys.platform
 
 
 def check_private(path: Path) -> None:
-    """Refuse a file or folder that another user could have made or could reach. Raises: RUNTIME_UNSAFE."""
-    if not HAS_IPC:  # Windows: the profile's own access lists apply
-        return
-    info = path.lstat()
+    """Refuse a file or folder that another user could have made, could reach or could put another in the place of.
+
+    Raises: RUNTIME_UNSAFE.
+    """
+    if HAS_IPC:  # on Windows the profile's own access lists apply
+        check_parents(path)
+        _check_own(path.lstat(), path)
+
+
+def read_private(path: Path) -> bytes:
+    """What is in a file that is nobody else's: the very file that was checked. Raises: RUNTIME_UNSAFE, OSError."""
+    if not HAS_IPC:
+        return path.read_bytes()
+    check_parents(path)
+    try:
+        # What stands there may be a pipe, which would hold us up, or a link to one.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as problem:
+        if path.is_symlink():
+            _check_own(path.lstat(), path)
+        raise problem from None
+    try:
+        info = os.fstat(descriptor)
+        _check_own(info, path)
+        if not stat.S_ISREG(info.st_mode):
+            raise error("RUNTIME_UNSAFE", f"{path} is not a file.", f"Remove it: rm -r {path}", path=str(path))
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return file.read()
+    finally:
+        os.close(descriptor)
+
+
+def _check_own(info: os.stat_result, path: Path) -> None:
     if stat.S_ISLNK(info.st_mode):
         raise error("RUNTIME_UNSAFE", f"{path} is a symbolic link.", f"Remove it: rm {path}", path=str(path))
     if info.st_uid != os.getuid():
@@ -102,12 +132,18 @@ def check_private(path: Path) -> None:
 
 
 def private_dir(path: Path) -> Path:
-    """Make `path` as a 0700 folder, or check the one that is there. Raises: RUNTIME_UNSAFE, FILE_ERROR."""
+    """Make `path` as a 0700 folder, or check the one that is there. Raises: RUNTIME_UNSAFE, FILE_ERROR.
+
+    Folders above it that are missing are made likewise, whatever the umask.
+    """
     try:
-        if not path.parent.is_dir():
-            path.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+        for parent in reversed(path.parents):
+            if not parent.is_dir():
+                parent.mkdir(mode=0o700, exist_ok=True)
         try:
             path.mkdir(mode=0o700)
+            if HAS_IPC:
+                check_parents(path)
         except FileExistsError:
             check_private(path)
             if not path.is_dir():
@@ -119,9 +155,9 @@ def private_dir(path: Path) -> Path:
 
 def write_private(path: Path, text: str) -> None:
     """Write a 0600 file at once: readers see the old one or the new one, never half of it. Raises: FILE_ERROR."""
-    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
-        descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(scratch, path)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 
 from clz_core import strict_json
 from clz_core.errors import error
-from clz_core.paths import SessionPaths, check_private, write_private
+from clz_core.paths import SessionPaths, check_private, read_private, write_private
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ def write(paths: SessionPaths, info: SessionInfo) -> None:
 def read(paths: SessionPaths) -> SessionInfo:
     """The running host's session. Raises: NOT_CONNECTED where there is none, RUNTIME_UNSAFE."""
     try:
-        for path in (paths.runtime, paths.folder, paths.file):
+        for path in (paths.runtime, paths.folder):
             check_private(path)
-        return SessionInfo(**strict_json.loads(paths.file.read_text("utf-8")))
+        return SessionInfo(**strict_json.loads(read_private(paths.file)))
     except (FileNotFoundError, NotADirectoryError):
         raise not_connected(paths.name) from None
     except OSError as problem:
