@@ -11,6 +11,7 @@ import os
 from clz_core.errors import error
 
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
+PERSONS_AGENT = "cli"  # whose kept key may see and end every loop, as the popup may
 
 
 def session_key(given: str | None = None) -> str:

@@ -115,10 +115,10 @@ def digest(message: str) -> str:
 
 
 def ask(clz: str, word: str, key: str, *more: str) -> dict[str, object] | None:
-    """The result of `clz loop WORD`; None where there is none in time."""
+    """The result of `clz loop WORD`, asked as the person, whoever started the loop; None if there is none in time."""
     try:
         done = subprocess.run(
-            [clz, "loop", word, "--json", f"--key={key.strip()}", *more],
+            [clz, "loop", word, "--json", "--agent=cli", f"--key={key.strip()}", *more],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -3,6 +3,9 @@
 A loop lives at most an hour on the monotonic clock. Loops are kept in the session's runtime folder too, with the wall
 clock's time of their end, so that a Firefox that restarts does not drop a task half done; what cannot be read there is
 dropped, for no loop is better than one that nobody can end. Handlers never wait, so each of them is atomic.
+
+A loop is its owner's: the agent that started it. To other agents it is as if there were none under its key. The person
+sees and ends every loop, in the popup and as the command line's own agent, `cli`; the stop hook asks as that one too.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, FiniteFloat, NonNegativeInt
 
 from clz_core.errors import ClzError, error
+from clz_core.keys import is_kept
 from clz_core.limits import (
     LOOP_PREVIEW_CHARS,
     MAX_LOOP_ITERATIONS,
@@ -24,8 +28,8 @@ from clz_core.limits import (
     MAX_LOOP_REPEATS,
     MAX_LOOPS,
 )
-from clz_core.loops import no_key
-from clz_core.paths import SessionPaths, check_private, write_private
+from clz_core.loops import PERSONS_AGENT, no_key
+from clz_core.paths import SessionPaths, read_private, write_private
 from clz_native.server import Handler, Request
 
 log = logging.getLogger("clz.loops")
@@ -41,6 +45,7 @@ class Loop:
     promise: str | None
     max_iterations: Annotated[int, Field(ge=1, le=MAX_LOOP_ITERATIONS)]
     ends_at: FiniteFloat
+    owner: str = ""  # the id of an agent; empty in what an older host wrote: the person's alone
     iteration: NonNegativeInt = 0
     ended: Literal["iterations", "time"] | None = None
     last_message: str | None = None
@@ -89,6 +94,8 @@ class Loops:
             raise error("INVALID_PARAMS", "The prompt of a focus loop cannot be empty.")
         present = self._get(key)
         if present is not None and present.ended is None:
+            if not _may(request, present):
+                raise error("LOOP_ACTIVE", "Another agent's focus loop is active for this session.", "Use another key.")
             where = f"iteration {present.iteration} of {present.max_iterations}"
             raise error("LOOP_ACTIVE", f"A focus loop is active for this session already ({where}).")
         for ended in [loop.key for loop in self._all() if loop.ended is not None]:
@@ -103,6 +110,7 @@ class Loops:
             promise=promise,
             max_iterations=params["maxIterations"],
             ends_at=self._wall() + seconds,
+            owner=request.agent,
         )
         self._loops[key] = loop
         self._ends[key] = self._clock() + seconds
@@ -111,12 +119,15 @@ class Loops:
         return self._describe(key, loop)
 
     async def stop(self, request: Request) -> dict[str, Any]:
-        return self.end(request.params)
+        key = _key(request.params)
+        return self._end(key, self._of(request, key))
 
     def end(self, params: dict[str, Any]) -> dict[str, Any]:
-        """End the loop of a key, for whoever may. Raises: INVALID_PARAMS."""
+        """End the loop of a key, for the person. Raises: INVALID_PARAMS."""
         key = _key(params)
-        loop = self._get(key)
+        return self._end(key, self._get(key))
+
+    def _end(self, key: str, loop: Loop | None) -> dict[str, Any]:
         answer = {**self._describe(key, loop), "stopped": loop is not None and loop.ended is None, "active": False}
         if loop is not None:
             self._drop(key)
@@ -126,15 +137,17 @@ class Loops:
 
     async def state(self, request: Request) -> dict[str, Any]:
         key = _key(request.params)
-        return self._describe(key, self._get(key))
+        return self._describe(key, self._of(request, key))
 
     async def list_all(self, request: Request) -> dict[str, Any]:
-        return {"loops": self.rows()}
+        return {"loops": self.rows(request)}
 
-    def rows(self) -> list[dict[str, Any]]:
-        """Every loop in short."""
+    def rows(self, request: Request | None = None) -> list[dict[str, Any]]:
+        """Every loop in short; for a request, those that its agent may know of."""
         rows = []
         for loop in self._all():
+            if request is not None and not _may(request, loop):
+                continue
             row = self._describe(loop.key, loop)
             kept = ("active", "key", "iteration", "maxIterations", "leftMs", "ended")
             rows.append({**{name: row[name] for name in kept}, "preview": preview(loop.prompt)})
@@ -143,7 +156,7 @@ class Loops:
     async def advance(self, request: Request) -> dict[str, Any]:
         """Count one more iteration, unless a limit is reached or the agent does nothing but repeat itself."""
         key = _key(request.params)
-        loop = self._get(key)
+        loop = self._of(request, key)
         why = self._step(loop, request.params.get("lastMessage"))
         if loop is not None:
             self._save()
@@ -171,6 +184,11 @@ class Loops:
         if loop is not None and loop.ended is None and self._clock() >= self._ends[key]:
             loop.ended = "time"
         return loop
+
+    def _of(self, request: Request, key: str) -> Loop | None:
+        """The loop of `key`, if the agent that asks may know of it."""
+        loop = self._get(key)
+        return loop if loop is not None and _may(request, loop) else None
 
     def _all(self) -> list[Loop]:
         return [loop for key in list(self._loops) if (loop := self._get(key)) is not None]
@@ -204,8 +222,7 @@ class Loops:
 
     def _load(self) -> None:
         try:
-            check_private(self._file)
-            kept = Kept.model_validate_json(self._file.read_bytes())
+            kept = Kept.model_validate_json(read_private(self._file))
         except FileNotFoundError:
             return
         except (OSError, ValueError, ClzError) as problem:
@@ -217,6 +234,11 @@ class Loops:
                 self._loops[loop.key] = loop
                 self._ends[loop.key] = self._clock() + left
         log.info("%d loops go on", len(self._loops))
+
+
+def _may(request: Request, loop: Loop) -> bool:
+    """True for the agent that started the loop, and for the person's own command line."""
+    return request.agent == loop.owner or is_kept(request.agent, PERSONS_AGENT)
 
 
 def preview(prompt: str) -> str:

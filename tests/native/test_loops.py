@@ -13,6 +13,7 @@ import pytest
 
 from clz_core.commands import COMMANDS
 from clz_core.errors import ClzError
+from clz_core.keys import new_key
 from clz_core.limits import LOOP_PREVIEW_CHARS, MAX_LOOP_REPEATS, MAX_LOOPS
 from clz_core.paths import SessionPaths
 from clz_core.validate import check
@@ -334,3 +335,35 @@ def test_the_log_holds_the_beginning_of_a_prompt_alone(host: HostProcess, scratc
     assert "begin next xxx" in log
     assert "the end" not in log
     assert "P!" not in log
+
+
+def test_a_loop_is_its_agents_own_and_the_persons(host: HostProcess) -> None:
+    with host.client(key=new_key("mcp-1")) as mine, host.client(key=new_key("mcp-2")) as other, host.client() as person:
+        mine.call("startLoop", {"key": "k", "prompt": "the secret task", "completionPromise": "the secret promise"})
+        with host.client("other") as kept, host.client(key=new_key("cli")) as thief:
+            for stranger in (other, kept, thief):  # a name alone makes nobody the person
+                state = stranger.call("getLoopState", {"key": "k"})
+                assert [state[name] for name in ("active", "id", "prompt", "completionPromise")] == [False] + [None] * 3
+                assert stranger.call("stopLoop", {"key": "k"})["stopped"] is False
+                assert stranger.call("incrementLoopIteration", {"key": "k"})["why"] == "none"
+                assert stranger.call("listLoops") == {"loops": []}
+                with pytest.raises(ClzError) as caught:
+                    stranger.call("startLoop", {"key": "k", "prompt": "mine now"})
+                assert caught.value.code == "LOOP_ACTIVE"
+                assert "iteration" not in caught.value.message
+                assert "secret" not in json.dumps(stranger.call("version") | {"e": caught.value.to_wire()})
+        assert mine.call("getLoopState", {"key": "k"})["iteration"] == 0
+        assert person.call("incrementLoopIteration", {"key": "k"})["advanced"], "the stop hook asks as the person"
+        assert [loop["key"] for loop in person.call("listLoops")["loops"]] == ["k"]
+        assert [loop["key"] for loop in mine.call("listLoops")["loops"]] == ["k"]
+        assert person.call("stopLoop", {"key": "k"})["stopped"]
+        assert mine.call("getLoopState", {"key": "k"})["active"] is False
+
+
+def test_whose_a_loop_is_outlives_its_host(scratch: Scratch) -> None:
+    owner, other = new_key("owner"), new_key("other")
+    with HostProcess(scratch) as host, host.client(key=owner) as client:
+        client.call("startLoop", {"key": "k", "prompt": "x"})
+    with HostProcess(scratch) as host, host.client(key=owner) as client, host.client(key=other) as stranger:
+        assert stranger.call("getLoopState", {"key": "k"})["active"] is False
+        assert client.call("getLoopState", {"key": "k"})["active"] is True

@@ -114,7 +114,7 @@ COMMANDS = (
     Command(
         "listLoops",
         "loop list",
-        "List the focus loops of all sessions.",
+        "List your focus loops; as the person, those of all agents.",
         "loop",
         result=(
             Field(
