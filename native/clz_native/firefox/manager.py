@@ -22,7 +22,15 @@ from clz_core import settings
 from clz_core.client import Client
 from clz_core.errors import ClzError, error
 from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
-from clz_core.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
+from clz_core.paths import (
+    SessionPaths,
+    config_dir,
+    data_dir,
+    private_dir,
+    runtime_dir,
+    state_dir,
+    write_private,
+)
 from clz_native.firefox.find import find_firefox
 from clz_native.firefox.profile import home_dir, prepare, profile_dir
 from clz_native.firefox.started import Started, running
@@ -122,24 +130,34 @@ class Manager:
         firefox = find_firefox()
         profile = prepare(self.paths.name)
         build = str(settings.load().value("browser.build"))
-        with _interrupt_later() as interrupted:
-            child = self._launch(firefox, profile, headed)
-            process = psutil.Process(child.pid)
+        child: subprocess.Popen[bytes] | None = None
         try:
+            with _interrupt_later() as interrupted:
+                child = self._launch(firefox, profile, headed)
+                process = psutil.Process(child.pid)
             if interrupted:
                 raise KeyboardInterrupt
             started = Started(child.pid, process.create_time(), not headed, str(firefox), build)
             write_private(self.paths.browser, json.dumps(asdict(started)))
             if self._wait_for_host(process, end, child):
                 return
+            code = child.poll()
         except BaseException:
-            _end(_family(process), BROWSER_STOP_MS / 1000)
-            self.paths.browser.unlink(missing_ok=True)
+            if child is not None:
+                self._give_up(child)
             raise
-        code = child.poll()
-        _end(_family(process), BROWSER_STOP_MS / 1000)
-        self.paths.browser.unlink(missing_ok=True)
+        self._give_up(child)
         raise self._failed(firefox, code, headed)
+
+    def _give_up(self, child: subprocess.Popen[bytes]) -> None:
+        """End a Firefox that did not come up, with all that it has started, whatever else is wrong."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            _end(_family(psutil.Process(child.pid)), BROWSER_STOP_MS / 1000)
+        with contextlib.suppress(OSError):
+            os.killpg(child.pid, signal.SIGKILL)  # it is the leader of its own group; what is left is in it
+        child.poll()
+        with contextlib.suppress(OSError):
+            self.paths.browser.unlink(missing_ok=True)
 
     def _launch(self, firefox: Path, profile: Path, headed: bool) -> subprocess.Popen[bytes]:
         private_dir(state_dir())
@@ -188,7 +206,11 @@ class Manager:
         return False
 
     def _failed(self, firefox: Path, code: int | None, headed: bool) -> ClzError:
-        said = [line for line in self.log.read_text("utf-8", "replace").splitlines() if line.strip()][-LOG_TAIL_LINES:]
+        try:
+            log = self.log.read_text("utf-8", "replace")
+        except OSError:
+            log = ""
+        said = [line for line in log.splitlines() if line.strip()][-LOG_TAIL_LINES:]
         if code is None:
             message = f"{firefox} started, but its extension did not connect."
             hint: str | None = (

@@ -12,7 +12,8 @@ from pathlib import Path
 import psutil
 
 from clz_core import strict_json
-from clz_core.paths import SessionPaths
+from clz_core.errors import ClzError
+from clz_core.paths import SessionPaths, read_private
 from clz_native.firefox.profile import profile_dir
 
 CHILD = "-contentproc"  # on the command line of every process that a Firefox starts itself
@@ -63,6 +64,6 @@ def _in_profile(profile: Path) -> Started | None:
 def read_started(paths: SessionPaths) -> Started | None:
     """The Firefox that was started last for a session, whether it lives or not; None where that is not written down."""
     try:
-        return Started(**strict_json.loads(paths.browser.read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
+        return Started(**strict_json.loads(read_private(paths.browser)))
+    except (OSError, ValueError, TypeError, ClzError):
         return None

@@ -1,0 +1,63 @@
+"""Starting Firefox where something is wrong: what was started is ended again."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clz_core.errors import ClzError
+from clz_core.paths import SessionPaths
+from clz_native.firefox.manager import Manager
+from tests.support.scratch import Scratch, processes_of
+from tests.support.waiting import until
+
+FAKE = """#!/bin/sh
+case "$*" in *--version*) echo "Mozilla Firefox 153.0esr"; exit 0;; esac
+sleep 600 &
+sleep 600
+"""
+
+
+@pytest.fixture
+def firefox(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A Firefox that never comes up, with a helper process."""
+    program = scratch.root / "firefox"
+    program.write_text(FAKE)
+    program.chmod(0o755)
+    monkeypatch.setenv("CLZ_FIREFOX", str(program))
+    return program
+
+
+def start() -> ClzError:
+    with pytest.raises(ClzError) as caught:
+        Manager("default").start(headed=False, timeout_ms=60_000)
+    return caught.value
+
+
+def test_a_firefox_that_cannot_be_written_down_is_ended_with_its_children(scratch: Scratch, firefox: Path) -> None:
+    paths = SessionPaths("default").make()
+    paths.browser.mkdir()
+    (paths.browser / "in the way").touch()
+    problem = start()
+    assert problem.code == "FILE_ERROR"
+    assert str(paths.browser) in problem.message
+    until(lambda: not processes_of(scratch.root))
+
+
+def test_a_full_runtime_folder_leaves_no_firefox(scratch: Scratch, firefox: Path) -> None:
+    paths = SessionPaths("default").make()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "clz", str(paths.folder)], check=False)
+    if mounted.returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        paths.browser_lock.touch(0o600)
+        with pytest.raises(OSError, match="No space"):
+            (paths.folder / "filler").write_bytes(b"x" * 100_000)
+        problem = start()
+        assert (problem.code, "No space left" in problem.message) == ("FILE_ERROR", True)
+        until(lambda: not processes_of(scratch.root))
+        assert sorted(path.name for path in paths.folder.iterdir()) == ["agents", "browser.lock", "filler"]
+    finally:
+        subprocess.run(["umount", "-l", str(paths.folder)], check=True)
