@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import time
 from collections.abc import Callable
@@ -34,7 +35,9 @@ from clz_core.errors import ClzError, error
 from clz_core.keys import AgentKey, admit
 from clz_core.limits import CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
 from clz_core.paths import SessionPaths
+from clz_core.tasks import Background
 
+log = logging.getLogger("clz.client")
 CANCEL_MS = 1_000
 
 
@@ -78,11 +81,13 @@ class AsyncClient:
         for attempt in range(CONNECT_TRIES):
             line = self._line if self._line is not None and not self._line.closed else self._open()
             try:
-                async with asyncio.timeout_at(_loop_time(min(end, time.monotonic() + HANDSHAKE_TIMEOUT_MS / 1000))):
+                async with asyncio.timeout_at(_loop_time(min(end, line.handshake_end))):
                     await asyncio.shield(line.up)
                 return line
             except TimeoutError:
                 problem = NoConnection(refused=False)
+                if time.monotonic() < line.handshake_end:  # our own time is up; others may go on waiting
+                    raise silent() from None
                 line.close(problem)
             except NoConnection as refusal:
                 problem = refusal
@@ -113,9 +118,12 @@ class _Line:
         self._socket = socket
         self._monitor = socket.get_monitor_socket(WATCHED)
         self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self.handshake_end = time.monotonic() + HANDSHAKE_TIMEOUT_MS / 1000
         self.closed = False
         self.up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._watch())]
+        self._tasks = Background(log, self._broke)
+        self._tasks.start(self._read())
+        self._tasks.start(self._watch())
 
     async def ask(self, command: str, params: dict[str, Any], end: float) -> dict[str, Any]:
         """Send one command and wait for its result."""
@@ -177,6 +185,10 @@ class _Line:
             while True:
                 self._take(socket.recv(zmq.NOBLOCK))
 
+    def _broke(self, _problem: Exception) -> None:
+        """Nobody reads any more: whoever waits must not wait in vain."""
+        self.close(NoConnection(refused=False))
+
     def close(self, problem: Exception) -> None:
         """Close the connection; whoever waits for it or for an answer is told why."""
         if self.closed:
@@ -186,8 +198,7 @@ class _Line:
         _fail(self.up, problem)
         for answer in self._waiting.values():
             _fail(answer, gone)
-        for task in self._tasks:
-            task.cancel()
+        self._tasks.cancel()
         self._socket.disable_monitor()
         self._monitor.close(0)
         self._socket.close(0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import time
 from collections.abc import Awaitable, Callable
@@ -20,6 +21,7 @@ from clz_core.errors import ClzError, error
 from clz_core.limits import BROWSER_START_MS, HEARTBEAT_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
 from clz_core.registry import Command
 
+log = logging.getLogger("clz.mcp")
 _NEEDS_NO_BROWSER = ("diagnose", "browser")  # groups that only look at what is there
 Say = Callable[[str], Awaitable[None]]
 
@@ -75,8 +77,12 @@ class Link:
                     await self._news.wait()
             self._news.clear()
             if self._client.connected:
-                with contextlib.suppress(ClzError):  # a host that does not know it, or that goes away now
+                try:
                     await self._client.call("heartbeat", {"pid": os.getpid()}, MIN_TIMEOUT_MS)
+                except ClzError:
+                    pass  # a host that does not know it, or that goes away now
+                except Exception:
+                    log.exception("a heartbeat failed")  # the next one may not: without any our tabs are closed
 
     async def leave(self) -> None:
         """Say goodbye to the host, so that it closes this agent's tabs, and take the key back."""

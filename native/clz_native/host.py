@@ -42,6 +42,7 @@ log = logging.getLogger("clz.host")
 VISUALS = "CLZ_VISUALS"  # on or off: watermark and glow where the person made no choice in the settings
 MANAGED = "CLZ_MANAGED"  # names the session whose Firefox clz started, and so whose start window is clz's own
 HELLO_TIMEOUT_S = 10
+MAX_OPEN_FILES = 16_384
 LOCK_TIMEOUT_S = 2  # the host of an extension that was reloaded may still be on its way out
 
 
@@ -217,6 +218,17 @@ async def _follow(policy: Policy) -> None:
         policy.refresh()
 
 
+def _raise_file_limit() -> None:
+    """Each connection is a file: let nobody who only connects use up what others need."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # Windows; a limit that is not ours to raise
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 async def _main() -> None:
     host = Host(os.environ.get("CLZ_SESSION") or "default")
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -227,6 +239,7 @@ async def _main() -> None:
 
 def main() -> None:
     """Entry point of `clz-native`, which Firefox starts with the manifest's path and the add-on id as arguments."""
+    _raise_file_limit()
     # Windows' usual loop cannot watch ZeroMQ's sockets.
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
         runner.run(_main())

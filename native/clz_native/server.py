@@ -6,6 +6,7 @@ registry, its parameters are valid. Then the host answers it itself or sends it 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -99,6 +100,7 @@ class Server:
         while True:
             frames: list[zmq.Frame] = await self._socket.recv_multipart(copy=False)
             self._tasks.start(self._serve(frames))
+            await asyncio.sleep(0)  # one at a time: who floods us must not keep others from connecting
 
     async def drain(self) -> None:
         """Wait until every request that is under way has its answer."""

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -193,3 +194,67 @@ def test_a_new_host_takes_out_the_keys_that_agents_left_to_its_forerunner(scratc
     assert {path.name for path in paths.agents.iterdir()} == {here.agent_id, by_hand.agent_id}
     with HostProcess(scratch) as host, host.client(key=crashed) as client:
         assert client.call("ping") == {"pong": True, "params": {}, "agent": crashed.agent_id}
+
+
+def test_an_agent_that_comes_back_before_its_tabs_are_closed_keeps_them(scratch: Scratch) -> None:
+    paths = SessionPaths("default", scratch.runtime).make()
+    returning, host_was_away = new_key("returning"), new_key("patient")
+    for key in (returning, host_was_away):
+        admit(paths, key)
+
+    async def run() -> Sweeping:
+        world = Sweeping(paths)
+        world.agents.adopt([returning.agent_id])
+        world.refuse = True
+        world.now = ORPHAN_AFTER_S
+        await world.agents.sweep()
+        await settle(lambda: world.refused and not world.agents._leaving)
+        world.agents.heard(returning.agent_id)  # in between two tries
+        world.refuse = False
+        await world.agents.sweep()
+        assert world.closed == []
+        world.agents.adopt([host_was_away.agent_id])
+        world.now += ORPHAN_AFTER_S  # nobody was listened to all the while
+        sweep = asyncio.create_task(world.agents.sweep())
+        await asyncio.sleep(0)
+        for key in (host_was_away, returning):
+            world.agents.heard(key.agent_id)
+        await sweep
+        assert world.closed == []
+        world.now += ORPHAN_AFTER_S  # who came back can be gone once more
+        await world.agents.sweep()
+        await settle(lambda: len(world.closed) == 2)
+        world.agents.heard(returning.agent_id)
+        world.now += ORPHAN_AFTER_S
+        await world.agents.sweep()
+        await settle(lambda: world.closed.count(returning.agent_id) == 2)
+        world.agents.close()
+        return world
+
+    asyncio.run(run())
+
+
+def test_an_agent_that_comes_back_while_its_tabs_are_closed_waits_for_it(scratch: Scratch) -> None:
+    """What it opens then is not taken for something that it left: its policy is forgotten with that."""
+    leaving: list[dict[str, Any]] = []
+
+    def slowly(message: dict[str, Any]) -> dict[str, Any] | None:
+        if message["command"] != LEAVE:
+            return answer(message)
+        leaving.append(message)
+        return None
+
+    with HostProcess(scratch, slowly) as host, host.client(key=new_key("mcp")) as client, a_process() as process:
+        client.call("heartbeat", {"pid": process.pid})
+        process.kill()
+        until(lambda: leaving)
+        admit(host.paths, client.key)
+        with ThreadPoolExecutor(1) as threads:
+            opening = threads.submit(client.call, "createWindow", {"url": "about:blank"})
+            with host.client() as other:
+                assert other.call("ping")["pong"]
+            assert "createWindow" not in {message["command"] for message in host.of_type("command")}
+            host.say({"type": "result", "id": leaving[0]["id"], "ok": True, "result": {"closed": [7]}})
+            assert opening.result(10)["pong"]
+        kinds = [message["type"] for message in host.received if message.get("agent") == client.key.agent_id]
+        assert kinds == ["policy", "policy"], "what holds for it is told again"

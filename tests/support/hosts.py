@@ -38,12 +38,14 @@ class HostProcess:
         session: str = "default",
         hello: bool = True,
         version: str = __version__,
+        before: Callable[[], None] | None = None,
     ) -> None:
         self.scratch = scratch
         self.paths = SessionPaths(session, scratch.runtime)
         self.received: list[dict[str, Any]] = []
         self.raw_sizes: list[int] = []
         self.takes_files = True
+        self.deaf = threading.Event()  # while set, nothing is read: a Firefox that hangs
         self._answer = answer
         self._hello = hello
         self._version = version
@@ -53,6 +55,7 @@ class HostProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            preexec_fn=before,  # noqa: PLW1509 - it sets a limit, and no more
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
 
@@ -105,6 +108,7 @@ class HostProcess:
         assert self.process.stdout is not None
         stream = self.process.stdout
         while len(head := stream.read(4)) == 4:
+            until(lambda: not self.deaf.is_set(), 120)
             (size,) = struct.unpack("=I", head)
             self.raw_sizes.append(size)
             message = json.loads(stream.read(size))
