@@ -204,7 +204,8 @@ def test_an_agent_that_comes_back_before_its_tabs_are_closed_keeps_them(scratch:
 
     async def run() -> Sweeping:
         world = Sweeping(paths)
-        world.agents.adopt([returning.agent_id])
+        leases = world.agents._leases
+        leases.beat(returning.agent_id)
         world.refuse = True
         world.now = ORPHAN_AFTER_S
         await world.agents.sweep()
@@ -213,7 +214,7 @@ def test_an_agent_that_comes_back_before_its_tabs_are_closed_keeps_them(scratch:
         world.refuse = False
         await world.agents.sweep()
         assert world.closed == []
-        world.agents.adopt([host_was_away.agent_id])
+        leases.beat(host_was_away.agent_id)
         world.now += ORPHAN_AFTER_S  # nobody was listened to all the while
         sweep = asyncio.create_task(world.agents.sweep())
         await asyncio.sleep(0)
