@@ -1,7 +1,7 @@
 """Entries of a log as people read them: an entry with escapes for what a terminal would obey, each on its own line.
 
-What belongs to an entry, such as a traceback, is set in: an error's own text may have lines, and none of them can pass for
-an entry.
+What belongs to an entry, such as a traceback, is set in: an error's own text may have lines, and none of them can pass
+for an entry.
 """
 
 from __future__ import annotations

@@ -45,10 +45,10 @@ def test_json_means_the_same_with_its_own_escapes() -> None:
 
 def test_an_entry_of_a_log_is_one_line_and_its_traceback_keeps_its_own() -> None:
     try:
-        raise ValueError("a\x1b[2J")
+        raise ValueError("first\nERROR forged\na\x1b[2J")
     except ValueError as problem:
         info = (type(problem), problem, problem.__traceback__)
     record = logging.LogRecord("x", logging.ERROR, "x", 1, "failed: %s", ("one\ntwo\x1b]0;x\x07",), info)
     said = PlainFormatter("%(levelname)s %(message)s").format(record)
     assert said.splitlines()[0] == "ERROR failed: one\\ntwo\\x1b]0;x\\x07"
-    assert said.splitlines()[-1] == "ValueError: a\\x1b[2J"
+    assert said.splitlines()[-2:] == ["    ERROR forged", "    a\\x1b[2J"]
