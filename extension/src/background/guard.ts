@@ -65,7 +65,8 @@ export class Guard {
     this.#listening = this.#policy.active;
     if (this.#listening) {
       onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"] }, ["blocking"]);
-      onHeadersReceived.addListener(this.#onAnswer, { urls: ["<all_urls>"] }, ["blocking", "responseHeaders"]);
+      const pages = { urls: ["<all_urls>"], types: [...PAGES] };
+      onHeadersReceived.addListener(this.#onAnswer, pages, ["blocking", "responseHeaders"]);
       // What Firefox holds in memory would be used without a request.
       void browser.webRequest.handlerBehaviorChanged();
     } else {
@@ -141,9 +142,9 @@ export class Guard {
     return agent !== null && this.#policy.rules(agent).length > 0;
   }
 
-  readonly #onAnswer = async ({ tabId, url, type, responseHeaders = [] }: Answer): Promise<Verdict> => {
+  readonly #onAnswer = async ({ tabId, url, responseHeaders = [] }: Answer): Promise<Verdict> => {
     if (tabId < 0 || !(await this.holds(tabId))) return {};
-    if (PAGES.has(type)) await this.#peers.closeIn(url);
+    await this.#peers.closeIn(url);
     return { responseHeaders: withoutHints(responseHeaders) };
   };
 
