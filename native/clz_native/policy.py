@@ -35,7 +35,7 @@ RIGHTS = {
     "evaluate_unsafe": "--unsafe of clz eval and clz wait",
     "upload": "uploading files",
     "download": "downloading files",
-    "cookies": "reading and writing cookies, with --unsafe too",
+    "cookies": "reading and writing cookies",
 }
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
