@@ -59,6 +59,8 @@ PICTURE_SIDE_PX = 2_000
 CONSOLE_ENTRIES = 500
 CONSOLE_MESSAGE_CHARS = 4_000
 NETWORK_ENTRIES = 200
+NOISE_STOCK = 600  # requests of one tab that are noted whatever its pace; then so many a second
+NOISE_PER_S = 100
 CONSENT_SCAN_MS = 3_000
 
 # Windows and viewports, in CSS pixels

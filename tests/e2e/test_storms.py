@@ -74,6 +74,47 @@ def test_windows_and_tabs_that_close_themselves_count_too(build: str, page: Page
     page.tab = -1
 
 
+def test_a_page_that_fetches_without_end_holds_nobody_up(page: Page, other_page: Page) -> None:
+    other_page.open("form.html")
+    storm(page, "fetches", times=9000, every=20, each=30)
+    page.call("click", target="#begin")
+    for _ in range(5):
+        assert took(lambda: other_page.call("click", target="#count")) < PROMPT_S
+    told = page.call("getNetworkRequests")
+    assert told["dropped"] + told["pausedMs"] > 0
+    assert took(lambda: page.call("closeTab")) < PROMPT_S
+    assert other_page.text("#total") == "5"
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"kind": "console", "times": 50_000, "every": 10, "each": 100},
+        {"kind": "frames", "times": 300, "every": 10, "each": 2},
+        {"kind": "alerts", "times": 500, "every": 5},
+        {"kind": "downloads", "times": 60, "every": 5, "each": 5},
+        {"kind": "messages", "times": 50_000, "every": 10, "each": 200},
+        {"kind": "block", "times": 1, "ms": 20_000},
+        {"kind": "leave", "times": 1},
+        {"kind": "print", "times": 50, "every": 20},
+        {"kind": "notify", "times": 200, "every": 20, "each": 5},
+    ],
+    ids=lambda how: how["kind"],
+)
+def test_no_storm_of_a_page_holds_other_agents_or_its_own_end_up(
+    page: Page, other_page: Page, how: dict[str, Any]
+) -> None:
+    other_page.open("form.html")
+    storm(page, **how)
+    page.call("click", target="#begin")
+    for number in (1, 2, 3):
+        assert took(lambda: other_page.call("click", target="#count")) < PROMPT_S
+        assert other_page.text("#total") == str(number)
+    assert took(lambda: page.call("closeTab")) < PROMPT_S
+    assert own_tabs(page) == []
+    page.tab = -1
+
+
 def test_a_page_that_closes_the_last_tab_does_not_end_firefox(build: str, page: Page) -> None:
     keep_nothing()
     storm(page, "closing", times=1)

@@ -90,6 +90,8 @@ def _requests(result: Result) -> str:
         return f"no requests ({result['total']} kept)"
     if result["dropped"]:
         lines.append(f"… {result['dropped']} older ones were dropped")
+    if result.get("pausedMs"):
+        lines.append(f"… none was noted for {result['pausedMs']} ms: the page makes too many")
     return "\n".join(lines)
 
 

@@ -145,6 +145,7 @@ COMMANDS = (
             Field("requests", f"Array<{REQUEST_ENTRY}>", "The requests, oldest first."),
             Field("total", "number", "How many are kept."),
             Field("dropped", "number", "How many older ones were dropped for room."),
+            Field("pausedMs", "number", "How long no request was noted, because there were far too many."),
             Field("cursor", "number", "What to give as since to get what comes next."),
             *PAGE,
         ),

@@ -38,6 +38,7 @@ import { ContentLink } from "./link";
 import { Listening } from "./listening";
 import { Navigation } from "./navigation";
 import { NetworkLog } from "./network";
+import { Noise } from "./noise";
 import { Looks } from "./outlines";
 import { Overlays } from "./overlay";
 import { Panel } from "./panel";
@@ -62,9 +63,11 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   frames.forget(tabId);
   looks.forget(tabId);
   popups.forget(tabId);
+  noise.forget(tabId);
   guard.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
+const noise: Noise = new Noise();
 const popups: Popups = new Popups(pool, clock);
 const windows = new PoolWindows(pool);
 const containers = new Containers();
@@ -83,7 +86,7 @@ const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads);
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
-const networkLog = new NetworkLog(pool);
+const networkLog = new NetworkLog(pool, noise);
 const overlays = new Overlays(pool);
 if (privileged.available) new Listening(pool, consoleLog);
 else new Hooks(pool);
@@ -177,6 +180,7 @@ privileged.onPopupsBlocked(({ tabId, count }) => {
 frames.listen();
 browser.tabs.onRemoved.addListener((tabId) => {
   pool.gone(tabId);
+  noise.forget(tabId);
   guard.tabRemoved(tabId);
 });
 browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {

@@ -7,6 +7,7 @@ import { redactHeader, redactUrl, type Header } from "../shared/redact";
 import { within, type Call } from "./call";
 import { titleOf } from "./pageinfo";
 import { Ring } from "./ring";
+import type { Noise } from "./noise";
 import type { TabPool } from "./pool";
 
 type Params = Commands["getNetworkRequests"]["params"];
@@ -18,6 +19,7 @@ type Type = NonNullable<Params["type"]>;
 interface Open {
   entry: Entry;
   ring: Ring<Entry>;
+  tabId: number;
   begun: number;
   sent: number;
 }
@@ -67,11 +69,15 @@ export class NetworkLog {
   readonly #pool: TabPool;
   readonly #tabs = new Map<number, Ring<Entry>>();
   readonly #open = new Map<string, Open>();
-  #listens = false;
+  readonly #noise: Noise;
+  /** What is listened to: a tab each, or all of them. */
+  readonly #listening = new Map<number | "all", () => void>();
 
-  constructor(pool: TabPool) {
+  constructor(pool: TabPool, noise: Noise) {
     this.#pool = pool;
+    this.#noise = noise;
     pool.onChange(() => this.#poolChanged());
+    noise.onChange(() => this.#listenAnew());
   }
 
   /** The addresses of the tab's requests that began after `since` and are not done. Those that stay open are left out. */
@@ -97,7 +103,7 @@ export class NetworkLog {
       }
     }
     const tab = await call.race(browser.tabs.get(tabId));
-    return { requests: entries, ...counts, tabId, url: redactUrl(tab.url ?? ""), title: titleOf(tab) };
+    return { requests: entries, ...counts, pausedMs: this.#noise.pausedMs(tabId), tabId, url: redactUrl(tab.url ?? ""), title: titleOf(tab) };
   }
 
   /** Waits until the page has what it cannot do without, at most `ms`. False where it is still being fetched then. */
@@ -119,39 +125,64 @@ export class NetworkLog {
   #poolChanged(): void {
     const { isOpening } = this.#pool;
     for (const tabId of this.#tabs.keys()) if (!isOpening && !this.#pool.has(tabId)) this.#tabs.delete(tabId);
-    const needed = this.#pool.count > 0;
-    if (needed === this.#listens) return;
-    this.#listens = needed;
-    if (needed) this.#listen();
-    else this.#stopListening();
+    this.#listenAnew();
   }
 
-  #listen(): void {
-    const web = browser.webRequest;
-    const all = { urls: ["<all_urls>"] };
-    web.onBeforeRequest.addListener(this.#begun, all);
-    web.onSendHeaders.addListener(this.#sent, all, ["requestHeaders"]);
-    web.onResponseStarted.addListener(this.#answered, all, ["responseHeaders"]);
-    web.onBeforeRedirect.addListener(this.#redirected, all, ["responseHeaders"]);
-    web.onCompleted.addListener(this.#completed, all);
-    web.onErrorOccurred.addListener(this.#failed, all);
+  /**
+   * Listens to every tab: what one does while it is being opened is heard before its number is known. But while a tab is
+   * noisy only to those that are not: Firefox would tell us of each request that is not wanted, and do nothing else.
+   */
+  #listenAnew(): void {
+    const wanted = new Set<number | "all">();
+    if (this.#pool.count > 0 && (!this.#noise.any || this.#pool.isOpening)) wanted.add("all");
+    else for (const { tabId } of this.#pool.all()) if (!this.#noise.is(tabId)) wanted.add(tabId);
+    for (const which of wanted) if (!this.#listening.has(which)) this.#listening.set(which, this.#listen(which));
+    for (const [which, stop] of this.#listening) if (!wanted.has(which)) {
+      stop();
+      this.#listening.delete(which);
+    }
+    // Their end will not be told: nobody is to wait for it.
+    for (const [id, { tabId }] of this.#open) if (wanted.size === 0 || this.#noise.is(tabId)) this.#open.delete(id);
   }
 
-  #stopListening(): void {
+  /** What it gives ends it. */
+  #listen(which: number | "all"): () => void {
     const web = browser.webRequest;
-    web.onBeforeRequest.removeListener(this.#begun);
-    web.onSendHeaders.removeListener(this.#sent);
-    web.onResponseStarted.removeListener(this.#answered);
-    web.onBeforeRedirect.removeListener(this.#redirected);
-    web.onCompleted.removeListener(this.#completed);
-    web.onErrorOccurred.removeListener(this.#failed);
-    this.#open.clear();
+    const filter = { urls: ["<all_urls>"], ...(which !== "all" && { tabId: which }) };
+    // A listener is one with its filter: another filter needs another function.
+    const own = <S>(take: (step: S) => void) => (step: S): void => take(step);
+    const begun = own(this.#begun);
+    const sent = own(this.#sent);
+    const answered = own(this.#answered);
+    const redirected = own(this.#redirected);
+    const completed = own(this.#completed);
+    const failed = own(this.#failed);
+    web.onBeforeRequest.addListener(begun, filter);
+    web.onSendHeaders.addListener(sent, filter, ["requestHeaders"]);
+    web.onResponseStarted.addListener(answered, filter, ["responseHeaders"]);
+    web.onBeforeRedirect.addListener(redirected, filter, ["responseHeaders"]);
+    web.onCompleted.addListener(completed, filter);
+    web.onErrorOccurred.addListener(failed, filter);
+    return () => {
+      web.onBeforeRequest.removeListener(begun);
+      web.onSendHeaders.removeListener(sent);
+      web.onResponseStarted.removeListener(answered);
+      web.onBeforeRedirect.removeListener(redirected);
+      web.onCompleted.removeListener(completed);
+      web.onErrorOccurred.removeListener(failed);
+    };
   }
 
   readonly #begun = (step: Step & { method: string; type: string; documentUrl?: string | undefined; originUrl?: string | undefined }): void => {
     const { requestId, tabId, timeStamp } = step;
     // What a tab does while it is being opened is kept until it is known whose it is, and forgotten where it is nobody's.
-    if (tabId < 0 || !(this.#pool.has(tabId) || this.#pool.isOpening) || this.#open.size >= MAX_OPEN) return;
+    if (tabId < 0 || !(this.#pool.has(tabId) || this.#pool.isOpening)) return;
+    // Between one way of listening and another the same may be told twice.
+    if (this.#open.has(requestId)) return;
+    if (!this.#noise.note(tabId) || this.#open.size >= MAX_OPEN) {
+      this.#ring(tabId).drop(1);
+      return;
+    }
     const ring = this.#ring(tabId);
     const entry = ring.add({
       id: requestId,
@@ -173,7 +204,7 @@ export class NetworkLog {
       redirectTo: null,
       frame: redactUrl(step.documentUrl ?? step.originUrl ?? ""),
     });
-    this.#open.set(requestId, { entry, ring, begun: timeStamp, sent: timeStamp });
+    this.#open.set(requestId, { entry, ring, tabId, begun: timeStamp, sent: timeStamp });
   };
 
   readonly #sent = (step: Step): void => {

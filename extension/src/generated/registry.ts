@@ -28,6 +28,8 @@ export const LIMITS = {
   closeMs: 1500,
   closeTries: 5,
   safeEvaluationMs: 2000,
+  noiseStock: 600,
+  noisePerS: 100,
 } as const;
 
 export type ErrorCode =
@@ -1660,6 +1662,8 @@ export interface GetNetworkRequestsResult {
   total: number;
   /** How many older ones were dropped for room. */
   dropped: number;
+  /** How long no request was noted, because there were far too many. */
+  pausedMs: number;
   /** What to give as since to get what comes next. */
   cursor: number;
   /** The tab. */

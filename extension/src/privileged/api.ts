@@ -9,6 +9,7 @@ import { ACTOR } from "./focus";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { ClzHelperParent } from "./parent";
+import { Pace } from "./pace";
 import { BlockedPopups } from "./popups";
 import { Prompts } from "./prompts";
 import { printToPDF } from "./pdf";
@@ -108,6 +109,7 @@ class Helper extends ExtensionAPI {
   readonly #waker = new Waker();
   readonly #alerts = new Alerts();
   readonly #popups = new BlockedPopups();
+  readonly #pace = new Pace();
   #started = false;
 
   /** Begins with the background script: nobody else has a use for it. */
@@ -124,6 +126,7 @@ class Helper extends ExtensionAPI {
     });
     this.#prompts.start();
     this.#alerts.start();
+    this.#pace.start(`resource://${RESOURCE}/brake.js`);
   }
 
   onShutdown(): void {
@@ -132,6 +135,7 @@ class Helper extends ExtensionAPI {
     this.#alerts.stop();
     this.#waker.stop();
     this.#popups.stop();
+    this.#pace.stop();
     this.#viewports.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);

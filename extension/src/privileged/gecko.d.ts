@@ -150,6 +150,13 @@ declare const ChromeUtils: {
 };
 
 declare const Services: {
+  ppmm: {
+    loadProcessScript(url: string, allowDelayedLoad: boolean): void;
+    removeDelayedProcessScript(url: string): void;
+    addMessageListener(name: string, listener: () => unknown): void;
+    removeMessageListener(name: string, listener: () => unknown): void;
+  };
+  cpmm: { sendSyncMessage(name: string): unknown[] };
   tm: { dispatchToMainThread(run: () => void): void };
   env: { exists(name: string): boolean };
   console: {
