@@ -69,19 +69,34 @@ def test_a_place_that_is_granted_is_kept_for_who_waited(agents: list[Client]) ->
     assert (opened["tabCount"], opened["closedOldestTab"]) == (MAX_TABS, None)
 
 
-@pytest.mark.parametrize("way", ["close", "goodbye", "dead page"])
+@pytest.mark.parametrize("way", ["close", "goodbye"])
 def test_every_way_of_freeing_a_place_serves_the_queue(agents: list[Client], way: str) -> None:
     rich, other, poor, _ = agents
     fill(rich, other)
     poor.call("requestTabSpace")
     if way == "close":
         rich.call("closeTab")
-    elif way == "goodbye":
+    else:
         rich.call("goodbye")
-    else:  # a tab that was opened for a page that does not come
-        assert code(rich, "createWindow", url="http://127.0.0.1:9/") == "PAGE_LOAD_FAILED"
     assert poor.call("getSlotRequests")["yours"]["reservedMs"] is not None
     poor.call("createWindow")
+
+
+def test_an_open_that_fails_costs_no_tab(agents: list[Client], site: Site) -> None:
+    rich, other, *_ = agents
+    fill(rich, other)
+    before = [tab["tabId"] for tab in rich.call("getTabs")["tabs"]]
+    for url, refusal in (
+        ("http://127.0.0.1:9/", "PAGE_LOAD_FAILED"),
+        (site.url("redirect?to=http://127.0.0.1:9/"), "PAGE_LOAD_FAILED"),
+        ("about:config", "RESTRICTED_PAGE"),
+        ("http://", "INVALID_PARAMS"),
+    ):
+        assert code(rich, "createWindow", url=url) == refusal
+        assert [tab["tabId"] for tab in rich.call("getTabs")["tabs"]] == before
+    until(lambda: rich.call("getTabs")["tabCount"] == MAX_TABS)
+    kept = rich.call("createWindow", {"url": site.url("index.html")})
+    assert (kept["closedOldestTab"], kept["tabCount"]) == (min(before), MAX_TABS)
 
 
 def test_opening_at_once_never_makes_a_thirteenth_tab(agents: list[Client], browser: Browser) -> None:

@@ -43,8 +43,9 @@ const operations = {
   reserve: (agent, id) => {
     const place = pool.reserve(agent);
     places.set(id, place);
-    return place.evicted;
   },
+  keep: (id) => places.get(id).keep(),
+  trials: (tabs) => tabs.filter((tabId) => pool.isOnTrial(tabId)),
   fill: (id, tabId) => places.get(id).fill(tabId),
   release: (id) => places.get(id).release(),
   state: (agents) => ({

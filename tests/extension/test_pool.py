@@ -54,6 +54,8 @@ class PoolMachine(RuleBasedStateMachine):
         self.tabs: list[tuple[int, str]] = []  # oldest first
         self.closing: list[int] = []
         self.opening: dict[int, dict] = {}
+        self.trials: dict[int, int] = {}  # by the new tab, what it replaces if it is kept
+        self.filled: dict[int, int] = {}  # the tab of each place
         self.queue: list[str] = []
         self.reserved: dict[str, int] = {}
         self.real: set[int] = set()
@@ -61,8 +63,9 @@ class PoolMachine(RuleBasedStateMachine):
     # The model
 
     def count(self) -> int:
-        fresh = [o for o in self.opening.values() if o["replaces"] not in self.closing]
-        return len(self.tabs) + len(self.closing) + len(fresh)
+        there = [*self.closing, *(tab for tab, _ in self.tabs)]
+        fresh = [o for o in self.opening.values() if o["replaces"] not in there]
+        return len(there) + len(fresh) - len(self.trials)
 
     def free(self) -> int:
         return MAX_TABS - self.count() - len(self.reserved)
@@ -73,6 +76,11 @@ class PoolMachine(RuleBasedStateMachine):
 
     def own(self, agent: str) -> list[int]:
         return [tab for tab, owner in self.tabs if owner == agent]
+
+    def spareable(self, agent: str) -> list[int]:
+        """Its tabs that have a place to themselves."""
+        taken = {o["replaces"] for o in self.opening.values()} | {*self.trials, *self.trials.values()}
+        return [tab for tab in self.own(agent) if tab not in taken]
 
     def close(self, tab: int) -> None:
         self.tabs = [entry for entry in self.tabs if entry[0] != tab]
@@ -97,12 +105,11 @@ class PoolMachine(RuleBasedStateMachine):
         if agent in self.reserved:
             del self.reserved[agent]
         elif self.free() <= 0:
-            if not self.own(agent):
+            if not self.spareable(agent):
                 self.fails("POOL_FULL", "reserve", agent, self.next_place)
                 return
-            place["replaces"] = self.own(agent)[0]
-            self.close(self.own(agent)[0])
-        assert self.pool("reserve", agent, self.next_place) == place["replaces"]
+            place["replaces"] = self.spareable(agent)[0]
+        self.pool("reserve", agent, self.next_place)
         self.opening[self.next_place] = place
 
     @precondition(lambda self: self.opening)
@@ -112,9 +119,10 @@ class PoolMachine(RuleBasedStateMachine):
 
     def tab_opens(self, id: int) -> None:
         place = self.opening.pop(id)
-        if place["replaces"] in self.closing:  # the background closes it before it opens another
-            self.tab_is_gone(place["replaces"], opening=place)
         self.next_tab += 1
+        if place["replaces"] in self.closing or place["replaces"] in (tab for tab, _ in self.tabs):
+            self.trials[self.next_tab] = place["replaces"]
+        self.filled[id] = self.next_tab
         self.real.add(self.next_tab)
         assert self.pool("fill", id, self.next_tab) is not place["orphaned"]
         if place["orphaned"]:
@@ -122,6 +130,17 @@ class PoolMachine(RuleBasedStateMachine):
         else:
             self.tabs.append((self.next_tab, place["agent"]))
         self.serve()
+
+    @precondition(lambda self: self.filled)
+    @rule(data=st.data())
+    def a_new_tab_is_kept(self, data: st.DataObject) -> None:
+        id = data.draw(st.sampled_from(sorted(self.filled)))
+        new = self.filled[id]
+        alive = [tab for tab, _ in self.tabs]
+        replaced = self.trials.get(new) if new in alive and self.trials.get(new) in alive else None
+        assert self.pool("keep", id) == replaced
+        if replaced is not None:
+            self.close(replaced)
 
     @precondition(lambda self: self.opening)
     @rule(data=st.data())
@@ -148,19 +167,15 @@ class PoolMachine(RuleBasedStateMachine):
         """Because it was closed, or because a person closed it."""
         self.tab_is_gone(data.draw(st.sampled_from(sorted(self.real))))
 
-    def tab_is_gone(self, tab: int, opening: dict | None = None) -> None:
+    def tab_is_gone(self, tab: int) -> None:
         self.real.discard(tab)
         if tab not in self.closing:
             self.close(tab)
         self.closing.remove(tab)
         self.pool("gone", tab)
         self.pool("gone", tab)  # Firefox tells it, and so does who closed it
-        if opening is not None:
-            self.opening[-1] = opening
-            self.serve()
-            del self.opening[-1]
-        else:
-            self.serve()
+        self.trials = {new: old for new, old in self.trials.items() if tab not in (new, old)}
+        self.serve()
 
     @rule(agent=agents)
     def ask_for_space(self, agent: str) -> None:
@@ -178,12 +193,13 @@ class PoolMachine(RuleBasedStateMachine):
         others = [waiting for waiting in self.queue if waiting != agent]
         replaced = [o["replaces"] for o in self.opening.values()]
         freeing = sum(tab not in replaced for tab in self.closing)
-        if not self.own(agent):
+        freeing -= sum(new in self.closing or old in self.closing for new, old in self.trials.items())
+        if not self.spareable(agent):
             self.fails("NO_TABS", "grant", agent)
         elif len(others) <= freeing:
             self.fails("NO_REQUESTS", "grant", agent)
         else:
-            tab = self.own(agent)[0]
+            tab = self.spareable(agent)[0]
             assert self.pool("grant", agent) == {"tabId": tab, "to": others[freeing]}
             self.queue = others
             self.close(tab)
@@ -234,8 +250,13 @@ class PoolMachine(RuleBasedStateMachine):
     # What always holds
 
     @invariant()
-    def firefox_never_has_a_thirteenth_tab(self) -> None:
-        assert len(self.real) <= MAX_TABS
+    def no_agent_sees_a_thirteenth_tab(self) -> None:
+        """Firefox has one more only for as long as a new tab is on trial."""
+        assert len(self.real) <= MAX_TABS + len(self.trials)
+        alive = [tab for tab, _ in self.tabs]
+        on_trial = [tab for tab in alive if self.trials.get(tab) in alive]
+        assert self.pool("trials", alive) == on_trial
+        assert len(alive) - len(on_trial) <= MAX_TABS
 
     @invariant()
     def the_pool_is_what_the_model_says(self) -> None:
@@ -284,10 +305,28 @@ def test_a_reserved_place_is_taken_by_nobody_else(pool: Driver) -> None:
     pool("gone", 1)
     assert pool("status", b)["yours"] == {"position": None, "reservedMs": RESERVATION_MS}
     assert code(pool, "reserve", c, "c") == "POOL_FULL"
-    assert pool("reserve", a, "a") == 2, "who has tabs gives up its own"
-    pool("release", "a")
+    pool("reserve", a, "a")
+    assert pool("fill", "a", 99)
+    assert pool("keep", "a") == 2, "who has tabs gives up its own"
     pool("gone", 2)
-    assert pool("reserve", b, "b") is None
+    pool("reserve", b, "b")
+
+
+def test_a_tab_goes_for_another_only_when_that_is_kept(pool: Driver) -> None:
+    a, b, *_ = AGENTS
+    filled(pool, [a] * (MAX_TABS - 1) + [b])
+    pool("reserve", a, "fails")
+    pool("release", "fails")
+    pool("reserve", a, "dead page")
+    assert pool("fill", "dead page", 98)
+    pool("close", 98)
+    pool("gone", 98)
+    assert pool("state", AGENTS)["tabs"][a] == list(range(1, MAX_TABS)), "nothing was given up"
+    pool("reserve", b, "one")
+    assert code(pool, "reserve", b, "two") == "POOL_FULL", "one tab makes room for one"
+    assert pool("fill", "one", 99)
+    assert pool("state", AGENTS)["count"] == MAX_TABS
+    assert pool("keep", "one") == MAX_TABS
 
 
 def test_a_reservation_that_is_let_go_serves_the_next_one(pool: Driver) -> None:

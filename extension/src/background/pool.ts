@@ -16,7 +16,7 @@ interface PooledTab {
 /** A place that is held while a tab is being opened in it. */
 interface Opening {
   owner: string;
-  /** The tab whose place this is; counted once for both while it is still closing. */
+  /** The tab whose place this is; counted once for both while it is there. */
   replaces: number | null;
   /** Until when the place was reserved for the owner; null where it was not. */
   reservedUntil: number | null;
@@ -25,10 +25,10 @@ interface Opening {
 }
 
 export interface Place {
-  /** The asker's own oldest tab, which has to be closed first. */
-  readonly evicted: number | null;
   /** Puts the tab into the pool. False where its agent is gone meanwhile: the tab must be closed. */
   fill(tabId: number): boolean;
+  /** Says that the tab is worth its place: gives the asker's own oldest tab where it had that one's, to be closed now. */
+  keep(): number | null;
   /** Gives the place back where it was not filled. */
   release(): void;
 }
@@ -74,6 +74,8 @@ export class TabPool {
   /** Tabs that nobody can use any more, and that Firefox still has. */
   readonly #closing = new Set<number>();
   readonly #opening = new Set<Opening>();
+  /** Tabs on trial, by what they replace if they are worth it: each two have one place. */
+  readonly #trials = new Map<number, number>();
   /** Tabs of the person's own, by the agent each is lent to. */
   readonly #shared = new Map<number, string>();
   readonly #current = new Map<string, number>();
@@ -97,8 +99,8 @@ export class TabPool {
   /** Tabs that Firefox has for the pool, or is about to have. */
   get count(): number {
     let count = this.#tabs.size + this.#closing.size;
-    for (const { replaces } of this.#opening) if (replaces === null || !this.#closing.has(replaces)) count += 1;
-    return count;
+    for (const { replaces } of this.#opening) if (replaces === null || !this.#isThere(replaces)) count += 1;
+    return count - this.#trials.size;
   }
 
   /** How many agents wait for a place. */
@@ -154,6 +156,11 @@ export class TabPool {
     return this.#tabs.get(tabId)?.owner ?? this.#shared.get(tabId) ?? null;
   }
 
+  /** True for a tab whose page is yet to come, while the one that it would replace is there. */
+  isOnTrial(tabId: number): boolean {
+    return this.#tabs.has(this.#trials.get(tabId) ?? -1);
+  }
+
   isShared(tabId: number): boolean {
     return this.#shared.has(tabId);
   }
@@ -169,8 +176,9 @@ export class TabPool {
   }
 
   /**
-   * Holds a place: the one reserved for the agent, a free one, or that of its own oldest tab. Nothing is awaited in
-   * here, so two agents asking at once cannot get the same one. Throws POOL_FULL where only others could make room.
+   * Holds a place: the one reserved for the agent, a free one, or that of its own oldest tab, which stays until the new
+   * one is kept. Nothing is awaited in here, so two agents asking at once cannot get the same one. Throws POOL_FULL
+   * where only others could make room.
    */
   reserve(agent: string): Place {
     this.#expire();
@@ -178,18 +186,19 @@ export class TabPool {
     let replaces: number | null = null;
     if (reservedUntil !== null) this.#reserved.delete(agent);
     else if (this.#free() <= 0) {
-      replaces = this.ownedBy(agent)[0] ?? null;
+      replaces = this.#spareable(agent);
       if (replaces === null) throw this.#full();
-      this.close(replaces);
     }
     const opening: Opening = { owner: agent, replaces, reservedUntil, orphaned: false };
     this.#opening.add(opening);
     this.#arm();
     this.#changed();
+    let filled: number | null = null;
     return {
-      evicted: replaces,
       fill: (tabId) => {
         if (!this.#opening.delete(opening)) return false;
+        if (replaces !== null && this.#isThere(replaces)) this.#trials.set(tabId, replaces);
+        filled = tabId;
         if (opening.orphaned) this.#closing.add(tabId);
         else {
           this.#add(tabId, agent);
@@ -198,6 +207,12 @@ export class TabPool {
         this.#serve();
         this.#changed();
         return !opening.orphaned;
+      },
+      keep: () => {
+        const replaced = filled === null || !this.#tabs.has(filled) ? undefined : this.#trials.get(filled);
+        if (replaced === undefined || !this.#tabs.has(replaced)) return null;
+        this.close(replaced);
+        return replaced;
       },
       release: () => {
         if (!this.#opening.delete(opening)) return;
@@ -253,6 +268,7 @@ export class TabPool {
     this.#unshare(tabId, "closed");
     this.close(tabId);
     this.#actedAt.delete(tabId);
+    for (const [fresh, old] of this.#trials) if (fresh === tabId || old === tabId) this.#trials.delete(fresh);
     if (this.#closing.delete(tabId)) this.#serve();
   }
 
@@ -277,8 +293,8 @@ export class TabPool {
    */
   grant(agent: string): { tabId: number; to: string } {
     this.#expire();
-    const [tabId] = this.ownedBy(agent);
-    if (tabId === undefined) throw new CommandError("NO_TABS", ours`You have no tab to give up`);
+    const tabId = this.#spareable(agent);
+    if (tabId === null) throw new CommandError("NO_TABS", ours`You have no tab to give up`);
     const others = this.#queue.filter((entry) => entry.agent !== agent);
     const next = others[this.#freeing()];
     if (!next) throw new CommandError("NO_REQUESTS", ours`No agent waits for a tab that room is not made for already`);
@@ -351,6 +367,17 @@ export class TabPool {
     return true;
   }
 
+  /** The agent's oldest tab that has a place to itself; null where it has none. */
+  #spareable(agent: string): number | null {
+    const taken = new Set<number | null>([...this.#opening].map(({ replaces }) => replaces));
+    for (const [fresh, old] of this.#trials) taken.add(fresh).add(old);
+    return this.ownedBy(agent).find((tabId) => !taken.has(tabId)) ?? null;
+  }
+
+  #isThere(tabId: number): boolean {
+    return this.#tabs.has(tabId) || this.#closing.has(tabId);
+  }
+
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
@@ -378,6 +405,7 @@ export class TabPool {
   #freeing(): number {
     let freeing = this.#closing.size;
     for (const { replaces } of this.#opening) if (replaces !== null && this.#closing.has(replaces)) freeing -= 1;
+    for (const [fresh, old] of this.#trials) if (this.#closing.has(fresh) || this.#closing.has(old)) freeing -= 1;
     return freeing;
   }
 

@@ -39,7 +39,6 @@ export function navigateHandlers(
     const place = pool.reserve(call.agent);
     const expected = navigation.expect();
     try {
-      if (place.evicted !== null) await tabs.close(place.evicted);
       const tab = await openTab(isFile ? BLANK : href, { ...space, foreground });
       // Who asked may be gone by now; nobody would ever close this tab.
       if (call.signal.aborted) await windows.close(tab.tabId);
@@ -54,7 +53,15 @@ export function navigateHandlers(
       const { tabId } = tab;
       const start = isFile ? { go: () => privileged.openFile(tabId, href), fromBlank: true } : { early };
       const journey = { tabId, waitUntil, url: href, ...start };
-      const arrived = await keepOnlyWhatLoads(call, () => arrive(navigation, journey, call));
+      let arrived: string;
+      let closedOldestTab: number | null = null;
+      try {
+        arrived = await keepOnlyWhatLoads(call, () => arrive(navigation, journey, call));
+      } finally {
+        // Only a tab that stays is worth another one.
+        closedOldestTab = place.keep();
+        if (closedOldestTab !== null) await tabs.close(closedOldestTab);
+      }
       const page = waitUntil === "none" ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
       return {
         ...tab,
@@ -62,7 +69,7 @@ export function navigateHandlers(
         tabCount: pool.count,
         maxTabs: LIMITS.maxTabs,
         isIsolated: space.cookieStoreId !== undefined,
-        closedOldestTab: place.evicted,
+        closedOldestTab,
         waiting: pool.waiting,
         ...page,
       };

@@ -18,6 +18,7 @@ export function tabHandlers(
       const current = pool.currentOf(call.agent);
       const entries = await Promise.all(
         pool.all().map(async ({ tabId, owner, shared }) => {
+          if (pool.isOnTrial(tabId)) return [];
           const tab = await browser.tabs.get(tabId).catch(() => null);
           if (!tab) return [];
           const mine = owner === call.agent;
