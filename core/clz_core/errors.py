@@ -14,7 +14,11 @@ reference page are generated from it. Codes are only ever appended.
 
 from __future__ import annotations
 
+import errno
 from typing import Any
+
+# What the system says when something runs short that may be there again in a moment.
+SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EDQUOT})
 
 
 class ClzError(Exception):

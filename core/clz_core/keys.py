@@ -7,7 +7,6 @@ theirs there when they connect; such a file says so, because the host may take i
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import re
@@ -16,13 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clz_core import strict_json
-from clz_core.errors import ClzError, error
+from clz_core.errors import SHORTAGES, ClzError, error
 from clz_core.limits import SHORT_ID_CHARS
 from clz_core.paths import SessionPaths, check_name, data_dir, private_dir, read_private, write_private
 
 AGENT_ID = re.compile(r"agent_[0-9a-f]{32}")
 ENROLLED = "enrolled"  # the third word of a key that its agent put there itself
-_SHORTAGE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 
 
 @dataclass(frozen=True)
@@ -151,7 +149,7 @@ def _words(path: Path) -> list[str]:
     try:
         return read_private(path).decode("ascii").split()
     except OSError as problem:
-        if problem.errno in _SHORTAGE:
+        if problem.errno in SHORTAGES:
             raise
         return []
     except (ValueError, ClzError):

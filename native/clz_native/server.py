@@ -18,7 +18,7 @@ import zmq.asyncio
 
 from clz_core import wire
 from clz_core.commands import COMMANDS
-from clz_core.errors import ClzError, error
+from clz_core.errors import SHORTAGES, ClzError, error
 from clz_core.keys import agent_name, short_id
 from clz_core.limits import DEFAULT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, KIB, MAX_REQUEST_BYTES, MAX_TIMEOUT_MS
 from clz_core.paths import SessionPaths
@@ -139,6 +139,9 @@ class Server:
             outcome = problem.code
             return wire.failure(id, problem), request
         except Exception as problem:
+            if isinstance(problem, OSError) and problem.errno in SHORTAGES:
+                outcome = "BUSY"
+                return wire.failure(id, error(outcome, f"The host is short of means: {problem.strerror}.")), request
             outcome = "INTERNAL"
             log.exception("%s failed", command[:50])
             fault = error("INTERNAL", f"The host failed at {command[:50]}: {type(problem).__name__}.")

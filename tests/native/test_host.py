@@ -221,10 +221,14 @@ def test_the_session_file_of_a_killed_host_does_not_stop_the_next(scratch: Scrat
 
 
 def test_a_host_that_is_short_of_files_refuses_nobodys_key(host: HostProcess) -> None:
-    with host.client() as client:
-        with few_descriptors(psutil.Process(host.process.pid), 1):  # one for the connection, none for the key
-            assert failure(client, "ping").code == "NOT_CONNECTED"
-        assert client.call("ping")["pong"]
+    process = psutil.Process(host.process.pid)
+    with host.client() as client, host.client("known") as known:
+        known.call("ping")
+        with few_descriptors(process, 0):
+            assert failure(known, "status").code == "BUSY"
+        with few_descriptors(process, 1):  # one for the connection; the key is looked up all the same
+            assert client.call("ping")["pong"]
+        assert known.call("status")["session"] == "default"
 
 
 def test_a_host_that_stands_still_is_given_up_in_time_and_goes_on(host: HostProcess) -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 
 import psutil
@@ -60,8 +61,8 @@ def few_descriptors(process: psutil.Process, spare: int) -> Iterator[None]:
     """It can open `spare` more files, sockets or pipes, and no further one."""
     try:
         before = process.rlimit(resource.RLIMIT_NOFILE)
-        process.rlimit(resource.RLIMIT_NOFILE, (process.num_fds() + spare, before[1]))
-    except psutil.Error:
+        process.rlimit(resource.RLIMIT_NOFILE, (_lowest_free(process, spare), before[1]))
+    except (psutil.Error, OSError):
         yield
         return
     try:
@@ -108,6 +109,13 @@ def suppress_full() -> Iterator[None]:
     except OSError as problem:
         if problem.errno != errno.ENOSPC:
             raise
+
+
+def _lowest_free(process: psutil.Process, nth: int) -> int:
+    """The nth free number for a descriptor, from 0 on: the system gives the lowest, and limits how high they go."""
+    taken = {int(number) for number in os.listdir(f"/proc/{process.pid}/fd")}
+    free = (number for number in range(len(taken) + nth + 1) if number not in taken)
+    return next(islice(free, nth, None))
 
 
 def _signal(process: psutil.Process, number: int) -> None:
