@@ -158,6 +158,16 @@ FAULTS = [
 DISK_FULL = Fault("disk full", lambda stage: full_disk(stage.root), 2, 5)
 
 
+@dataclass(frozen=True)
+class Before:
+    """How things were when all was well; `firefox_bytes` is None if nobody asks for memory."""
+
+    traces: Traces
+    host: psutil.Process | None
+    firefox: psutil.Process
+    firefox_bytes: int | None
+
+
 class Run:
     """One run: the agents, the faults one after the other, and what has to be so afterwards."""
 
@@ -172,23 +182,28 @@ class Run:
         ]
         self.workers.append(ShellWorker("shell", self.journal, f"{seed}/shell", SESSION, origin, stage.scratch.env))
 
-    def go(self, seconds: float, each_once: bool) -> None:
-        """Strikes until the time is up; with `each_once` through the list, in its order, and once."""
+    def go(self, seconds: float, each_once: bool, quick: bool) -> None:
+        """Strikes until the time is up; with `each_once` through the list, in its order, and once.
+
+        To tell what grows, both programs have to be warm, and Firefox asked to give back what it can: `quick` does
+        without.
+        """
         self.stage.scratch.must("open", self.stage.site.url("index.html"), "--agent", "keeper")
-        for _ in range(2):  # what is made once is there from now on
-            for worker in self.workers:
-                for _ in range(4):
-                    worker.turn()
+        if not quick:
+            self.workers[0].warm_up()
         for worker in self.workers:
+            worker.turn()
             worker.leave()
-        before, firefox = traces(SESSION), parent_of_firefox(self.stage.root)
-        firefox_before = firefox_bytes(self.stage.root)
-        host_before = host_of(self.stage.root)
+        before = Before(
+            traces(SESSION),
+            host_of(self.stage.root),
+            parent_of_firefox(self.stage.root),
+            None if quick else firefox_bytes(self.stage.root),
+        )
         for worker in self.workers:
             worker.start()
         end = time.monotonic() + seconds
-        drawn = iter(self.faults) if each_once else iter(lambda: self.stage.random.choice(self.faults), None)
-        for fault in drawn:
+        for fault in self.faults if each_once else self._rounds():
             if time.monotonic() > end or not self._strike(fault):
                 break
         for worker in self.workers:
@@ -197,7 +212,12 @@ class Run:
             worker.join(QUIET_S)
             if worker.is_alive():
                 self.journal.breaks(f"{worker.name} does not come to an end")
-        self._quiet(before, host_before, firefox, firefox_before)
+        self._quiet(before)
+
+    def _rounds(self) -> Iterator[Fault]:
+        """All of them in some order, then in another one, and so on."""
+        while True:
+            yield from self.stage.random.sample(self.faults, len(self.faults))
 
     def _strike(self, fault: Fault) -> bool:
         """False where the run cannot go on."""
@@ -237,7 +257,7 @@ class Run:
             return False
         return True
 
-    def _quiet(self, before: Traces, host: psutil.Process | None, firefox: psutil.Process, firefox_before: int) -> None:
+    def _quiet(self, before: Before) -> None:
         """Everybody works once more and leaves; then everything is as before."""
         root, journal = self.stage.root, self.journal
         for worker in self.workers:
@@ -254,17 +274,17 @@ class Run:
         with contextlib.suppress(ClzError):
             self.client.call("goodbye", {}, MIN_TIMEOUT_MS)
         self.client.close()
-        same_host = host is not None and host.is_running()
+        same_host = before.host is not None and before.host.is_running()
         try:
-            until(lambda: not self._left(before, same_host), SETTLE_S)
+            until(lambda: not self._left(before.traces, same_host), SETTLE_S)
         except AssertionError:
-            journal.breaks(f"left behind: {self._left(before, same_host)}")
+            journal.breaks(f"left behind: {self._left(before.traces, same_host)}")
         except ClzError as problem:
             journal.breaks(f"no answer in the end: {problem.code}: {problem.message}")
-        if same_host:
-            self._grown("the host", before.host_bytes, traces(SESSION).host_bytes, MAX_HOST_GROWTH)
-        if firefox.is_running():
-            self._grown("Firefox", firefox_before, firefox_bytes(root), MAX_FIREFOX_GROWTH)
+        if before.firefox_bytes is not None and same_host:
+            self._grown("the host", before.traces.host_bytes, traces(SESSION).host_bytes, MAX_HOST_GROWTH)
+        if before.firefox_bytes is not None and before.firefox.is_running():
+            self._grown("Firefox", before.firefox_bytes, firefox_bytes(root), MAX_FIREFOX_GROWTH)
         done = self.stage.scratch.clz("browser", "stop")
         if done.returncode != 0:
             journal.breaks(f"clz browser stop: exit code {done.returncode}\n{done.stdout}{done.stderr}")
@@ -316,6 +336,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--agents", type=int, default=4, metavar="N", help="so many at work, the last by clz itself (4)"
     )
     parser.add_argument("--only", action="append", metavar="FAULT", help="these faults, each once, in this order")
+    parser.add_argument("--quick", action="store_true", help="look at answers and at what is left, not at memory")
     options = parser.parse_args(argv)
     seed = options.seed or f"{random.SystemRandom().randrange(1 << 32):08x}"
     names = {fault.name: fault for fault in [*FAULTS, DISK_FULL]}
@@ -333,7 +354,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             (scratch.root / "home").mkdir()
         stage = Stage(scratch, site, journal, random.Random(seed))
         try:
-            Run(stage, faults, options.agents, seed).go(options.minutes * 60, bool(options.only))
+            Run(stage, faults, options.agents, seed).go(options.minutes * 60, bool(options.only), options.quick)
         finally:
             for problem in faults_in_log(log_file(SESSION)):
                 print(f"the host's log: {problem}", file=sys.stderr)

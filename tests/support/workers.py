@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ CLZ = [sys.executable, "-m", "clz_cli"]
 TIMEOUT_MS = 5_000
 SLACK_S = 2.0  # a busy machine wakes who waits so much later at most
 PROCESS_S = 6.0  # and needs so long to start and end a Python at most
+LEAVE_S = 30.0
 DOWN_S = 0.2  # between two tries while there is no Firefox
 
 ERROR = (ClzError, "")
@@ -96,7 +98,22 @@ class Worker(threading.Thread):
         raise NotImplementedError
 
     def leave(self) -> None:
-        """Says goodbye. Raises: ClzError."""
+        """Says goodbye, again and again while others are too loud. Raises: ClzError."""
+        end = time.monotonic() + LEAVE_S
+        while True:
+            try:
+                return self.say_goodbye()
+            except ClzError:
+                if time.monotonic() > end:
+                    raise
+                self.over.wait(DOWN_S)
+
+    def say_goodbye(self) -> None:
+        """Once. Raises: ClzError."""
+        raise NotImplementedError
+
+    def warm_up(self) -> None:
+        """Everything there is to do, once: what is made at first use is there from then on."""
         raise NotImplementedError
 
 
@@ -129,11 +146,13 @@ class ClientWorker(Worker):
                 codes.append(f"{type(problem).__name__}: {problem}")
         return codes[0]
 
-    def leave(self) -> None:
-        try:
-            self._client.call("goodbye", {}, TIMEOUT_MS)
-        finally:
-            self._client.close()
+    def say_goodbye(self) -> None:
+        self._client.call("goodbye", {}, TIMEOUT_MS)
+        self._client.close()
+
+    def warm_up(self) -> None:
+        for command, params in self._work:
+            self.ask(command, params)
 
 
 class ShellWorker(Worker):
@@ -191,6 +210,9 @@ class ShellWorker(Worker):
             self.journal.breaks(f"{line}: exit code {done.returncode} for {code}")
         return code
 
-    def leave(self) -> None:
+    def say_goodbye(self) -> None:
         with Client(self._session, self.name) as client:
             client.call("goodbye", {}, TIMEOUT_MS)
+
+    def warm_up(self) -> None:
+        self.ask(*self._lines[0])
