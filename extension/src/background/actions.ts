@@ -1,13 +1,13 @@
 // Actions: planned and taken in the page, with the helper's hand where there is one, and answered with what came of it.
 
-import type { Commands } from "../generated/registry";
+import { LIMITS, type Commands } from "../generated/registry";
 import type { Acted, ActionName, ActionResult } from "../shared/messages";
 import type { Call } from "./call";
 import type { Effects, Seen, Watch } from "./effects";
 import { LeftInAction, type ContentLink } from "./link";
 import { privileged } from "./privileged";
 
-type Params<K extends ActionName> = Commands[K]["params"] & { waitMs: number };
+type Params<K extends ActionName> = Commands[K]["params"] & { waitMs?: number };
 
 export interface Extras {
   /** What the page gets, where the helper does not read the files itself. */
@@ -52,8 +52,8 @@ export class Actions {
     watch: Watch,
     { files, paths }: Extras,
   ): Promise<Acted<K>> {
-    const how = { helper: privileged.available, ...(files && { files }), ...(paths && { paths }) };
-    const acting = this.#link.call(name, params, params.waitMs, call, undefined, how).then(
+    const how = { helper: privileged.available, early: params.waitMs == null, ...(files && { files }), ...(paths && { paths }) };
+    const acting = this.#link.call(name, params, params.waitMs ?? LIMITS.autoWaitMs, call, undefined, how).then(
       // The type of a value does not tell the compiler which action it belongs to.
       ({ value }) => value as unknown as Acted<K>,
       (thrown: unknown) => {

@@ -36,7 +36,7 @@ export interface Answered<T> {
 }
 
 /** How an action is taken: with the helper's hand or without, and the files that go with it. */
-export type How = Pick<CallMessage, "helper" | "files" | "paths">;
+export type How = Pick<CallMessage, "helper" | "files" | "paths" | "early">;
 
 /** The page went away while an action was taken in it; `seen` is what the action said of itself by then. */
 export class LeftInAction extends CommandError {
@@ -61,11 +61,11 @@ export class ContentLink {
   /** How far the calls got, as their content scripts told. */
   readonly #progress = new Map<string, Progress>();
 
-  constructor(navigation: Navigation, frames: Frames, courier: Courier) {
+  constructor(navigation: Navigation, frames: Frames, courier: Courier, isBusy: (tabId: number) => boolean) {
     this.#navigation = navigation;
     this.#frames = frames;
     this.#courier = courier;
-    this.#search = new FrameSearch(courier, frames);
+    this.#search = new FrameSearch(courier, frames, isBusy);
   }
 
   /** Notes how far a call got. */

@@ -79,14 +79,14 @@ const policy: Policy = new Policy(() => {
   downloadRight.refresh();
 });
 const guard: Guard = new Guard(policy, pool, windows, containers, navigation);
-const link = new ContentLink(navigation, frames, courier);
+const networkLog = new NetworkLog(pool, noise);
+const link = new ContentLink(navigation, frames, courier, (tabId) => networkLog.underWay(tabId, 0).length > 0);
 const dialogs = new Dialogs(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, guard);
 const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads);
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
-const networkLog = new NetworkLog(pool, noise);
 const overlays = new Overlays(pool);
 if (privileged.available) new Listening(pool, consoleLog);
 else new Hooks(pool);
@@ -206,6 +206,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (sender.tab?.id === undefined) return undefined;
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
   if (message.clz === "peers") return guard.holds(sender.tab.id);
+  if (message.clz === "underWay") return Promise.resolve(networkLog.underWay(sender.tab.id, 0).length > 0);
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));
   return pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;

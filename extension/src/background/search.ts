@@ -12,6 +12,9 @@ import { TOP_FRAME, type Frames } from "./frames";
 /** A frame whose page is busy is not waited for any longer when all frames are asked. */
 const LOOK_MS = 300;
 
+/** Frames that nothing is about to appear in are looked at for this long. */
+const QUIET_MS = 1_000;
+
 /** Frames are counted anew at least this often: scripts can make some that no event tells of. */
 const WATCH_MS = 500;
 
@@ -35,9 +38,12 @@ interface Seen {
 export class FrameSearch {
   readonly #courier: Courier;
   readonly #frames: Frames;
+  readonly #isBusy: (tabId: number) => boolean;
   #seeks = 0;
 
-  constructor(courier: Courier, frames: Frames) {
+  /** `isBusy` tells whether a tab waits for an answer from the network. */
+  constructor(courier: Courier, frames: Frames, isBusy: (tabId: number) => boolean) {
+    this.#isBusy = isBusy;
     this.#courier = courier;
     this.#frames = frames;
   }
@@ -104,14 +110,16 @@ export class FrameSearch {
     choose: (seen: Seen[]) => T,
     otherwise: (seen: Seen[]) => NonNullable<T> | null,
   ): Promise<NonNullable<T>> {
-    const end = performance.now() + ms;
+    const begun = performance.now();
+    const end = begun + ms;
     for (;;) {
       const seen = await this.#look(wanted, call);
       const choice = choose(seen);
       if (choice) return choice;
       const left = end - performance.now();
       const worthIt = wanted.patient || seen.some(({ sighting }) => sighting?.loading);
-      if (left <= 0 || !worthIt) return otherwise(seen) as NonNullable<T>;
+      const quiet = wanted.early === true && performance.now() - begun >= QUIET_MS && seen.every(({ sighting }) => sighting?.quiet);
+      if (left <= 0 || !worthIt || (quiet && !this.#isBusy(call.tabId))) return otherwise(seen) as NonNullable<T>;
       await this.#watch(seen.map(({ frameId }) => frameId), wanted, Math.min(left, WATCH_MS), call);
     }
   }

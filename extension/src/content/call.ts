@@ -25,6 +25,8 @@ export class Call {
   readonly frame: string;
   /** True where the helper lends its hand. */
   readonly helper: boolean;
+  /** True if nobody said how long to wait: a quiet page is not waited for. */
+  readonly early: boolean;
   /** What an upload gives, where the helper does not. */
   readonly files: File[];
   /** True where the helper does. */
@@ -41,6 +43,7 @@ export class Call {
     this.search = message.clz === "call" && message.search;
     this.frame = message.clz === "call" ? message.refs.frame : "";
     this.helper = message.clz === "call" && message.helper === true;
+    this.early = message.clz === "call" && message.early === true;
     this.files = message.clz === "call" ? (message.files ?? []) : [];
     this.bringsFiles = message.clz === "call" && message.paths !== undefined;
     this.#budgetMs = message.budgetMs;

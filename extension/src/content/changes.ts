@@ -12,6 +12,7 @@ const MOVING = new Set(["style", "transform", "x", "y", "cx", "cy", "d", "width"
 let lastMove = performance.now();
 let structure = 0;
 let lastChange = performance.now();
+let lastAct = 0;
 const wakeups = new Set<() => void>();
 
 function changed(): void {
@@ -42,7 +43,11 @@ export const changes = {
   /** Notes that a command is about to change something: what comes of it may take a moment to show. */
   expect(): void {
     lastChange = performance.now();
+    lastAct = lastChange;
   },
+
+  /** When a command last did something, on the clock of `performance.now()`; 0 where none has. */
+  actedAt: (): number => lastAct,
 
   /** Milliseconds since anything in the document changed, or was about to. */
   quietMs: (): number => performance.now() - lastChange,

@@ -43,8 +43,8 @@ export function lookForOne({ target, nth }: Locator, call: Call): Look<Element> 
   if (element) return { ready: true, value: element };
   if (visible.length > 0) return { ready: false, fault: () => tooFew(target, nth ?? 1, visible.length) };
   const [hidden] = found;
-  const wanted: Wanted = { target, need: "visible", first: false, patient: true };
-  if (!hidden) return { ready: false, wanted, fault: () => notFound(target, call) };
+  const wanted: Wanted = { target, need: "visible", first: false, patient: true, early: call.early };
+  if (!hidden) return { ready: false, wanted, absent: true, fault: () => notFound(target, call) };
   return { ...not("NOT_VISIBLE", "is on the page, but not visible", target, call, hidden), wanted };
 }
 

@@ -6,6 +6,7 @@ import { squeeze } from "../shared/text";
 import type { Call } from "./call";
 import { candidate } from "./describe";
 import { matchesOf } from "./find";
+import { looksQuiet } from "./quiet";
 import { pageText } from "./read";
 import { suggest } from "./suggest";
 import { until } from "./wait";
@@ -28,13 +29,14 @@ export async function seek({ wanted, lookalikes }: SeekMessage, call: Call): Pro
   }
 }
 
-function sightingOf({ target, text, need }: Wanted): Sighting {
-  const none = { hidden: 0, candidates: [], lookalikes: [], frameIds: [], loading: document.readyState === "loading" };
+function sightingOf({ target, text, need, early }: Wanted): Sighting {
+  const none = { hidden: 0, candidates: [], lookalikes: [], frameIds: [], loading: document.readyState === "loading", quiet: false };
   if (target === undefined) return { ...none, count: pageText().includes(squeeze(text)) ? 1 : 0 };
   const { matches, found } = matchesOf(target, need);
   const some = matches.slice(0, MAX_CANDIDATES);
   return {
     ...none,
+    quiet: early === true && found.length === 0 && looksQuiet(),
     count: matches.length,
     hidden: found.length - matches.length,
     candidates: some.map(candidate),

@@ -4,15 +4,16 @@ import type { CommandError } from "../shared/errors";
 import type { Wanted } from "../shared/messages";
 import { Elsewhere, FRAME_MS, tick, type Call } from "./call";
 import { changes } from "./changes";
+import { givesUp } from "./quiet";
 import { hasOtherFrames } from "./roots";
 
 /**
  * What one look at the page gave. `fault` is made only when the time is up: look-alikes take a search. `wanted` stands
- * where this frame lacks what another one may have; `final` where no time will change that.
+ * where this frame lacks what another one may have; `final` where no time will change that, `absent` where nothing at all matches.
  */
 export type Look<T> =
   | { ready: true; value: T }
-  | { ready: false; fault: () => CommandError; againMs?: number; wanted?: Wanted; final?: boolean };
+  | { ready: false; fault: () => CommandError; againMs?: number; wanted?: Wanted; final?: boolean; absent?: boolean };
 
 /** Looks again at least this often: not everything that matters shows as a mutation. */
 const LOOK_AGAIN_MS = 100;
@@ -31,6 +32,7 @@ export async function until<T>(call: Call, look: () => Look<T>): Promise<T> {
     const { againMs } = seen;
     const left = call.left();
     if (left <= (againMs === undefined ? 0 : -DECIDE_MS)) throw seen.fault();
+    if (seen.absent && (await givesUp(call))) throw seen.fault();
     call.waiting();
     await pause(call, againMs ?? Math.min(LOOK_AGAIN_MS, left));
   }

@@ -750,8 +750,8 @@ export interface ClickParams {
   at?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -803,8 +803,8 @@ export interface DblclickParams {
   at?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -856,8 +856,8 @@ export interface HoverParams {
   at?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -903,8 +903,8 @@ export interface FocusParams {
   target: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -958,8 +958,8 @@ export interface TypeParams {
   submit: boolean;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1011,8 +1011,8 @@ export interface FillParams {
   text: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1076,8 +1076,8 @@ export interface PressKeyParams {
   up: boolean;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1125,8 +1125,8 @@ export interface SelectParams {
   by: "any" | "value" | "label" | "index";
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1176,8 +1176,8 @@ export interface CheckParams {
   target: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1225,8 +1225,8 @@ export interface UncheckParams {
   target: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1276,8 +1276,8 @@ export interface UploadParams {
   files: string[];
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1329,8 +1329,8 @@ export interface DragParams {
   by?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1386,8 +1386,8 @@ export interface ScrollParams {
   untilText?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1435,8 +1435,8 @@ export interface DownloadParams {
   target: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. */
-  waitMs: number;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */

@@ -82,6 +82,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   search: boolean;
   /** True if the helper lends its hand, for the steps of an action, or tells who listens in the page. */
   helper?: boolean;
+  /** True if nobody said how long to wait: what a quiet page lacks is not waited for. */
+  early?: boolean;
   /** Files that go with the command, where the helper does not read them itself. */
   files?: File[];
   /** The files that the helper reads itself, and that come with its hand. */
@@ -98,6 +100,8 @@ export interface Wanted {
   need: "visible" | "any";
   /** True where the first of several matches does. */
   first: boolean;
+  /** True if quiet pages are not waited for. */
+  early?: boolean;
   /** False where only frames that are still loading are waited for. */
   patient: boolean;
 }
@@ -117,6 +121,8 @@ export interface Sighting {
   hidden: number;
   /** True while the frame's document is coming in. */
   loading: boolean;
+  /** True if it is not worth waiting for what the frame lacks. */
+  quiet: boolean;
   candidates: Match[];
   lookalikes: Match[];
   /** The frames that the matches hold, in their order; -1 for what is no frame's element. */
@@ -248,6 +254,11 @@ export interface DialogMessage {
   text: string;
 }
 
+/** Asks whether the tab waits for an answer from the network. */
+export interface UnderWayMessage {
+  clz: "underWay";
+}
+
 /** Asks for the policy of the tab; null where no agent owns it. */
 export interface DialogsMessage {
   clz: "dialogs";
@@ -258,7 +269,7 @@ export interface PeersMessage {
   clz: "peers";
 }
 
-export type ToBackground = PeersMessage | TickMessage | SaidMessage | DialogMessage | DialogsMessage;
+export type ToBackground = PeersMessage | TickMessage | SaidMessage | DialogMessage | DialogsMessage | UnderWayMessage;
 
 export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 
