@@ -12,9 +12,10 @@ import { fill, focus, type } from "./actions/text";
 import { handFor } from "./bundles";
 import type { Call } from "./call";
 import { claimFocus } from "./focus";
-import { perform, turn } from "./perform";
+import { perform } from "./perform";
 import type { Plan } from "./plan";
 import { beginSigns, signs } from "./signs";
+import { turn } from "./turn";
 
 type Params<K extends ActionName> = CallMessage<K>["params"];
 type Actions = { [K in ActionName]: (params: Params<K>, call: Call) => Promise<Acted<K>> };

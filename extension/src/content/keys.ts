@@ -3,6 +3,8 @@
 import { CommandError } from "../shared/errors";
 import type { Key, Modifiers } from "../shared/steps";
 import { editDistance } from "./alike";
+import { deepActiveElement } from "./roots";
+import { turn } from "./turn";
 
 function named(name: string, keyCode: number, key = name, text = "", code = name): [string, Key] {
   return [name, { name, key, code, keyCode, text }];
@@ -165,11 +167,18 @@ function nearestName(name: string): string | undefined {
   return byDistance && byDistance.distance <= 2 ? byDistance.known : undefined;
 }
 
-/** Sends `keydown`, and `keypress` where the key types something. False where the page prevented what follows. */
-export function keyDown(element: Element, key: Key, modifiers: Modifiers): boolean {
-  if (!send(element, "keydown", key, modifiers)) return false;
-  if (key.text === "" || modifiers.ctrl || modifiers.alt || modifiers.meta) return true;
-  return send(element, "keypress", key, modifiers);
+/**
+ * Sends `keydown`, and `keypress` if the key types something, to what has the focus by then. The element that the key goes
+ * on to act on; null if the page prevented it.
+ */
+export async function keyDown(element: Element, key: Key, modifiers: Modifiers): Promise<Element | null> {
+  if (!send(element, "keydown", key, modifiers)) return null;
+  await turn();
+  const now = deepActiveElement();
+  if (key.text === "" || modifiers.ctrl || modifiers.alt || modifiers.meta) return now;
+  if (!send(now, "keypress", key, modifiers)) return null;
+  await turn();
+  return now;
 }
 
 export function keyUp(element: Element, key: Key, modifiers: Modifiers): boolean {

@@ -3,6 +3,7 @@
 import type { MouseStep } from "../shared/steps";
 import { focusByPress } from "./focus";
 import { deepElementFromPoint, flatContains, flatParent, rootElement } from "./roots";
+import { turn } from "./turn";
 
 /** Where the mouse was left. */
 let hovered: Element | null = null;
@@ -10,35 +11,47 @@ let hovered: Element | null = null;
 let pressed: { hit: Element; mouseEvents: boolean } | null = null;
 
 /** Takes one step. `aimed` gets the events where given, else what lies at the point. */
-export function mouseStep(step: MouseStep, aimed: Element | null): void {
+export async function mouseStep(step: MouseStep, aimed: Element | null): Promise<void> {
   const { x, y, button, buttons, clickCount, modifiers } = step;
   const hit = aimed ?? deepElementFromPoint(x, y) ?? rootElement();
   const { ctrl: ctrlKey, shift: shiftKey, alt: altKey, meta: metaKey } = modifiers;
   const init = { clientX: x, clientY: y, button, buttons, detail: clickCount, ctrlKey, shiftKey, altKey, metaKey };
   if (step.type === "mousemove") moveTo(hit, { ...init, detail: 0 });
-  else if (step.type === "mousedown") press(hit, init);
+  else if (step.type === "mousedown") await press(hit, init);
   else if (step.type === "contextmenu") click(hit, "contextmenu", init);
-  else release(hit, init);
+  else await release(hit, init);
+  await turn();
 }
 
-function press(hit: Element, init: MouseEventInit): void {
+async function press(hit: Element, init: MouseEventInit): Promise<void> {
   const mouseEvents = pointer(hit, "pointerdown", init);
   pressed = { hit, mouseEvents };
+  await turn();
   // A prevented pointerdown takes the mouse events of the press away, but not the click.
-  if (mouseEvents && mouse(hit, "mousedown", init) && hit.isConnected) focusByPress(hit);
+  if (!mouseEvents || !mouse(hit, "mousedown", init)) return;
+  await turn();
+  if (hit.isConnected) focusByPress(hit);
 }
 
-function release(hit: Element, init: MouseEventInit): void {
+async function release(hit: Element, init: MouseEventInit): Promise<void> {
   const down = pressed;
   pressed = null;
   pointer(hit, "pointerup", init);
-  if (down?.mouseEvents !== false) mouse(hit, "mouseup", init);
+  await turn();
+  if (down?.mouseEvents !== false) {
+    mouse(hit, "mouseup", init);
+    await turn();
+  }
   const clicked = down ? commonElement(down.hit, hit) : null;
   if (!clicked?.isConnected) return;
-  if (init.button === 0) {
-    click(clicked, "click", init);
-    if (init.detail === 2) mouse(clicked, "dblclick", init);
-  } else click(clicked, "auxclick", init);
+  if (init.button !== 0) {
+    click(clicked, "auxclick", init);
+    return;
+  }
+  click(clicked, "click", init);
+  if (init.detail !== 2) return;
+  await turn();
+  mouse(clicked, "dblclick", init);
 }
 
 /** A click belongs to what holds both ends of the press. */

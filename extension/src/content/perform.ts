@@ -14,6 +14,7 @@ import { mouseStep } from "./mouse";
 import { elementAt } from "./nodepath";
 import { deepActiveElement, deepElementFromPoint, rootElement } from "./roots";
 import { scrollerAt } from "./scroller";
+import { turn } from "./turn";
 
 interface Means {
   /** Gets the mouse events, instead of what lies at their place. */
@@ -29,25 +30,11 @@ export async function perform(steps: Step[], means: Means): Promise<void> {
   for (const step of steps) {
     means.signal.throwIfAborted();
     if (step.do === "pause") await (step.ms > 0 ? tick(step.ms) : turn());
-    else take(step, means);
-    // What the page has put off until its scripts are through it does now, before the next key comes.
-    if (step.do === "key" && step.type === "keyup") await null;
+    else await take(step, means);
   }
 }
 
-const channel = new MessageChannel();
-const turns: Array<() => void> = [];
-channel.port1.onmessage = () => turns.shift()?.();
-
-/** Lets the page do what it has put off. Timers would be held back in a background tab. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    turns.push(resolve);
-    channel.port2.postMessage(null);
-  });
-}
-
-function take(step: Exclude<Step, { do: "pause" }>, { aimed, files }: Means): void {
+function take(step: Exclude<Step, { do: "pause" }>, { aimed, files }: Means): Promise<void> | void {
   switch (step.do) {
     case "mouse":
       return mouseStep(step, aimed);
@@ -73,16 +60,18 @@ function at(path: NodePath, act: (element: Element) => void): void {
   if (element) act(element);
 }
 
-function keyStep({ type, key, modifiers }: KeyStep): void {
+async function keyStep({ type, key, modifiers }: KeyStep): Promise<void> {
   const element = deepActiveElement();
   if (type === "keydown") {
     down.set(key.code || key.key, element);
-    if (keyDown(element, key, modifiers)) onDown(element, key, modifiers);
-    return;
+    const goesOn = await keyDown(element, key, modifiers);
+    if (goesOn) onDown(goesOn, key, modifiers);
+  } else {
+    const last = upTarget(down.get(key.code || key.key) ?? element, key);
+    down.delete(key.code || key.key);
+    if (keyUp(last, key, modifiers)) onUp(last, key);
   }
-  const last = upTarget(down.get(key.code || key.key) ?? element, key);
-  down.delete(key.code || key.key);
-  if (keyUp(last, key, modifiers)) onUp(last, key);
+  await turn();
 }
 
 function wheelStep({ x, y, dx, dy }: WheelStep): void {

@@ -25,18 +25,21 @@ export class Input {
     this.#window = window;
   }
 
-  /** Takes the steps, as many as the page lives to see, and gives the links that were clicked for tabs of their own. */
+  /**
+   * Takes the steps, as many as the page lives to see, and gives the links that were clicked for tabs of their own.
+   *
+   * Each is a task of its own, with no script under it: only so does Firefox settle the promises of a page after each of
+   * its listeners, as it does with a person's input.
+   */
   async run(steps: Step[], files: File[], isOver: () => boolean): Promise<string[]> {
-    // Of this run alone: pauses let others in between.
+    // Of this run alone: others come in between.
     const opens: string[] = [];
     for (const step of steps) {
       if (this.#window.closed) break;
       if (step.do === "pause") {
-        await (step.ms > 0 ? pause(step.ms) : turn());
+        await (step.ms > 0 ? pause(step.ms) : task(() => undefined));
         if (isOver()) break;
-      } else this.#take(step, files, opens);
-      // What the page has put off until its scripts are through it does now, before the next key comes.
-      if (step.do === "key" && step.type === "keyup") await null;
+      } else await task(() => this.#take(step, files, opens));
     }
     return opens;
   }
@@ -52,7 +55,7 @@ export class Input {
       case "text":
         return this.#text(step.text);
       case "value":
-        return setValue(this.#at(step.path), step.value);
+        return setValue(this.#window, this.#at(step.path), step.value);
       case "choose":
         return choose(this.#window, this.#at(step.path), step.indices);
       case "drag":
@@ -157,9 +160,18 @@ function flagsOf(key: Key, keyboard: GeckoTextInputProcessor): number {
   return key.keyCode === 0 ? kind | keyboard.KEY_KEEP_KEYCODE_ZERO : kind;
 }
 
-/** Lets the page do what it has put off until later. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => Services.tm.dispatchToMainThread(resolve));
+/** Acts in a task of its own. */
+function task(act: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    Services.tm.dispatchToMainThread(() => {
+      try {
+        act();
+        resolve();
+      } catch (thrown) {
+        reject(thrown as Error);
+      }
+    });
+  });
 }
 
 /** Timers of the page's own would be held back in a background tab. */
