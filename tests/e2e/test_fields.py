@@ -34,6 +34,36 @@ def test_leaving_a_field_tells_the_page_that_it_changed(build: str, page: Page) 
     assert [line.split()[1] for line in events(page, "change")] == ["#field"]
 
 
+KINDS = {
+    "text": "two words",
+    "search": "query",
+    "tel": "555 1234",
+    "url": "https://example.com/",
+    "email": "ada@example.com",
+    "password": "hunter2",
+    "number": "42",
+    "date": "2026-01-31",
+    "time": "09:30",
+    "datetime-local": "2026-01-31T09:30",
+    "month": "2026-01",
+    "week": "2026-W05",
+    "color": "#3366cc",
+    "range": "30",
+}
+
+
+@pytest.mark.parametrize("front", [True, False], ids=["front", "behind"])
+def test_every_kind_of_field_keeps_its_value_when_it_loses_the_focus(build: str, page: Page, front: bool) -> None:
+    page.open("fields.html")
+    if front:
+        page.call("selectTab", foreground=True)
+    for kind, value in KINDS.items():
+        page.call("fill", target=f"#{kind}", text=value)
+        page.call("focus", target="#after")
+    heard = [f"{kind} {event} {value}" for kind, value in KINDS.items() for event in ("input", "change", "blur")]
+    assert page.log() == heard
+
+
 @pytest.mark.parametrize("command", ["type", "fill"])
 def test_text_takes_the_place_of_what_is_there(build: str, page: Page, command: str) -> None:
     page.open("form.html")

@@ -2,11 +2,18 @@
 
 type Input = HTMLInputElement & {
   setUserInput(value: string): void;
+  /** The parts that dates and times are drawn with. */
+  readonly dateTimeBoxElement: Element | null;
   mozSetFileArray(files: File[]): void;
 };
 
-export function setValue(field: Element, value: string): void {
-  (field as Input).setUserInput(value);
+export function setValue(window: GeckoWindow, field: Element, value: string): void {
+  const input = field as Input;
+  input.setUserInput(value);
+  // It is how those parts themselves tell the field, so they have to hear of it, or they put back at the next blur what they hold.
+  input.dateTimeBoxElement?.dispatchEvent(new window.Event("MozDateTimeValueChanged"));
+  // Its picker sends this when it is closed.
+  if (input.type === "color") input.dispatchEvent(new window.Event("change", { bubbles: true }));
 }
 
 export function choose(window: GeckoWindow, select: Element, indices: number[]): void {
