@@ -139,3 +139,17 @@ def test_follow_prints_lines_as_they_come_and_ends_with_its_time(page: Page, bro
         assert json.loads(process.stdout.readline())["result"]["message"] == "while following"
         assert process.wait(30) == 0
     assert first[0].startswith("first script")
+
+
+def test_messages_of_one_page_are_told_from_those_of_the_next(build: str, page: Page) -> None:
+    page.open("form.html")
+    page.call("evaluate", expression="console.log('on the first')", unsafe=True)
+    page.call("getConsoleLogs", waitMs=5_000)
+    page.open("counter.html")
+    assert page.call("getConsoleLogs", page=True)["logs"] == []
+    page.call("evaluate", expression="console.log('on the second')", unsafe=True)
+    (second,) = page.call("getConsoleLogs", page=True, waitMs=5_000)["logs"]
+    assert second["message"] == "on the second"
+    both = page.call("getConsoleLogs")["logs"]
+    assert [entry["message"] for entry in both] == ["on the first", "on the second"]
+    assert both[0]["page"] < both[1]["page"] == second["page"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from tests.support.browsers import Page
 
@@ -106,3 +107,14 @@ def test_loading_is_waited_for(page: Page) -> None:
     assert page.fails("waitFor", load="load", waitMs=300).code == "TIMEOUT"
     page.open("form.html")
     page.call("waitFor", load="load", target="#save", text="Count", url="**/form.html", fn="true", waitMs=1000)
+
+
+def test_a_wait_that_fails_names_the_limit_that_ran_out(page: Page) -> None:
+    page.open("form.html")
+    conditions: tuple[dict[str, Any], ...] = ({"target": "#nowhere"}, {"url": "**/nowhere"}, {"text": "not to be read"})
+    for params in conditions:
+        problem = page.fails("waitFor", waitMs=300, **params)
+        assert (problem.code, problem.details["limit"]) == ("TIMEOUT", "waitMs")
+        assert "--wait-ms" in problem.message
+    late = page.fails("waitFor", timeout_ms=5_000, target="#nowhere", waitMs=60_000)
+    assert (late.code, late.details["limit"]) == ("TIMEOUT", "timeout")

@@ -61,7 +61,13 @@ def _time(stamp: str) -> str:
 
 
 def _logs(result: Result) -> str:
-    lines = [_log_line(entry) for entry in result["logs"]]
+    lines = []
+    last = None
+    for entry in result["logs"]:
+        if last is not None and entry["page"] != last:
+            lines.append("… on the next page:" if entry["page"] > last else "… on an earlier page:")
+        last = entry["page"]
+        lines.append(_log_line(entry))
     if not lines:
         return f"no messages ({result['total']} kept)"
     if result["dropped"]:

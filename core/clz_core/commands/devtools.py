@@ -28,7 +28,8 @@ VALUE_TYPE = " | ".join([*(f"'{name}'" for name in VALUE_TYPES), "string"])
 HEADERS = "Array<{ name: string; value: string }>"
 LOG_ENTRY = (
     "{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; "
-    "timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string }"
+    "timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; "
+    "page: number }"
 )
 REQUEST_ENTRY = (
     "{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; "
@@ -114,10 +115,15 @@ COMMANDS = (
         "devtools",
         params=(
             Param("level", "string", "Only messages of this level.", None, choices=LEVELS),
+            Param("page", "boolean", "Only messages of the page that is shown now, not of those before it.", False),
             *_following("messages", limits.CONSOLE_ENTRIES, 100),
         ),
         result=(
-            Field("logs", f"Array<{LOG_ENTRY}>", "The messages, oldest first."),
+            Field(
+                "logs",
+                f"Array<{LOG_ENTRY}>",
+                "The messages, oldest first; page numbers the pages of the tab.",
+            ),
             Field("totals", "Record<string, number>", "How many are kept, by level."),
             Field("total", "number", "How many are kept."),
             Field("dropped", "number", "How many older ones were dropped for room."),
@@ -126,7 +132,7 @@ COMMANDS = (
         ),
         tab=True,
         mcp="firefox_get_console",
-        examples=("clz console --level error", "clz console --follow"),
+        examples=("clz console --level error", "clz console --page", "clz console --follow"),
     ),
     Command(
         "getNetworkRequests",

@@ -53,7 +53,9 @@ function start(): void {
 
   // All that is said in one go of the page's scripts is one message.
   const flush = async (): Promise<void> => {
-    const message: SaidMessage = { clz: "said", frame: location.href, said, dropped };
+    const message: SaidMessage = {
+      clz: "said", frame: location.href, begun: performance.timeOrigin, top: window === window.top, said, dropped,
+    };
     said = [];
     dropped = 0;
     try {

@@ -5,6 +5,7 @@ import { CommandError } from "../shared/errors";
 import { matchesGlob } from "../shared/glob";
 import type { ContentValue, Wanted } from "../shared/messages";
 import { squeeze } from "../shared/text";
+import { waited, waitedWords } from "../shared/waited";
 import { tick, type Call } from "./call";
 import { changes } from "./changes";
 import { evaluate } from "./evaluate";
@@ -133,13 +134,13 @@ function timedOut(params: Params, missing: Condition[], call: Call, failure = ""
   const details = {
     missing,
     lookalikes,
-    waitedMs: call.waitedMs(),
+    ...waited(params.waitMs, call.waitedMs()),
     url: location.href,
     title: document.title,
     ...(failure && { failure }),
   };
   const what = missing.map((name) => sentence(name, params)).join(", ");
-  return new CommandError("TIMEOUT", `Still missing: ${what}`, details, best && `Did you mean: ${best.selector}?`);
+  return new CommandError("TIMEOUT", `Still missing ${waitedWords(params.waitMs, call.waitedMs())}: ${what}`, details, best && `Did you mean: ${best.selector}?`);
 }
 
 function sentence(name: Condition, params: Params): string {

@@ -1606,6 +1606,8 @@ export interface EvaluateResult {
 export interface GetConsoleLogsParams {
   /** Only messages of this level. */
   level?: "debug" | "log" | "info" | "warn" | "error";
+  /** Only messages of the page that is shown now, not of those before it. */
+  page: boolean;
   /** Most messages to give: the newest. */
   limit: number;
   /** Only messages that came after this cursor of an earlier answer. */
@@ -1619,8 +1621,8 @@ export interface GetConsoleLogsParams {
 }
 
 export interface GetConsoleLogsResult {
-  /** The messages, oldest first. */
-  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string }>;
+  /** The messages, oldest first; page numbers the pages of the tab. */
+  logs: Array<{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; page: number }>;
   /** How many are kept, by level. */
   totals: Record<string, number>;
   /** How many are kept. */

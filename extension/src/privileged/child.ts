@@ -64,9 +64,11 @@ export class ClzHelperChild extends JSWindowActorChild {
   }
 
   #listen(since: number): boolean {
+    const window = this.contentWindow;
+    const document = { begun: window?.performance.timeOrigin ?? 0, top: window !== null && window.parent === window };
     this.#console ??= new PageConsole(this.manager.innerWindowId, async (said, dropped) => {
       const frame = this.contentWindow?.location.href ?? "";
-      return (await this.sendQuery("said", { clz: "said", frame, said, dropped } satisfies SaidMessage)) === true;
+      return (await this.sendQuery("said", { clz: "said", frame, ...document, said, dropped } satisfies SaidMessage)) === true;
     });
     this.#console.listen(since);
     return true;

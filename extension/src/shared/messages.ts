@@ -238,6 +238,10 @@ export interface ConsentOutcome {
 export interface SaidMessage {
   clz: "said";
   frame: string;
+  /** When the document began, in milliseconds of the epoch: no other of the tab has the same. */
+  begun: number;
+  /** True for the document of the top frame. */
+  top: boolean;
   said: Said[];
   /** How many were left out because there were too many at once. */
   dropped: number;

@@ -3,6 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { matchesGlob } from "../../shared/glob";
+import { waited, waitedWords } from "../../shared/waited";
 import { within, type Call } from "../call";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
@@ -78,16 +79,21 @@ function check(params: Params): void {
 }
 
 function unfinished(params: Params, underWay: string[], url: string, call: Call): CommandError {
-  const waitedMs = Math.round(call.elapsed());
   const missing = underWay.length > 0 ? ["load"] : [params.gone ? "gone" : "hidden"];
   const what = underWay.length > 0 ? `${underWay.length} requests are under way` : `${params.target ?? params.text} is in a frame`;
-  return new CommandError("TIMEOUT", `Still missing: ${what}`, { missing, lookalikes: [], underWay, waitedMs, url });
+  return new CommandError("TIMEOUT", `Still missing ${waitedWords(params.waitMs, call.elapsed())}: ${what}`, {
+    missing,
+    lookalikes: [],
+    underWay,
+    ...waited(params.waitMs, call.elapsed()),
+    url,
+  });
 }
 
 /** The error for a wait in which no page came that could be looked at. */
 function noPage(params: WaitFor["params"], spentMs: number): CommandError {
   const missing = CONDITIONS.filter((name) => params[name] != null);
-  const details = { missing, lookalikes: [], waitedMs: Math.round(spentMs) };
+  const details = { missing, lookalikes: [], ...waited(params.waitMs, spentMs) };
   return new CommandError("TIMEOUT", ours`No page came in this time`, details);
 }
 
@@ -118,11 +124,11 @@ async function waitForAddress(
         const details = {
           missing: ["url"],
           lookalikes: [],
-          waitedMs: Math.round(call.elapsed()),
+          ...waited(waitMs, call.elapsed()),
           url,
           title: tab.title,
         };
-        throw new CommandError("TIMEOUT", `Still missing: url ${glob}`, details, `The address is ${url}`);
+        throw new CommandError("TIMEOUT", `Still missing ${waitedWords(waitMs, call.elapsed())}: url ${glob}`, details, `The address is ${url}`);
       }
       await within(left, moved, call);
     } finally {
