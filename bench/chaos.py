@@ -155,7 +155,19 @@ FAULTS = [
     Fault("popup storm", lambda stage: _storm(stage, "kind=popups&times=60&every=20"), 1, 3),
     Fault("fetch storm", lambda stage: _storm(stage, "kind=fetches&times=4000&every=10&each=20"), 1, 3),
 ]
-DISK_FULL = Fault("disk full", lambda stage: full_disk(stage.root), 2, 5)
+
+
+@contextmanager
+def _no_room(stage: Stage) -> Iterator[None]:
+    """What starts anew finds no room to write in."""
+    with full_disk(stage.root), on(_firefox, killed)(stage):
+        yield
+
+
+ON_A_DISK = [
+    Fault("disk full", lambda stage: full_disk(stage.root), 2, 5),
+    Fault("Firefox killed, disk full", _no_room, 4, 10),
+]
 
 
 @dataclass(frozen=True)
@@ -339,17 +351,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="look at answers and at what is left, not at memory")
     options = parser.parse_args(argv)
     seed = options.seed or f"{random.SystemRandom().randrange(1 << 32):08x}"
-    names = {fault.name: fault for fault in [*FAULTS, DISK_FULL]}
+    names = {fault.name: fault for fault in [*FAULTS, *ON_A_DISK]}
     if unknown := set(options.only or ()) - set(names):
         parser.error(f"no fault is called {', '.join(sorted(unknown))}; there is: {', '.join(names)}")
     faults = [names[name] for name in options.only] if options.only else list(names.values())
     if not may_mount():
-        print("disk full is left out: only root may make a small disk", file=sys.stderr)
-        faults = [fault for fault in faults if fault is not DISK_FULL]
+        print("a full disk is left out: only root may make a small one", file=sys.stderr)
+        faults = [fault for fault in faults if fault not in ON_A_DISK]
     journal = Journal()
     begin = time.monotonic()
     with Site() as site, scratch_session(SESSION) as scratch, ExitStack() as stack:
-        if DISK_FULL in faults:
+        if set(ON_A_DISK) & set(faults):
             stack.enter_context(small_disk(scratch.root, DISK))
             (scratch.root / "home").mkdir()
         stage = Stage(scratch, site, journal, random.Random(seed))
@@ -364,7 +376,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"\n{sum(journal.strikes.values())} faults, {journal.commands} commands in {took / 60:.1f} min; seed {seed}")
     for broken in journal.broken:
         print(f"BROKEN {broken}")
-    again = " ".join(f"--only '{name}'" for name in options.only or ())
+    again = " ".join([*(f"--only '{name}'" for name in options.only or ()), *(["--quick"] if options.quick else [])])
     print(f"again: python -m bench.chaos --seed {seed} --minutes {options.minutes:g} --agents {options.agents} {again}")
     return 1 if journal.broken else 0
 
