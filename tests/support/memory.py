@@ -12,6 +12,7 @@ from tests.support.scratch import processes_of
 from tests.support.waiting import until
 
 PATIENCE_S = 60
+SETTLED = 0.98
 # Firefox gives back what it can, then writes its report (nsMemoryInfoDumper.cpp, "after minimizing memory usage"). It
 # does so on Linux alone, and any other program ends by it.
 MINIMIZE = getattr(signal, "SIGRTMIN", 0) + 1
@@ -24,10 +25,29 @@ def parent_of_firefox(root: Path) -> psutil.Process:
 
 
 def firefox_bytes(root: Path) -> int:
-    """What a Firefox holds in all its processes, shared memory counted once, after it was asked to use little."""
+    """What a Firefox holds in all its processes, shared memory counted once, after it was asked to use little.
+
+    It is asked again for as long as that brings something: processes that it keeps ready for pages end a moment later.
+    """
     parent = parent_of_firefox(root)
+    held = _all_held(parent)
+    while (less := _all_held(parent)) < held * SETTLED:
+        held = less
+    return min(held, less)
+
+
+def _all_held(parent: psutil.Process) -> int:
     _minimize(parent)
-    return sum(_held(process) for process in [parent, *parent.children(recursive=True)] if not is_host(process))
+    return sum(
+        _held(process) for process in [parent, *parent.children(recursive=True)] if not _is_host_or_gone(process)
+    )
+
+
+def _is_host_or_gone(process: psutil.Process) -> bool:
+    try:
+        return is_host(process)
+    except psutil.Error:
+        return True
 
 
 def is_host(process: psutil.Process) -> bool:
