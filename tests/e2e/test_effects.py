@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,6 +24,46 @@ def test_a_click_that_leaves_the_page_says_where_to(build: str, page: Page, targ
 def test_moving_within_the_page_is_said_too(build: str, page: Page) -> None:
     page.open("actions.html")
     assert page.call("click", target="#hash")["navigated"].endswith("#there")
+
+
+@pytest.mark.parametrize(
+    ("target", "to"),
+    [
+        ("#bare", "#"),
+        ("#there", "#there"),
+        ("#push", "?pushed"),
+        ("#replace", "?replaced"),
+        ("#hash", "#set"),
+        ("#later", "?later"),
+        ("#path", "?router"),
+    ],
+)
+def test_a_move_within_the_document_is_seen_in_every_form(build: str, page: Page, target: str, to: str) -> None:
+    page.open("moves.html")
+    clicked = page.call("click", target=target)
+    assert clicked["navigated"] == clicked["url"] == f"{page.origin}/moves.html{to}"
+    if target in ("#bare", "#there"):  # it is there already
+        again = page.call("click", target=target)
+        assert "navigated" not in again
+        assert again["url"] == clicked["url"]
+
+
+def test_no_link_to_the_top_of_a_page_or_of_a_frame_is_waited_for(build: str, page: Page) -> None:
+    page.open("moves.html")
+    for target in ("#bare", "#in-frame"):
+        times = []
+        for _ in range(3):
+            started = time.monotonic()
+            page.call("click", target=target)
+            times.append(time.monotonic() - started)
+            page.open("moves.html?again")
+        assert min(times) < 1
+
+
+def test_a_result_names_the_address_that_the_page_has_gone_to(build: str, page: Page) -> None:
+    page.open("actions.html")
+    clicked = page.call("click", target="#link")
+    assert clicked["url"] == clicked["navigated"] == f"{page.origin}/index.html"
 
 
 def test_a_click_that_does_nothing_says_nothing(build: str, page: Page) -> None:

@@ -22,6 +22,9 @@ export type Outcome<K extends ActionName> = ActionResult<K> & Seen & { tabId: nu
 
 const NOTHING = { signs: [], links: [], opens: [] };
 
+/** The frame that is the page itself. */
+const TOP_FRAME = 0;
+
 export class Actions {
   readonly #link: ContentLink;
   readonly #effects: Effects;
@@ -36,9 +39,11 @@ export class Actions {
   async run<K extends ActionName>(name: K, params: Params<K>, call: Call, extras: Extras = {}): Promise<Outcome<K>> {
     const watch = this.#effects.watch(call.tabId);
     try {
-      const { result, signs, links } = await this.take(name, params, call, watch, extras);
+      const { result, signs, links, moved } = await this.take(name, params, call, watch, extras);
+      if (moved !== undefined) watch.moved(moved);
       const seen = await watch.settle(signs, links, call);
-      return { tabId: call.tabId, ...result, ...seen };
+      const url = seen.navigated ?? result.url;
+      return { tabId: call.tabId, ...result, ...seen, url };
     } finally {
       watch.done();
     }
@@ -59,7 +64,8 @@ export class Actions {
       (thrown: unknown) => {
         if (!(thrown instanceof LeftInAction) || !thrown.seen) throw thrown;
         // It was left because of the action.
-        return { ...NOTHING, signs: ["navigation" as const], result: thrown.seen as ActionResult<K> };
+        const sign = thrown.frameId === TOP_FRAME ? ("navigation" as const) : ("frame" as const);
+        return { ...NOTHING, signs: [sign], result: thrown.seen as ActionResult<K> };
       },
     );
     const asked = watch.asked().then(() => null);

@@ -46,6 +46,7 @@ export class Effects {
     const watch = new Watch(this.#downloads);
     const { signal } = watch.over;
     this.#navigation.on(tabId, (event) => watch.navigation(event), signal);
+    this.#navigation.onFrame(tabId, () => watch.frame(), signal);
     this.#dialogs.on(tabId, (note) => watch.dialog(note), signal);
     this.#downloads.on((item) => watch.download(item), signal);
     const watches = this.#watches.get(tabId) ?? new Set();
@@ -66,6 +67,7 @@ export class Watch {
   readonly #items: browser.downloads.DownloadItem[] = [];
   readonly #addresses = new Set<string>();
   #pending = false;
+  #frameWentOn = false;
   #from = "";
   #item: browser.downloads.DownloadItem | null = null;
 
@@ -86,6 +88,17 @@ export class Watch {
       this.#pending = false;
       this.#seen.navigated = url;
     } else if (kind === "loaded") this.#pending = false;
+    this.#wake();
+  }
+
+  /** The page itself says where it has moved within its document: Firefox does not tell of `#`. */
+  moved(url: string): void {
+    this.#seen.navigated ??= url;
+  }
+
+  /** A frame of the page has gone on. */
+  frame(): void {
+    this.#frameWentOn = true;
     this.#wake();
   }
 
@@ -145,6 +158,7 @@ export class Watch {
   #came(signs: readonly Sign[]): boolean {
     if (signs.includes("tab") && (this.#seen.openedTab ?? this.#seen.popupsRefused) === undefined) return false;
     if (signs.includes("download")) return false;
+    if (signs.includes("frame") && !this.#frameWentOn && this.#seen.navigated === undefined) return false;
     if (signs.includes("navigation")) return this.#seen.navigated !== undefined && !this.#pending;
     return !this.#pending;
   }

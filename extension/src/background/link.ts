@@ -41,10 +41,12 @@ export type How = Pick<CallMessage, "helper" | "files" | "paths" | "early">;
 /** The page went away while an action was taken in it; `seen` is what the action said of itself by then. */
 export class LeftInAction extends CommandError {
   readonly seen: StageMessage["seen"];
+  readonly frameId: number;
 
-  constructor(tabId: number, seen: StageMessage["seen"]) {
+  constructor(tabId: number, frameId: number, seen: StageMessage["seen"]) {
     super("NAVIGATED", "The page went away while the command acted in it", { tabId });
     this.seen = seen;
+    this.frameId = frameId;
   }
 }
 
@@ -158,7 +160,7 @@ export class ContentLink {
           }
         }
         if (reply && reply.fault.code !== "NAVIGATED") throw await this.#explained(reply.fault, wanted, place, call);
-        this.#refuseSecondTime(name, call);
+        this.#refuseSecondTime(name, frameId, call);
         if (frameId !== TOP_FRAME) {
           await this.#again(place, unanswered, call);
           place = await this.#start(params, budget(), call);
@@ -270,10 +272,10 @@ export class ContentLink {
   }
 
   /** What was begun in a page that is gone is not begun again in another. */
-  #refuseSecondTime(name: ContentName, call: Call): void {
+  #refuseSecondTime(name: ContentName, frameId: number, call: Call): void {
     const progress = this.#progress.get(call.id);
     if (!COMMANDS[name].changes || progress?.stage !== "acting") return;
-    throw new LeftInAction(call.tabId, progress.seen);
+    throw new LeftInAction(call.tabId, frameId, progress.seen);
   }
 
   /** No page answered: waits for one that is loading, brings the scripts into one that has none, or says why not. */

@@ -31,10 +31,12 @@ interface TabState {
 }
 
 type Listener = (event: NavigationEvent) => void;
+type FrameListener = () => void;
 
 export class Navigation {
   readonly #tabs = new Map<number, TabState>();
   readonly #listeners = new Map<number, Set<Listener>>();
+  readonly #frameListeners = new Map<number, Set<FrameListener>>();
   /** Events of tabs that are being opened: they begin before Firefox says the tab's id. */
   readonly #early = new Map<number, NavigationEvent[]>();
   readonly #onDocument: (tabId: number) => void;
@@ -49,7 +51,10 @@ export class Navigation {
     const web = browser.webNavigation;
     const on =
       (kind: Kind) => (details: { tabId: number; frameId: number; url: string; error?: string | undefined }) => {
-        if (details.frameId !== 0) return;
+        if (details.frameId !== 0) {
+          if (kind === "committed" || kind === "moved" || kind === "failed") this.#feedFrame(details.tabId);
+          return;
+        }
         this.feed(details.tabId, { kind, url: details.url, error: details.error ?? "" });
       };
     web.onBeforeNavigate.addListener(on("started"));
@@ -85,6 +90,7 @@ export class Navigation {
   forget(tabId: number): void {
     this.#tabs.delete(tabId);
     this.#listeners.delete(tabId);
+    this.#frameListeners.delete(tabId);
   }
 
   /** How many loads are under way that no document has come of yet. */
@@ -138,10 +144,16 @@ export class Navigation {
 
   /** Calls `listener` for each event of the tab until `signal` is aborted. */
   on(tabId: number, listener: Listener, signal: AbortSignal): void {
-    const listeners = this.#listeners.get(tabId) ?? new Set();
-    this.#listeners.set(tabId, listeners);
-    listeners.add(listener);
-    signal.addEventListener("abort", () => listeners.delete(listener), { once: true });
+    add(this.#listeners, tabId, listener, signal);
+  }
+
+  /** Calls `listener` each time that a frame in the tab's page has another document, or address, until `signal` is aborted. */
+  onFrame(tabId: number, listener: FrameListener, signal: AbortSignal): void {
+    add(this.#frameListeners, tabId, listener, signal);
+  }
+
+  #feedFrame(tabId: number): void {
+    for (const listener of [...(this.#frameListeners.get(tabId) ?? [])]) listener();
   }
 
   /** Resolves at the tab's next event of one of these kinds, or after `ms`. */
@@ -164,6 +176,12 @@ export class Navigation {
       await this.next(tabId, ["committed", "failed", "loaded"], call, until - performance.now());
     }
   }
+}
+
+function add<L>(all: Map<number, Set<L>>, tabId: number, listener: L, signal: AbortSignal): void {
+  const listeners = all.get(tabId) ?? new Set();
+  all.set(tabId, listeners.add(listener));
+  signal.addEventListener("abort", () => listeners.delete(listener), { once: true });
 }
 
 /** The error for a page that did not come. */

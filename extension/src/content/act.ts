@@ -26,7 +26,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
     beginSigns();
     if (!document.hasFocus()) await takeFocus(hand, call);
     const { steps, aimed, seen, done, atOnce } = await planned(params, call);
-    if (steps.length === 0) return { result: done(), opens: [], ...signs() };
+    if (steps.length === 0) return { result: done(), opens: [], ...(await signs()) };
     // Editors hear of a new selection in a task of its own.
     if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
     const trusted = hand !== null && !aimed;
@@ -36,7 +36,8 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
     else await perform(steps, { aimed: aimed ?? null, files: call.files, signal: call.signal });
     if (!atOnce) await turn();
     call.signal.throwIfAborted();
-    return { result: { ...done(), trusted }, opens, ...signs() };
+    const set = await signs();
+    return { result: { ...done(), trusted }, opens, ...set };
   };
 }
 

@@ -43,7 +43,7 @@ export type ActionResult<K extends ActionName> = Omit<
 >;
 
 /** What an action has set going in the page, and what therefore is worth waiting for. */
-export type Sign = "navigation" | "tab" | "download";
+export type Sign = "navigation" | "tab" | "download" | "frame"; // `frame` is a navigation of the frame that it was in
 
 /** An action that is done. */
 export interface Acted<K extends ActionName = ActionName> {
@@ -51,6 +51,8 @@ export interface Acted<K extends ActionName = ActionName> {
   signs: Sign[];
   /** The addresses that the action named. */
   links: string[];
+  /** The page's address, where it is another one since, and the document the same. */
+  moved?: string;
   /** Those that were clicked for tabs of their own, where the background is to open them. */
   opens: string[];
 }
