@@ -58,6 +58,7 @@ PLAIN = """\
 - checkbox "Drawn beside"
 - button ~"glyph"
 - combobox ~"chosen" [readonly]: Chosen
+- button "Mail"
 - button "Open one"
 - button "Drop one"
 - button "Open two"

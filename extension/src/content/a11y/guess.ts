@@ -9,7 +9,7 @@ const GUESS_CHARS = 60;
 /** How far around an element what it stands in may begin, and how much that may say. */
 const MAX_LEVELS = 3;
 const PLACE_CHARS = 40;
-/** What has more in it is no icon. */
+/** Elements in an icon at most. */
 const MAX_PARTS = 12;
 const TOLD = ["title", "aria-roledescription", "aria-description", "aria-placeholder", "aria-valuetext", "alt", "placeholder"];
 const HINTED = ["data-title", "data-original-title", "data-bs-original-title", "data-tooltip", "data-tip", "data-label", "data-name"];
@@ -50,7 +50,7 @@ export function guessOf(element: Element, tag = element.localName, style: Styles
       attributeOf(element, HINTED) ||
       pictureIn(element) ||
       attributeOf(element, TESTED, true) ||
-      attributeOf(element.querySelector("svg, i, [data-icon], [data-testid]"), TESTED, true).replace(/ icon$/, "") ||
+      attributeOf(isSmall(element) ? element.querySelector("svg, i, [data-icon], [data-testid]") : null, TESTED, true).replace(/ icon$/, "") ||
       wordsOf(element) ||
       iconIn(element) ||
       wordsOf(element, true) ||
@@ -67,9 +67,14 @@ function attributeOf(element: Element | null, names: string[], isCode = false): 
   return "";
 }
 
+/** What has more in it is no icon, and what is in it says nothing of the whole. */
+function isSmall(element: Element): boolean {
+  return element.getElementsByTagName("*").length <= MAX_PARTS;
+}
+
 /** The text or the file name of the picture in it. */
 function pictureIn(element: Element): string {
-  if (element.getElementsByTagName("*").length > MAX_PARTS) return "";
+  if (!isSmall(element)) return "";
   const picture = element.localName === "img" ? element : element.querySelector("img, image, use, svg[aria-label], svg[title], i[aria-label], i[title]");
   const said = picture && (squeeze(picture.getAttribute("alt")) || squeeze(picture.getAttribute("title")) || squeeze(picture.getAttribute("aria-label")));
   if (said) return said;
@@ -103,7 +108,7 @@ function wordsOf(element: Element, ofLibrary = false): string {
 
 /** The name of the picture in an icon font, or of a drawing. */
 function iconIn(element: Element): string {
-  for (const part of [element, ...element.querySelectorAll("*")].slice(0, MAX_PARTS)) {
+  for (const part of isSmall(element) ? [element, ...element.querySelectorAll("*")] : [element]) {
     const classes = part.getAttribute("class") ?? "";
     const icon = ICON_FONT.exec(classes)?.[1];
     if (icon && !icon.split(/[-_]+/).every((word) => PLAIN.has(word))) return spoken(icon.replace(/-(?:fill|solid|regular|outline|o|alt)$/, ""));

@@ -54,7 +54,7 @@ export function targetsOf(top: Element, { active, roots, listeners }: Surroundin
 function interactive(item: Item): Item[] {
   if (!item.target) return item.children.flatMap(interactive);
   const inner = item.tag === "select" ? [] : item.children.flatMap(interactive);
-  const shown = item.name && item.value ? "" : shorten(squeeze(item.children.map(ownWords).join(" ")) || (item.role === "listbox" ? "" : wordsIn({ ...item, name: "" })), NAME_CHARS);
+  const shown = item.name && item.value ? "" : shorten(squeeze(item.children.map(ownWords).join(" ")) || (item.role === "listbox" || inner.length > 0 ? "" : wordsIn({ ...item, name: "" })), NAME_CHARS);
   // What a field shows is what it holds, not what it is called.
   const said = isField(item.role) ? { value: item.value || (shown === item.name ? "" : shown) } : { name: item.name || shown };
   return [{ ...item, ...said, children: [] }, ...inner];

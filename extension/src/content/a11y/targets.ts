@@ -39,7 +39,7 @@ export function settle(items: Item[]): Item[] {
 }
 
 function settledControl(item: Item): Item {
-  const children = item.children.flatMap((child) => (isSame(child, item) ? child.children : [child]));
+  const children = item.children.flatMap((child) => (isSame(child, item) || isMiddle(child, item) ? child.children : [child]));
   // Old ways of ARIA put the role of a field on the box around it as well.
   const inner = FIELDS.has(item.role) ? children.flatMap(targetsIn).filter(({ role }) => FIELDS.has(role)) : [];
   return { ...item, children, target: item.target && inner.length !== 1 };
@@ -60,6 +60,15 @@ function isStronger(inner: Item, outer: Item): boolean {
 function isSame(inner: Item, outer: Item): boolean {
   if (!inner.press || isControl(inner.role) || isHandled(inner) || outer.children.length > 1) return false;
   return wordsIn(inner) === (isControl(outer.role) && outer.name ? outer.name : wordsIn(outer));
+}
+
+/** True for a wordless part of a control that a press on the control hits anyway. */
+function isMiddle(inner: Item, outer: Item): boolean {
+  if (!inner.press || !inner.element || !outer.element || inner.role !== "generic" || isHandled(inner) || wordsIn(inner) !== "") return false;
+  const part = inner.element.getBoundingClientRect();
+  const whole = outer.element.getBoundingClientRect();
+  const [x, y] = [whole.left + whole.width / 2, whole.top + whole.height / 2];
+  return x >= part.left && x <= part.right && y >= part.top && y <= part.bottom;
 }
 
 function isHandled({ press, states }: Item): boolean {
