@@ -46,6 +46,11 @@ class Held:
         return Held(traces(SESSION), firefox)
 
 
+def _if_nothing_left(before: Held, firefox: int | None) -> Held | None:
+    now = traces(SESSION)
+    return None if now.left_since(before.traces) else Held(now, firefox)
+
+
 def verdict(before: Held, after: Held) -> tuple[list[str], bool]:
     """What to print, and whether the promises were kept."""
     left = after.traces.left_since(before.traces)
@@ -105,9 +110,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             list(pool.map(lane, [options.cycles // options.lanes] * options.lanes))
         done = counted.cycles
         took = time.monotonic() - begin
-        with contextlib.suppress(AssertionError):  # connections end a moment after those who had them
-            until(lambda: not traces(SESSION).left_since(before.traces))
         after = Held.now(scratch.root, options.quick)
+        with contextlib.suppress(AssertionError):  # connections end a moment after those who had them
+            after = until(lambda: _if_nothing_left(before, after.firefox_bytes)) or after
     lines, kept = verdict(before, after)
     print(f"{done} cycles in {took:.0f} s, {took / done * 1000:.1f} ms each", *lines, sep="\n")
     return 0 if kept else 1
