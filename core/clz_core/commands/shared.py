@@ -23,7 +23,7 @@ WAIT_MS = Param(
     "integer",
     "How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: "
     f"{limits.AUTO_WAIT_MS}; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change "
-    "for 1 s, no request under way, nothing that moves or says that it loads.",
+    "and no request for 1 s, nothing that moves or says that it loads.",
     None,
     limits=(0, limits.MAX_TIMEOUT_MS),
     setting="wait_ms",

@@ -80,7 +80,7 @@ const policy: Policy = new Policy(() => {
 });
 const guard: Guard = new Guard(policy, pool, windows, containers, navigation);
 const networkLog = new NetworkLog(pool, noise);
-const link = new ContentLink(navigation, frames, courier, (tabId) => networkLog.underWay(tabId, 0).length > 0);
+const link = new ContentLink(navigation, frames, courier, (tabId) => networkLog.isBusy(tabId));
 const dialogs = new Dialogs(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, guard);
 const downloads = new Downloads(downloadRight);
@@ -206,7 +206,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (sender.tab?.id === undefined) return undefined;
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
   if (message.clz === "peers") return guard.holds(sender.tab.id);
-  if (message.clz === "underWay") return Promise.resolve(networkLog.underWay(sender.tab.id, 0).length > 0);
+  if (message.clz === "underWay") return Promise.resolve(networkLog.isBusy(sender.tab.id));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));
   return pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;

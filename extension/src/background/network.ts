@@ -55,6 +55,8 @@ const TYPES: Record<string, Type> = {
   ping: "beacon",
 };
 
+/** A page has shown by then what came of an answer. */
+const SHOWN_MS = 1_000;
 /** What may stay open for as long as the page does. */
 const LASTING = new Set(["websocket", "beacon", "media"]);
 /** What a picture waits for; what takes longer than LONG_MS is a stream or a long poll, which no picture waits for. */
@@ -86,6 +88,15 @@ export class NetworkLog {
     return [...this.#open.values()]
       .filter(({ entry, ring: own, begun }) => own === ring && begun >= since && !LASTING.has(entry.type))
       .map(({ entry }) => entry.url);
+  }
+
+  /** True while an answer is waited for, and for the moment that a page needs to show one that has come. */
+  isBusy(tabId: number): boolean {
+    if (this.underWay(tabId, 0).length > 0) return true;
+    const since = Date.now() - SHOWN_MS;
+    return [...(this.#tabs.get(tabId)?.all ?? [])].some(
+      ({ startedAt, durationMs, type }) => durationMs !== null && !LASTING.has(type) && Date.parse(startedAt) + durationMs > since,
+    );
   }
 
   async read(params: Params, call: Call): Promise<Result> {

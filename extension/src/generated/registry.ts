@@ -750,7 +750,7 @@ export interface ClickParams {
   at?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -803,7 +803,7 @@ export interface DblclickParams {
   at?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -856,7 +856,7 @@ export interface HoverParams {
   at?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -903,7 +903,7 @@ export interface FocusParams {
   target: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -958,7 +958,7 @@ export interface TypeParams {
   submit: boolean;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1011,7 +1011,7 @@ export interface FillParams {
   text: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1076,7 +1076,7 @@ export interface PressKeyParams {
   up: boolean;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1125,7 +1125,7 @@ export interface SelectParams {
   by: "any" | "value" | "label" | "index";
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1176,7 +1176,7 @@ export interface CheckParams {
   target: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1225,7 +1225,7 @@ export interface UncheckParams {
   target: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1276,7 +1276,7 @@ export interface UploadParams {
   files: string[];
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1329,7 +1329,7 @@ export interface DragParams {
   by?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1386,7 +1386,7 @@ export interface ScrollParams {
   untilText?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1435,7 +1435,7 @@ export interface DownloadParams {
   target: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change for 1 s, no request under way, nothing that moves or says that it loads. */
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
