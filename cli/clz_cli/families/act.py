@@ -27,13 +27,19 @@ def _effects(result: Result) -> str:
     if "popupsRefused" in result:
         lines.append(f"refused {result['popupsRefused']} tabs that the page wanted to open")
     if dialog := result.get("dialog"):
-        done = "is open" if dialog["open"] else "was accepted" if dialog["accepted"] else "was dismissed"
-        lines.append(f"{dialog['type']} {done}: {dialog['message']}")
+        lines.append(_dialog(dialog))
     if "download" in result:
         lines.append(f"saving {result['download']}")
     if "downloadRefused" in result:
         lines.append(f"download refused: downloading is off for you by {result['downloadRefused']}")
     return "".join(f"\n{line}" for line in lines)
+
+
+def _dialog(dialog: dict[str, Any]) -> str:
+    if dialog["type"] == "print":
+        return "the page wanted to be printed; save it with: clz pdf FILE"
+    done = "is open" if dialog["open"] else "was accepted" if dialog["accepted"] else "was dismissed"
+    return f"{dialog['type']} {done}: {dialog['message']}"
 
 
 def _typed(result: Result) -> str:

@@ -1,4 +1,4 @@
-"""Dialogs of pages: alert, confirm, prompt, and the question before a page is left."""
+"""What pages ask: dialogs, the question before a page is left, and permissions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from clz_core.commands.shared import TAB
 from clz_core.registry import Command, Field, Param
 
 DIALOG = (
-    Field("type", "string", "alert, confirm, prompt, beforeunload or auth."),
+    Field("type", "string", "alert, confirm, prompt, beforeunload, auth, permission, print or external."),
     Field("message", "string", "What it says."),
 )
 
@@ -51,7 +51,7 @@ COMMANDS = (
     Command(
         "setDialogPolicy",
         "dialog policy",
-        "Say what happens to dialogs in your tabs. Without it they are dismissed, and pages may be left.",
+        "Say what happens to what pages ask in your tabs. Without it, it is dismissed, and pages may be left.",
         "core",
         params=(
             Param(

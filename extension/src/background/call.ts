@@ -25,6 +25,8 @@ export class Call {
   /** What people call the agent. */
   readonly name: string;
   readonly started = performance.now();
+  /** True for a command that has something to say when a dialog opens, instead of failing by it. */
+  tellsDialogs = false;
   readonly #abort = new AbortController();
   readonly #budgetMs: number;
   readonly #timer: ReturnType<typeof setTimeout>;

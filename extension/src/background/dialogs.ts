@@ -25,17 +25,29 @@ interface AnsweredDialog extends ShownDialog {
 
 type Listener = (note: DialogNote) => void;
 
+/** Firefox asks these when the action that they came of may be over. */
+const LATE = new Set<ShownDialog["type"]>(["permission", "external"]);
+
+/** Nobody is asked: an agent has neither paper nor other programs. */
+const NEVER = new Set<ShownDialog["type"]>(["print", "external"]);
+
 const DEFAULT_POLICY: DialogPolicy = "dismiss";
 
 export class Dialogs {
   readonly #pool: TabPool;
+  readonly #onOpen: (dialog: ShownDialog) => void;
   readonly #policies = new Map<string, DialogPolicy>();
-  readonly #open = new Map<number, OpenDialog>();
+  /** Those that wait in each tab, the oldest first: what is asked beside the page does not keep it from asking more. */
+  readonly #open = new Map<number, OpenDialog[]>();
+  /** What nobody heard of; the next action tells it. */
+  readonly #untold = new Map<number, DialogNote>();
   readonly #last = new Map<number, AnsweredDialog>();
   readonly #listeners = new Map<number, Set<Listener>>();
 
-  constructor(pool: TabPool) {
+  /** `onOpen` hears of each dialog that waits for its agent. */
+  constructor(pool: TabPool, onOpen: (dialog: ShownDialog) => void) {
     this.#pool = pool;
+    this.#onOpen = onOpen;
   }
 
   policyOf(agent: string): DialogPolicy {
@@ -57,7 +69,7 @@ export class Dialogs {
   }
 
   openIn(tabId: number): ShownDialog | null {
-    return this.#open.get(tabId) ?? null;
+    return this.#open.get(tabId)?.[0] ?? null;
   }
 
   lastIn(tabId: number): AnsweredDialog | null {
@@ -68,19 +80,23 @@ export class Dialogs {
   shown(dialog: ShownDialog): Promise<DialogAnswer | null> {
     const policy = this.policyIn(dialog.tabId);
     if (policy === null) return Promise.resolve(null);
-    if (policy === "ask") {
+    if (policy === "ask" && !NEVER.has(dialog.type)) {
       return new Promise((resolve) => {
         const answer = (given: DialogAnswer): void => {
-          this.#open.delete(dialog.tabId);
+          const others = (this.#open.get(dialog.tabId) ?? []).filter((other) => other.answer !== answer);
+          if (others.length > 0) this.#open.set(dialog.tabId, others);
+          else this.#open.delete(dialog.tabId);
           this.#note(dialog, given);
           resolve(given);
         };
-        this.#open.set(dialog.tabId, { ...dialog, answer });
+        this.#open.set(dialog.tabId, [...(this.#open.get(dialog.tabId) ?? []), { ...dialog, answer }]);
         this.#tell(dialog.tabId, { type: dialog.type, message: dialog.message, open: true });
+        this.#onOpen(dialog);
       });
     }
     // Who leaves a page means to: a page that asks back would keep its agent in it for ever.
-    const accept = dialog.type === "beforeunload" || (policy === "accept" && dialog.type !== "auth");
+    const yes = policy === "accept" && dialog.type !== "auth" && !NEVER.has(dialog.type);
+    const accept = dialog.type === "beforeunload" || yes;
     const given: DialogAnswer = { accept, ...(accept && { text: dialog.defaultValue }) };
     this.#note(dialog, given);
     return Promise.resolve(given);
@@ -88,7 +104,7 @@ export class Dialogs {
 
   /** Answers the open dialog. Throws NO_DIALOG. */
   answer(tabId: number, given: DialogAnswer): ShownDialog {
-    const dialog = this.#open.get(tabId);
+    const dialog = this.#open.get(tabId)?.[0];
     if (!dialog) throw new CommandError("NO_DIALOG", ours`No dialog is open in tab ${tabId}`, { tabId });
     dialog.answer({ accept: given.accept, text: given.text ?? dialog.defaultValue });
     return dialog;
@@ -107,15 +123,25 @@ export class Dialogs {
   }
 
   forget(tabId: number): void {
-    this.#open.get(tabId)?.answer({ accept: true });
+    for (const dialog of this.#open.get(tabId) ?? []) dialog.answer({ accept: dialog.type !== "permission" });
     this.#last.delete(tabId);
+    this.#untold.delete(tabId);
     this.#listeners.delete(tabId);
+  }
+
+  /** What came after the last action in this document, once. */
+  takeUntold(tabId: number): DialogNote | null {
+    const note = this.#untold.get(tabId) ?? null;
+    this.#untold.delete(tabId);
+    return note;
   }
 
   #note(dialog: ShownDialog, { accept, text = "" }: DialogAnswer): void {
     const { tabId, type, message } = dialog;
     this.#last.set(tabId, { ...dialog, accepted: accept, text: type === "prompt" && accept ? text : "" });
-    this.#tell(tabId, { type, message, open: false, accepted: accept });
+    const note = { type, message, open: false, accepted: accept };
+    if (LATE.has(type) && !this.#listeners.get(tabId)?.size) this.#untold.set(tabId, note);
+    else this.#tell(tabId, note);
   }
 
   #tell(tabId: number, note: DialogNote): void {

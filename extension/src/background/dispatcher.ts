@@ -8,6 +8,7 @@ import type { Answer, CancelMessage } from "./port";
 import { dialogOpen, type Dialogs } from "./dialogs";
 import { maskedFault, maskedResult } from "./masked";
 import type { Loss, TabPool } from "./pool";
+import type { ShownDialog } from "./privileged";
 
 export type Handler<K extends CommandName> = (
   params: Commands[K]["params"],
@@ -85,6 +86,13 @@ export class Dispatcher {
     for (const call of this.#calls.values()) if (call.isIn(tabId)) call.abort(error);
   }
 
+  /** Ends what waits in a tab whose page now waits itself. Actions tell what they have come to. */
+  asked(dialog: ShownDialog): void {
+    for (const call of this.#calls.values()) {
+      if (call.isIn(dialog.tabId) && !call.tellsDialogs) call.abort(dialogOpen(dialog));
+    }
+  }
+
   /** Ends every command of an agent that is gone, but the one that says so. */
   agentGone(agent: string, except: Call): void {
     const error = new CommandError("CANCELLED", ours`The agent is gone`);
@@ -122,6 +130,7 @@ export class Dispatcher {
   }
 
   #invoke<K extends CommandName>(command: K, params: Commands[K]["params"], call: Call): unknown {
+    call.tellsDialogs ||= WITH_DIALOG.has(command);
     return this.#handlers[command](params, call);
   }
 }

@@ -47,6 +47,8 @@ export class Effects {
     const { signal } = watch.over;
     this.#navigation.on(tabId, (event) => watch.navigation(event), signal);
     this.#navigation.onFrame(tabId, () => watch.frame(), signal);
+    const late = this.#dialogs.takeUntold(tabId);
+    if (late) watch.dialog(late);
     this.#dialogs.on(tabId, (note) => watch.dialog(note), signal);
     this.#downloads.on((item) => watch.download(item), signal);
     const watches = this.#watches.get(tabId) ?? new Set();

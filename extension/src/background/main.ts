@@ -54,7 +54,10 @@ import { answerTick, clock } from "./ticks";
 import { PoolWindows } from "./window";
 
 const courier = new Courier();
-const navigation = new Navigation((tabId) => courier.prepare(tabId));
+const navigation: Navigation = new Navigation((tabId) => {
+  courier.prepare(tabId);
+  dialogs.takeUntold(tabId);
+});
 const frames = new Frames();
 const looks = new Looks();
 const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
@@ -81,7 +84,7 @@ const policy: Policy = new Policy(() => {
 const guard: Guard = new Guard(policy, pool, windows, containers, navigation);
 const networkLog = new NetworkLog(pool, noise);
 const link = new ContentLink(navigation, frames, courier, (tabId) => networkLog.isBusy(tabId));
-const dialogs = new Dialogs(pool);
+const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
 const downloadRight: DownloadRight = new DownloadRight(policy, guard);
 const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads);
@@ -102,7 +105,7 @@ const panel = new Panel(pool, policy, overlays, () => port);
 const consent = new Consent(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
-    ...navigateHandlers(pool, tabs, windows, spaces, guard, navigation),
+    ...navigateHandlers(pool, tabs, windows, spaces, guard, navigation, dialogs),
     ...tabHandlers(pool, tabs, popups),
     ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {

@@ -5,10 +5,13 @@ import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { Device } from "./devices";
 
-/** A dialog that a page shows. */
+/**
+ * A dialog that a page shows, or what else it has Firefox ask the person: for a `permission`, for the paper that it is to be
+ * printed on, whether an `external` program may have an address.
+ */
 export interface ShownDialog {
   tabId: number;
-  type: "alert" | "confirm" | "prompt" | "beforeunload" | "auth";
+  type: "alert" | "confirm" | "prompt" | "beforeunload" | "auth" | "permission" | "print" | "external";
   message: string;
   defaultValue: string;
 }

@@ -6,7 +6,7 @@
 import type { DialogMessage, DialogPolicy } from "../shared/messages";
 import { standIn } from "./standin";
 
-type Kind = "alert" | "confirm" | "prompt";
+type Kind = "alert" | "confirm" | "prompt" | "print";
 
 declare global {
   var clzDialogs: boolean | undefined;
@@ -49,6 +49,9 @@ function start(): void {
     tell("prompt", message, accepted, accepted ? given : "");
     return accepted ? given : null;
   });
+
+  // Firefox's preview would hold the page up until somebody closes it.
+  put("print", () => void tell("print", "", false, ""));
 
   // First of all listeners: the page's own never hear of it, and so never ask to stay.
   const over = new AbortController();

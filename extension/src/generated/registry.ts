@@ -1496,7 +1496,7 @@ export interface AcceptDialogParams {
 }
 
 export interface AcceptDialogResult {
-  /** alert, confirm, prompt, beforeunload or auth. */
+  /** alert, confirm, prompt, beforeunload, auth, permission, print or external. */
   type: string;
   /** What it says. */
   message: string;
@@ -1511,7 +1511,7 @@ export interface DismissDialogParams {
 }
 
 export interface DismissDialogResult {
-  /** alert, confirm, prompt, beforeunload or auth. */
+  /** alert, confirm, prompt, beforeunload, auth, permission, print or external. */
   type: string;
   /** What it says. */
   message: string;
@@ -1519,7 +1519,7 @@ export interface DismissDialogResult {
   tabId: number;
 }
 
-/** Say what happens to dialogs in your tabs. Without it they are dismissed, and pages may be left. */
+/** Say what happens to what pages ask in your tabs. Without it, it is dismissed, and pages may be left. */
 export interface SetDialogPolicyParams {
   /** accept presses OK, dismiss presses Cancel, ask leaves them open for you. */
   policy: "accept" | "dismiss" | "ask";

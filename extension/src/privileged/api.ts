@@ -10,8 +10,11 @@ import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { ClzHelperParent } from "./parent";
 import { Pace } from "./pace";
+import { Permissions } from "./permissions";
 import { BlockedPopups } from "./popups";
+import { Printing } from "./printing";
 import { Prompts } from "./prompts";
+import { Protocols } from "./protocols";
 import { printToPDF } from "./pdf";
 import { system } from "./system";
 import { Waker } from "./waker";
@@ -104,6 +107,9 @@ function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (..
 
 class Helper extends ExtensionAPI {
   readonly #prompts = new Prompts((browser) => tabTracker().getBrowserData(browser).tabId);
+  readonly #permissions = new Permissions(this.#prompts);
+  readonly #printing = new Printing(this.#prompts);
+  readonly #protocols = new Protocols(this.#prompts);
   readonly #viewports = new Viewports();
 
   readonly #waker = new Waker();
@@ -124,14 +130,14 @@ class Helper extends ExtensionAPI {
       allFrames: true,
       messageManagerGroups: ["browsers"],
     });
-    this.#prompts.start();
+    for (const part of [this.#prompts, this.#permissions, this.#printing, this.#protocols]) part.start();
     this.#alerts.start();
     this.#pace.start(`resource://${RESOURCE}/brake.js`);
   }
 
   onShutdown(): void {
     if (!this.#started) return;
-    this.#prompts.stop();
+    for (const part of [this.#prompts, this.#permissions, this.#printing, this.#protocols]) part.stop();
     this.#alerts.stop();
     this.#waker.stop();
     this.#popups.stop();

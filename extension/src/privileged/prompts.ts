@@ -26,6 +26,7 @@ interface PromptModule {
   PromptParent: { prototype: { openPromptWithTabDialogBox: Open } };
 }
 
+type Question = Omit<ShownDialog, "tabId">;
 type Ask = (dialog: ShownDialog) => Promise<unknown>;
 
 const KINDS: Record<string, ShownDialog["type"]> = {
@@ -54,7 +55,9 @@ export class Prompts {
     const { prototype } = prompts();
     const original = prototype.openPromptWithTabDialogBox;
     this.#original = original;
-    const decide = (actor: PromptActor, args: PromptArgs): Promise<DialogAnswer | null> => this.#decide(actor, args);
+    const decide = ({ browsingContext }: PromptActor, args: PromptArgs): Promise<DialogAnswer | null> => {
+      return this.decide(browsingContext, questionOf(args));
+    };
     prototype.openPromptWithTabDialogBox = async function open(args) {
       const answer = await decide(this, args);
       return answer ? answered(args, answer) : original.call(this, args);
@@ -73,20 +76,23 @@ export class Prompts {
     };
   }
 
-  /** Null where the person is to decide. */
-  async #decide({ browsingContext }: PromptActor, args: PromptArgs): Promise<DialogAnswer | null> {
+  /** What clz answers to a question of a page; null if the person is to decide. */
+  async decide(browsingContext: GeckoBrowsingContext, question: Question): Promise<DialogAnswer | null> {
     const browser = browsingContext.top.embedderElement as GeckoBrowser | null;
     const tabId = browser ? this.#tabIdOf(browser) : NO_TAB;
     if (!this.#ask || tabId === NO_TAB) return null;
-    const type = args.inPermitUnload ? "beforeunload" : (KINDS[args.promptType ?? ""] ?? "auth");
-    const dialog = { tabId, type, message: args.text ?? "", defaultValue: type === "prompt" ? (args.value ?? "") : "" };
     try {
-      return ((await this.#ask(dialog)) as DialogAnswer | null | undefined) ?? null;
+      return ((await this.#ask({ tabId, ...question })) as DialogAnswer | null | undefined) ?? null;
     } catch {
       // Without its background script clz decides nothing.
       return null;
     }
   }
+}
+
+function questionOf(args: PromptArgs): Question {
+  const type = args.inPermitUnload ? "beforeunload" : (KINDS[args.promptType ?? ""] ?? "auth");
+  return { type, message: args.text ?? "", defaultValue: type === "prompt" ? (args.value ?? "") : "" };
 }
 
 function prompts(): PromptModule["PromptParent"] {

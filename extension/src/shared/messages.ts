@@ -254,7 +254,7 @@ export type DialogPolicy = "accept" | "dismiss" | "ask";
 /** A dialog that a page wanted to show, and how it was answered on the spot. */
 export interface DialogMessage {
   clz: "dialog";
-  type: "alert" | "confirm" | "prompt";
+  type: "alert" | "confirm" | "prompt" | "print";
   message: string;
   accepted: boolean;
   text: string;

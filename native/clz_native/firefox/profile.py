@@ -80,6 +80,8 @@ PREFERENCES: dict[str, bool | int | str] = {
     # pages open tabs where an agent acts in them, as they would for a person, and not by themselves; the agent is told
     "dom.disable_open_during_load": True,
     "privacy.popups.showBrowserMessage": False,
+    # MIDI is asked for like every other permission, not by installing an add-on, which waits for a person
+    "dom.sitepermsaddon-provider.enabled": False,
     # a page hears of input from its first moment, as soon as an agent may act
     "dom.input_events.security.minNumTicks": 0,
     "dom.input_events.security.minTimeElapsedInMS": 0,

@@ -4,6 +4,7 @@ import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry"
 import { CommandError, ours } from "../../shared/errors";
 import { arrive, type Journey } from "../arrival";
 import type { Call } from "../call";
+import type { Dialogs } from "../dialogs";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation";
 import { pageInfo, type PageInfo } from "../pageinfo";
@@ -28,6 +29,7 @@ export function navigateHandlers(
   spaces: Spaces,
   guard: Guard,
   navigation: Navigation,
+  dialogs: Dialogs,
 ): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
   async function createWindow(params: Open["params"], call: Call): Promise<Open["result"]> {
     const { waitUntil, isolated, foreground } = params;
@@ -131,10 +133,21 @@ export function navigateHandlers(
     forward: ({ waitUntil }, call) => {
       return travel({ waitUntil, history: true, go: () => browser.tabs.goForward(call.tabId) }, call);
     },
-    reload: ({ waitUntil, bypassCache }, call) => {
-      return travel({ waitUntil, go: () => browser.tabs.reload(call.tabId, { bypassCache }) }, call);
+    reload: async ({ waitUntil, bypassCache }, call) => {
+      const over = new AbortController();
+      const refused = new Promise<never>((_, reject) => {
+        dialogs.on(call.tabId, ({ type, accepted }) => type === "confirm" && accepted === false && reject(notSent()), over.signal);
+      });
+      const reloaded = travel({ waitUntil, go: () => browser.tabs.reload(call.tabId, { bypassCache }) }, call);
+      return Promise.race([reloaded, refused]).finally(() => over.abort());
     },
   };
+}
+
+/** Firefox asks before it loads a page again that a form was sent for. */
+function notSent(): CommandError {
+  const message = ours`This page came of a form, which Firefox would send again; by your policy it is not`;
+  return new CommandError("NO_EFFECT", message, {}, ours`Send it again: clz dialog policy accept, then clz reload`);
 }
 
 /** The host has checked the scheme; what only Firefox itself may open is told apart here. */

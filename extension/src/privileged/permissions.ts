@@ -1,0 +1,106 @@
+// Permissions: what pages ask the person for in a bubble of Firefox's, such as their place, notifications or the camera.
+// Firefox leaves it open until somebody answers, and the page waits. In agents' tabs clz is asked, as about a dialog.
+//
+// All bubbles are shown by PopupNotifications.show.
+
+import type { Prompts } from "./prompts";
+import { replace } from "./replaced";
+
+interface Action {
+  callback(state: { checkboxChecked: boolean; source: string }): void;
+}
+
+interface Shown {
+  id: string;
+}
+
+interface Bubbles {
+  show(
+    browser: GeckoBrowser,
+    id: string,
+    message: string,
+    anchor: string,
+    main: Action | null,
+    others: Action[] | null,
+    options?: { name?: string; dismissed?: boolean },
+  ): Shown;
+  remove(shown: Shown): void;
+  _remove(shown: Shown, withoutUserResponse: boolean): void;
+}
+
+/** Bubbles whose removal tells the page no, and leaves nothing behind (PermissionUI.sys.mjs). */
+const BY_REMOVAL = new Set([
+  "geolocation",
+  "xr",
+  "web-notifications",
+  "persistent-storage",
+  "midi",
+  "storage-access",
+  "local-network",
+  "loopback-network",
+  "webSerial-choosePort",
+]);
+const DEVICES = "webRTC-shareDevices";
+const KEYS = "webauthn-prompt-";
+/** The only one whose first button is not Cancel. */
+const KEYS_REGISTER = "webauthn-prompt-register-direct";
+
+const PRESSED = { checkboxChecked: false, source: "button" };
+
+export class Permissions {
+  readonly #prompts: Prompts;
+  #undo: (() => void) | null = null;
+
+  constructor(prompts: Prompts) {
+    this.#prompts = prompts;
+  }
+
+  start(): void {
+    const bubbles = ChromeUtils.importESModule<{ PopupNotifications: { prototype: Bubbles } }>(
+      "resource://gre/modules/PopupNotifications.sys.mjs",
+    ).PopupNotifications.prototype;
+    const answer = (by: Bubbles, shown: Shown, given: Parameters<Bubbles["show"]>): void => void this.#answer(by, shown, given);
+    this.#undo = replace(bubbles, "show", (original) => {
+      return function show(this: Bubbles, ...given) {
+        const shown = original.apply(this, given);
+        if (isQuestion(given[1]) && given[6]?.dismissed !== true) answer(this, shown, given);
+        return shown;
+      };
+    });
+  }
+
+  stop(): void {
+    this.#undo?.();
+  }
+
+  async #answer(by: Bubbles, shown: Shown, given: Parameters<Bubbles["show"]>): Promise<void> {
+    const [browser, id, message, , main, others, options] = given;
+    const text = `${id}: ${message.replace("<>", options?.name ?? "")}`;
+    const answer = await this.#prompts.decide(browser.browsingContext, permission(text));
+    if (!answer) return;
+    if (BY_REMOVAL.has(id) && !answer.accept) {
+      by._remove(shown, true);
+      return;
+    }
+    const cancel = id.startsWith(KEYS) && id !== KEYS_REGISTER ? main : (others?.[0] ?? null);
+    // A key that nobody can touch is not there for an agent either.
+    const action = answer.accept && !id.startsWith(KEYS) ? main : cancel;
+    action?.callback(PRESSED);
+    by.remove(shown);
+    if (!answer.accept) sitePermissions().clearTemporaryBlockPermissions(browser);
+  }
+}
+
+function isQuestion(id: string): boolean {
+  return BY_REMOVAL.has(id) || id === DEVICES || id.startsWith(KEYS);
+}
+
+function permission(message: string): { type: "permission"; message: string; defaultValue: string } {
+  return { type: "permission", message, defaultValue: "" };
+}
+
+function sitePermissions(): { clearTemporaryBlockPermissions(browser: GeckoBrowser): void } {
+  return ChromeUtils.importESModule<{ SitePermissions: { clearTemporaryBlockPermissions(browser: GeckoBrowser): void } }>(
+    "resource:///modules/SitePermissions.sys.mjs",
+  ).SitePermissions;
+}
