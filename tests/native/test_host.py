@@ -53,7 +53,7 @@ def in_background(
 def test_a_command_reaches_the_extension_with_its_defaults_and_its_agent(host: HostProcess) -> None:
     with host.client() as client:
         answer = client.call("click", {"target": "a"})
-        assert {"target": "a", "waitMs": 5000, "button": "left"}.items() <= answer["params"].items()
+        assert {"target": "a", "force": False, "button": "left"}.items() <= answer["params"].items()
         assert answer["agent"] == client.key.agent_id
         assert set(client.last_timing) == {"hostMs", "extensionMs"}
 

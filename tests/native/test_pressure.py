@@ -169,12 +169,16 @@ def test_an_upload_is_cancelled_while_its_files_are_sent(scratch: Scratch, tmp_p
         await asyncio.to_thread(until, lambda: host.of_type("cancel"))
         host.say({"type": "result", "id": "none", "ok": True})
         refused = asyncio.create_task(client.call("upload", {"target": "a", "files": [str(large)]}))
-        seen = len(host.of_type("file"))
-        for _ in range(seen):
+        for _ in range(len(host.of_type("file"))):
             host.say({"type": "taken"})
-        await asyncio.to_thread(until, lambda: len(host.of_type("file")) > seen)
+        cancelled = host.of_type("cancel")[0]["id"]
+
+        def ids_of_the_second() -> set[str]:
+            return {piece["id"] for piece in host.of_type("file")} - {cancelled}
+
+        (second,) = await asyncio.to_thread(until, ids_of_the_second)
         fault = {"code": "PROTOCOL", "message": "a piece does not fit"}
-        host.say({"type": "result", "id": host.of_type("file")[-1]["id"], "ok": False, "error": fault})
+        host.say({"type": "result", "id": second, "ok": False, "error": fault})
         with pytest.raises(ClzError) as caught:
             await refused
         assert caught.value.code == "PROTOCOL"
