@@ -24,7 +24,7 @@ SAVED: dict[str, str] = {}
 def extension(message: dict[str, Any]) -> dict[str, Any]:
     answers: dict[str, dict[str, Any]] = {
         "click": {"clicked": True, "navigated": "http://x/", "openedTab": 3, "download": "/tmp/file"},
-        "type": {"typed": True, "currentValue": "ADA", "changedByPage": True},
+        "type": {"typed": True, "currentValue": "ADA", "changedByPage": True, "focus": "input#next"},
         "check": {"checked": True, "changed": False},
         "select": {"selected": ["Red"], "values": ["red"], "changed": True},
         "drag": {"dragged": True, "kind": "html5", "accepted": False},
@@ -80,7 +80,14 @@ def test_words_become_parameters(host: HostProcess, scratch: Scratch, words: tup
     ("words", "printed"),
     [
         (("click", "a"), 'clicked input#name "Name"\nnow at http://x/\nopened tab 3\nsaving /tmp/file\n'),
-        (("type", "a", "Ada"), 'typed into input#name "Name": ADA\nthe page changed what was entered\n'),
+        (
+            ("type", "a", "Ada"),
+            (
+                'typed into input#name "Name": ADA\n'
+                "the field holds something else than was typed: the page changed it\n"
+                "the focus went to input#next\n"
+            ),
+        ),
         (("check", "a"), 'input#name "Name" is checked already\n'),
         (("select", "a", "red"), 'selected Red in input#name "Name"\n'),
         (("drag", "a", "b"), 'dragged input#name "Name", but the place did not take it\n'),

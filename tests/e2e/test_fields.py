@@ -64,6 +64,30 @@ def test_every_kind_of_field_keeps_its_value_when_it_loses_the_focus(build: str,
     assert page.log() == heard
 
 
+def test_text_goes_where_the_caret_is(build: str, page: Page) -> None:
+    page.open("fields.html")
+    page.call("type", target="#text", text="one three")
+    page.call("pressKey", key="Control+ArrowLeft")
+    typed = page.call("type", target="#text", text="two ", atCaret=True)
+    assert (typed["currentValue"], typed["changedByPage"]) == ("one two three", False)
+    page.call("pressKey", key="End Shift+Home")
+    assert page.call("type", target="#text", text="4", atCaret=True)["currentValue"] == "4"
+    page.call("pressKey", key="Control+End ArrowLeft ArrowLeft ArrowLeft", target="#rich")
+    assert page.call("type", target="#rich", text=" and ", atCaret=True)["currentValue"] == "one and two"
+
+
+def test_typing_says_where_the_focus_went(build: str, page: Page) -> None:
+    page.open("fields.html")
+    typed = page.call("type", target="#one", text="12")
+    assert (typed["currentValue"], typed["changedByPage"], typed["focus"]) == ("1", True, "input#two")
+    assert "focus" not in page.call("type", target="#text", text="stays")
+
+
+def test_press_tells_all_keys(build: str, page: Page) -> None:
+    page.open("fields.html")
+    assert page.call("pressKey", key="Control+a x Shift+Tab", target="#text")["key"] == "Control+a x Shift+Tab"
+
+
 @pytest.mark.parametrize("command", ["type", "fill"])
 def test_text_takes_the_place_of_what_is_there(build: str, page: Page, command: str) -> None:
     page.open("form.html")

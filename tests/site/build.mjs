@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { build } from "esbuild";
 import { compile } from "svelte/compiler";
 
-const apps = { "react-form": "main.tsx", editors: "main.ts" };
+const apps = { "react-form": "main.tsx", editors: "main.ts", rich: "main.ts" };
 
 const svelte = {
   name: "svelte",
@@ -33,7 +33,7 @@ for (const [app, entry] of Object.entries(apps)) {
       __VUE_PROD_DEVTOOLS__: "false",
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
     },
-    loader: { ".woff2": "file" },
+    loader: { ".woff2": "file", ".ttf": "file" },
     assetNames: "[name]",
     logLevel: "warning",
     plugins: [svelte],

@@ -45,14 +45,15 @@ def _dialog(dialog: dict[str, Any]) -> str:
 def _typed(result: Result) -> str:
     if "currentValue" not in result:
         return _act("typed into")(result)
-    changed = "\nthe page changed what was entered" if result["changedByPage"] else ""
-    return f"typed into {_element(result)}: {result['currentValue']}{changed}{_effects(result)}"
+    changed = "\nthe field holds something else than was typed: the page changed it" if result["changedByPage"] else ""
+    left = f"\nthe focus went to {result['focus'] or 'the page'}" if "focus" in result else ""
+    return f"typed into {_element(result)}: {result['currentValue']}{changed}{left}{_effects(result)}"
 
 
 def _pressed(result: Result) -> str:
     if "key" not in result:
         return _act("pressed on")(result)
-    return f"pressed {'+'.join([*result['modifiers'], result['key']])} on {result['target']}{_effects(result)}"
+    return f"pressed {result['key']} on {result['target']}{_effects(result)}"
 
 
 def _checked(result: Result) -> str:

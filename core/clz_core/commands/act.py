@@ -106,7 +106,8 @@ def _check(name: str, summary: str) -> Command:
 TYPED = (
     Field("typed", "boolean", "True: the text was sent."),
     Field("currentValue", "string", "What the field holds now; masked for passwords."),
-    Field("changedByPage", "boolean", "True where the field holds something else than what was entered."),
+    Field("changedByPage", "boolean", "True if the field holds something else than what was entered."),
+    Field("focus", "string", "What has the focus now, if it left the field; empty if nothing has it.", optional=True),
     *ELEMENT,
     TAB,
     URL,
@@ -169,6 +170,7 @@ COMMANDS = (
             target_param("Element to type into."),
             text_param(),
             Param("clear", "boolean", "Empty the field first.", True),
+            Param("at_caret", "boolean", "Type where the caret is, in place of what is selected.", False),
             Param("delay_ms", "integer", "Pause between two keys, in milliseconds.", 0, limits=(0, 1_000)),
             Param("submit", "boolean", "Press Enter afterwards.", False),
             *WAITING,
@@ -176,7 +178,11 @@ COMMANDS = (
         result=TYPED,
         tab=True,
         changes=True,
-        examples=('clz type "#name" "Ada Lovelace"', 'clz type "#log" " and more" --no-clear'),
+        examples=(
+            'clz type "#name" "Ada Lovelace"',
+            'clz type "#log" " and more" --no-clear',
+            'clz type "#log" "here" --at-caret',
+        ),
     ),
     Command(
         "fill",
@@ -209,7 +215,7 @@ COMMANDS = (
             *WAITING,
         ),
         result=(
-            Field("key", "string", "The keys."),
+            Field("key", "string", "The keys, each with the modifiers held down for it."),
             Field("target", "string", "A selector of the element that got it."),
             Field("modifiers", "string[]", "Modifiers held down."),
             TAB,

@@ -83,17 +83,19 @@ function selectContents(element: HTMLElement, all: boolean): void {
   const selection = getSelection();
   if (!selection) return;
   if (all) selection.selectAllChildren(element);
-  else selection.collapse(...endOf(element));
+  else selection.collapse(...edgeOf(element, false));
 }
 
-/** The place after the last thing in an editable element: in its last line, not behind it. */
-function endOf(element: HTMLElement): [node: Node, offset: number] {
+/** The place before the first or after the last thing in an editable element: in that line, not outside it. */
+export function edgeOf(element: Element, start: boolean): [node: Node, offset: number] {
   let at: Node = element;
-  for (let last = at.lastChild; last; last = at.lastChild) {
-    if (last instanceof HTMLBRElement) return [at, at.childNodes.length - 1];
-    if (!(last instanceof Text) && !(last instanceof HTMLElement && last.isContentEditable)) break;
-    at = last;
+  for (;;) {
+    const edge = start ? at.firstChild : at.lastChild;
+    if (edge instanceof HTMLBRElement) return [at, start ? 0 : at.childNodes.length - 1];
+    if (!(edge instanceof Text) && !(edge instanceof HTMLElement && edge.isContentEditable)) break;
+    at = edge;
   }
+  if (start) return [at, 0];
   return [at, at instanceof Text ? at.length : at.childNodes.length];
 }
 

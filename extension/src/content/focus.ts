@@ -34,7 +34,11 @@ export function settleChange(element: Element): void {
 /** Gives the element the focus. False where it cannot have it. */
 export function focusOn(element: Element): boolean {
   const before = deepActiveElement();
-  if (before === element) return true;
+  if (before === element) {
+    // The body of a frame counts as active there, whoever has the focus.
+    if (!document.hasFocus() && isEditableRoot(element)) window.focus();
+    return true;
+  }
   if (!canHoldFocus(element)) return false;
   const heard = listen(element, "focus", () => element.focus({ preventScroll: true }));
   if (deepActiveElement() !== element) return false;
@@ -42,6 +46,11 @@ export function focusOn(element: Element): boolean {
   if (!heard) sendFocusEvents(before, element);
   settleChange(before);
   return true;
+}
+
+/** True for the body of a document that is edited as a whole, as many editors have it in a frame. */
+function isEditableRoot(element: Element): boolean {
+  return element === document.body && document.body.isContentEditable;
 }
 
 /** Focuses what a press on `hit` would: the nearest focusable element around it; takes the focus away where none is. */

@@ -1,7 +1,7 @@
 // What a key does when the page lets it: Firefox does this for a person's keys only, never for made events.
 
-import { insert, setValue, takesText, hasCaret } from "./edit";
-import { focusOn, isField, noteBeforeTyping, settleChange, tabOrder } from "./focus";
+import { edgeOf, insert, setValue, takesText, hasCaret } from "./edit";
+import { focusOn, isField, noteBeforeTyping, settleChange, tabOrder, type Field } from "./focus";
 import type { Key, Modifiers } from "../shared/steps";
 import { deepActiveElement, flatParent, rootElement } from "./roots";
 
@@ -16,7 +16,7 @@ const PAGE_PART = 0.9;
 export function onDown(element: Element, key: Key, modifiers: Modifiers): void {
   const { ctrl, alt, meta, shift } = modifiers;
   if (ctrl || meta) {
-    if (key.key.toLowerCase() === "a" && !alt && !shift) selectAll(element);
+    if (!alt) combined(element, key, shift);
     return;
   }
   if (alt) return;
@@ -38,6 +38,63 @@ export function onDown(element: Element, key: Key, modifiers: Modifiers): void {
 export function onUp(element: Element, key: Key): void {
   if (key.name === "Space" && element instanceof HTMLElement && element.matches(`${PRESSES}, ${TICKS}`))
     element.click();
+}
+
+/** A key with Control. Copying and pasting need a person, or the helper. */
+function combined(element: Element, { key, name }: Key, shift: boolean): void {
+  const letter = key.toLowerCase();
+  if (letter === "a" && !shift) selectAll(element);
+  else if (letter === "z" || letter === "y") document.execCommand(letter === "y" || shift ? "redo" : "undo");
+  else if (!takesText(element)) scroll(element, /^(?:Home|End)$/.test(name) ? name : "", false);
+  else if (name === "Home" || name === "End") goToEnd(element, name === "Home", shift);
+  else if (name === "ArrowLeft" || name === "ArrowRight") goByWord(element, name === "ArrowLeft", shift);
+  else if (name === "Backspace" || name === "Delete") {
+    noteBefore(element);
+    if (!hasSelection(element)) goByWord(element, name === "Backspace", true);
+    document.execCommand("delete");
+  }
+}
+
+function noteBefore(element: Element): void {
+  if (isField(element)) noteBeforeTyping(element);
+}
+
+function hasSelection(element: Element): boolean {
+  return isField(element) ? element.selectionStart !== element.selectionEnd : getSelection()?.isCollapsed === false;
+}
+
+function goToEnd(element: Element, back: boolean, extend: boolean): void {
+  if (isField(element)) return place(element, back ? 0 : element.value.length, extend);
+  const end = edgeOf(editingHost(element), back);
+  if (extend) getSelection()?.extend(...end);
+  else getSelection()?.collapse(...end);
+}
+
+function goByWord(element: Element, back: boolean, extend: boolean): void {
+  if (!isField(element)) {
+    getSelection()?.modify(extend ? "extend" : "move", back ? "backward" : "forward", "word");
+    return;
+  }
+  if (!hasCaret(element)) return;
+  const { value } = element;
+  const head = (element.selectionDirection === "backward" ? element.selectionStart : element.selectionEnd) ?? 0;
+  const rest = back ? value.slice(0, head) : value.slice(head);
+  const step = (back ? /[\p{L}\p{N}_]*[^\p{L}\p{N}_]*$/u : /^[\p{L}\p{N}_]*[^\p{L}\p{N}_]*/u).exec(rest)?.[0].length ?? 0;
+  place(element, back ? head - step : head + step, extend);
+}
+
+/** Puts the caret of a field somewhere, or the moving end of its selection. */
+function place(field: Field, to: number, extend: boolean): void {
+  if (!hasCaret(field)) return;
+  const anchor = (field.selectionDirection === "backward" ? field.selectionEnd : field.selectionStart) ?? 0;
+  if (!extend) field.setSelectionRange(to, to);
+  else field.setSelectionRange(Math.min(anchor, to), Math.max(anchor, to), to < anchor ? "backward" : "forward");
+}
+
+function editingHost(element: Element): Element {
+  let host = element;
+  for (let at = element.parentElement; at?.isContentEditable; at = at.parentElement) host = at;
+  return host;
 }
 
 function selectAll(element: Element): void {

@@ -45,7 +45,7 @@ const HOLDS: Record<string, keyof Modifiers> = {
   cmd: "meta",
   command: "meta",
 };
-const HOLD_NAMES: Record<keyof Modifiers, string> = { ctrl: "Control", shift: "Shift", alt: "Alt", meta: "Meta" };
+export const HOLD_NAMES: Record<keyof Modifiers, string> = { ctrl: "Control", shift: "Shift", alt: "Alt", meta: "Meta" };
 
 const ALIASES: Record<string, string> = {
   return: "Enter",

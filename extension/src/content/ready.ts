@@ -11,6 +11,7 @@ import { deepElementFromPoint, flatContains, flatParent } from "./roots";
 import { bringIntoView } from "./scroller";
 import { isSteady } from "./steady";
 import { notFound } from "./suggest";
+import { isSurface } from "./surface";
 import { clickBox, inViewport, middle } from "./visible";
 import type { Look } from "./wait";
 
@@ -50,9 +51,18 @@ export function lookForOne({ target, nth }: Locator, call: Call): Look<Element> 
 
 /** The one visible and enabled element that the locator names. */
 export function lookForEnabled(locator: Locator, call: Call): Look<Element> {
-  const look = lookForOne(locator, call);
+  const seen = lookForOne(locator, call);
+  const surface = seen.ready ? null : withoutSize(locator);
+  const look: Look<Element> = surface ? { ready: true, value: surface } : seen;
   if (!look.ready || !isDisabled(look.value)) return look;
   return not("DISABLED", "is disabled", locator.target, call, look.value);
+}
+
+/** The field without size that the locator names, and nothing else. */
+function withoutSize({ target, nth }: Locator): Element | null {
+  const { found } = matchesOf(target, "any");
+  const [only] = found;
+  return only && found.length === 1 && nth == null && isSurface(only) ? only : null;
 }
 
 /** The element and the point where a click reaches it. Scrolls it into view where it has to. */

@@ -952,6 +952,8 @@ export interface TypeParams {
   text: string;
   /** Empty the field first. */
   clear: boolean;
+  /** Type where the caret is, in place of what is selected. */
+  atCaret: boolean;
   /** Pause between two keys, in milliseconds. */
   delayMs: number;
   /** Press Enter afterwards. */
@@ -973,8 +975,10 @@ export interface TypeResult {
   typed: boolean;
   /** What the field holds now; masked for passwords. */
   currentValue: string;
-  /** True where the field holds something else than what was entered. */
+  /** True if the field holds something else than what was entered. */
   changedByPage: boolean;
+  /** What has the focus now, if it left the field; empty if nothing has it. */
+  focus?: string;
   /** Its tag, in lower case. */
   tagName: string;
   /** Its text or label, cut at 100 characters. */
@@ -1026,8 +1030,10 @@ export interface FillResult {
   typed: boolean;
   /** What the field holds now; masked for passwords. */
   currentValue: string;
-  /** True where the field holds something else than what was entered. */
+  /** True if the field holds something else than what was entered. */
   changedByPage: boolean;
+  /** What has the focus now, if it left the field; empty if nothing has it. */
+  focus?: string;
   /** Its tag, in lower case. */
   tagName: string;
   /** Its text or label, cut at 100 characters. */
@@ -1087,7 +1093,7 @@ export interface PressKeyParams {
 }
 
 export interface PressKeyResult {
-  /** The keys. */
+  /** The keys, each with the modifiers held down for it. */
   key: string;
   /** A selector of the element that got it. */
   target: string;

@@ -7,7 +7,7 @@ import { aimKeys } from "../aim";
 import type { Call } from "../call";
 import { selectorOf } from "../describe";
 import { focusOn, isField, noteBeforeTyping } from "../focus";
-import { chordsOf, holdOf, type Chord } from "../keys";
+import { chordsOf, HOLD_NAMES, holdOf, type Chord } from "../keys";
 import { held, hold, keySteps, type Plan } from "../plan";
 import { deepActiveElement } from "../roots";
 import { focusSelector } from "./mouse";
@@ -29,7 +29,7 @@ export async function pressKey(params: Params, call: Call): Promise<Plan<"pressK
   if (isField(element)) noteBeforeTyping(element);
   const held = chords.flatMap(({ holds }) => Object.entries(holds).flatMap(([name, down]) => (down ? [name] : [])));
   const seen: ActionResult<"pressKey"> = {
-    key: chords.map(({ key }) => key.name).join(" "),
+    key: chords.map(written).join(" "),
     target: selector,
     modifiers: [...new Set(held)],
     url: location.href,
@@ -40,6 +40,12 @@ export async function pressKey(params: Params, call: Call): Promise<Plan<"pressK
     seen,
     done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
   };
+}
+
+/** As `press` takes it. */
+function written({ key, holds }: Chord): string {
+  const held = Object.entries(holds).flatMap(([name, down]) => (down ? [HOLD_NAMES[name as keyof Modifiers]] : []));
+  return [...held, key.name].join("+");
 }
 
 function stepsOf({ key, holds }: Chord, { down, up }: Params): Step[] {

@@ -3,7 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import type { Step } from "../../shared/steps";
+import { NO_MODIFIERS, type Modifiers, type Step } from "../../shared/steps";
 import { aimKeys } from "../aim";
 import type { Call } from "../call";
 import { describe, selectorOf } from "../describe";
@@ -12,7 +12,15 @@ import { focusOn, isField, noteBeforeTyping, settleChange } from "../focus";
 import { characterKey, keyOf } from "../keys";
 import { nodePath } from "../nodepath";
 import { keySteps, type Plan } from "../plan";
+import { deepActiveElement, flatContains } from "../roots";
 import { bringIntoView } from "../scroller";
+import { drawnText, holdsDocument, isSurface } from "../surface";
+import { focusSelector } from "./mouse";
+
+type Typed = Pick<Commands["type"]["params"], "text" | "delayMs" | "submit">;
+
+const PAUSE: Step = { do: "pause", ms: 0 };
+const ALL: Modifiers = { ...NO_MODIFIERS, ctrl: true };
 
 export async function focus(params: Commands["focus"]["params"], call: Call): Promise<Plan<"focus">> {
   const element = await aimKeys(params, call);
@@ -27,40 +35,63 @@ export async function type(params: Commands["type"]["params"], call: Call): Prom
   const element = asEditable(await aimKeys(params, call));
   const { delayMs, submit } = params;
   if (isField(element) && isSetWhole(element)) return planWhole(element, params.text, call, submit);
-  // A field that does not tell where its caret is gets its whole text anew.
-  const again = !params.clear && isField(element) && !hasCaret(element);
-  const clear = params.clear || again;
-  const before = enter(element, clear, call);
+  const { atCaret } = params;
+  if (isSurface(element)) return planSurface(element, textSteps(params, []), params.clear && !atCaret, call);
+  // A field that does not tell where its caret is gets its whole text again.
+  const again = !params.clear && !atCaret && isField(element) && !hasCaret(element);
+  const clear = !atCaret && (params.clear || again);
+  const before = enter(element, atCaret ? null : clear, call);
   const text = again ? before + params.text : params.text;
-  const steps: Step[] = [];
-  const empties = clear && before !== "";
-  if (empties && (text === "" || !isField(element))) steps.push(...keySteps(keyOf("Backspace")));
+  const empties = clear && before !== "" && (text === "" || !isField(element));
+  const steps = textSteps({ text, delayMs, submit }, empties ? keySteps(keyOf("Backspace")) : [], !isField(element));
+  if (atCaret) return planText(element, withInserted(element, before, text), steps);
+  return planText(element, clear ? text : before + text, steps);
+}
+
+/** A key for each character, after those that come first. */
+function textSteps({ text, delayMs, submit }: Typed, first: Step[], pauses = true): Step[] {
+  const steps = [...first];
   for (const character of text.replace(/\r\n?/g, "\n")) {
     // Editors do what they do after each key before they can take the next one, as from a person.
-    if (steps.length > 0 && (delayMs > 0 || !isField(element))) steps.push({ do: "pause", ms: delayMs });
+    if (steps.length > 0 && (delayMs > 0 || pauses)) steps.push({ do: "pause", ms: delayMs });
     steps.push(...characterSteps(character));
   }
   if (submit) steps.push({ do: "pause", ms: 0 }, ...keySteps(keyOf("Enter")));
-  return planText(element, clear ? text : before + text, steps);
+  return steps;
+}
+
+/** What it holds once the text stands at its caret; null if nobody can tell. */
+function withInserted(element: Editable, before: string, text: string): string | null {
+  if (!isField(element) || element.selectionStart === null) return null;
+  return before.slice(0, element.selectionStart) + text + before.slice(element.selectionEnd ?? element.selectionStart);
+}
+
+/** Typing for an editor that draws its text itself: it alone knows what it holds, and what is selected. */
+function planSurface(surface: Editable, steps: Step[], clear: boolean, call: Call): Plan<"type"> & Plan<"fill"> {
+  call.acting();
+  if (!focusOn(surface)) throw cannotFocus(selectorOf(surface), surface);
+  const empties = clear && holdsDocument(surface) ? [...keySteps(keyOf("a"), ALL), PAUSE, ...keySteps(keyOf("Delete")), PAUSE] : [];
+  return planText(surface, null, [...empties, ...steps]);
 }
 
 export async function fill(params: Commands["fill"]["params"], call: Call): Promise<Plan<"fill">> {
   const element = asEditable(await aimKeys(params, call));
   const { text } = params;
   if (isField(element) && isSetWhole(element)) return planWhole(element, text, call, false);
+  if (isSurface(element)) return planSurface(element, text === "" ? [] : [{ do: "text", text }], true, call);
   const before = enter(element, true, call);
   const steps: Step[] = before === "" && text === "" ? [] : [{ do: "text", text: text.replace(/\r\n?/g, "\n") }];
   return planText(element, text, steps);
 }
 
-/** Gives the element the focus, and puts the caret where the text goes. What it holds by then. */
-function enter(element: Editable, clear: boolean, call: Call): string {
+/** Gives the element the focus, and puts the caret where the text goes: null leaves it. What it holds by then. */
+function enter(element: Editable, clear: boolean | null, call: Call): string {
   call.acting();
   bringIntoView(element);
   if (!focusOn(element)) throw cannotFocus(selectorOf(element), element);
   if (isField(element)) noteBeforeTyping(element);
   const before = rawValue(element);
-  placeCaret(element, clear);
+  if (clear !== null) placeCaret(element, clear);
   return before;
 }
 
@@ -70,16 +101,22 @@ function characterSteps(character: string): Step[] {
   return key.keyCode === 0 && character.length > 1 ? [{ do: "text", text: character }] : keySteps(key);
 }
 
-function planText(element: Editable, expected: string, steps: Step[]): Plan<"type"> & Plan<"fill"> {
+/** `expected` is null if nobody can tell what it will hold. */
+function planText(element: Editable, expected: string | null, steps: Step[]): Plan<"type"> & Plan<"fill"> {
   const described = describe(element);
   const url = location.href;
   const result = (currentValue: string, changedByPage: boolean): ActionResult<"type"> & ActionResult<"fill"> => {
     return { typed: true, currentValue, changedByPage, ...described, url, trusted: false };
   };
+  const now = (): string => (isSurface(element) ? drawnText(element) : currentValue(element));
   return {
     steps,
     seen: result("", false),
-    done: () => result(currentValue(element), !holds(element, expected)),
+    done: () => {
+      const focus = deepActiveElement();
+      const left = focus !== element && !flatContains(element, focus);
+      return { ...result(now(), expected !== null && !holds(element, expected)), ...(left && { focus: focusSelector() }) };
+    },
   };
 }
 
