@@ -142,6 +142,10 @@ export class ContentLink {
         if (reply && "elsewhere" in reply) {
           unanswered = 0;
           wanted = reply.elsewhere;
+          if (wanted.frameId !== undefined) {
+            place = { frameId: wanted.frameId, search: false };
+            continue;
+          }
           if (isEnd(params, wanted)) {
             this.#refuseElsewhere(await this.#search.find(wanted, null, budget(), call), wanted, place, call);
             place = { ...place, search: false };

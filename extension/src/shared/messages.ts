@@ -96,6 +96,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
 
 /** What a frame is searched for. */
 export interface Wanted {
+  /** The frame that has it, if that is known: the one with the focus. */
+  frameId?: number;
   target?: string;
   text?: string;
   /** Hidden elements count for reading, not for acting. */

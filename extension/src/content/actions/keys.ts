@@ -4,7 +4,7 @@ import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
 import type { Modifiers, Step } from "../../shared/steps";
 import { aimKeys } from "../aim";
-import type { Call } from "../call";
+import { Elsewhere, type Call } from "../call";
 import { selectorOf } from "../describe";
 import { focusOn, isField, noteBeforeTyping } from "../focus";
 import { chordsOf, HOLD_NAMES, holdOf, type Chord } from "../keys";
@@ -19,7 +19,7 @@ type Params = Commands["pressKey"]["params"];
 export async function pressKey(params: Params, call: Call): Promise<Plan<"pressKey">> {
   const { ctrl, shift, alt, meta, target } = params;
   const chords = chordsOf(params.key, { ctrl, shift, alt, meta });
-  const element = target == null ? deepActiveElement() : await aimKeys({ ...params, target }, call);
+  const element = target == null ? focused() : await aimKeys({ ...params, target }, call);
   const selector = selectorOf(element);
   call.acting();
   if (target != null) {
@@ -40,6 +40,14 @@ export async function pressKey(params: Params, call: Call): Promise<Plan<"pressK
     seen,
     done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
   };
+}
+
+/** What has the focus in this frame. Throws Elsewhere if that is a frame: it has the keys, and names what gets them. */
+function focused(): Element {
+  const element = deepActiveElement();
+  const frameId = element.matches("iframe, frame") ? browser.runtime.getFrameId(element) : -1;
+  if (frameId < 0) return element;
+  throw new Elsewhere({ frameId, need: "any", first: true, patient: false });
 }
 
 /** As `press` takes it. */
