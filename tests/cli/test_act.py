@@ -63,6 +63,7 @@ def clz(scratch: Scratch, *words: str, cwd: Path | None = None) -> subprocess.Co
         (("select", "a", "red", "blue"), {"values": ["red", "blue"], "by": "any"}),
         (("drag", "a", "b"), {"to": "b"}),
         (("drag", "a", "--by", "3,4"), {"by": "3,4"}),
+        (("drag", "a", "b", "--from", "1,2", "--to", "3,4"), {"to": "b", "fromPoint": "1,2", "toPoint": "3,4"}),
         (("scroll", "--until-text", "end"), {"untilText": "end"}),
         (("check", "a", "--force"), {"force": True}),
         (("dialog", "accept", "Ada"), {"text": "Ada"}),

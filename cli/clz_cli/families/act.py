@@ -72,8 +72,12 @@ def _uploaded(result: Result) -> str:
 
 
 def _dragged(result: Result) -> str:
-    refused = ", but the place did not take it" if result.get("accepted") is False else ""
-    return f"dragged {_element(result)}{refused}{_effects(result)}"
+    without = ""
+    if result.get("accepted") is False:
+        without = ", but the place did not take it"
+    elif result.get("changed") is False:
+        without = ", but nothing on the page changed"
+    return f"dragged {_element(result)}{without}{_effects(result)}"
 
 
 def _scrolled(result: Result) -> str:

@@ -53,7 +53,7 @@ export function reach(element: Element, offset: Offset): Aimed {
 }
 
 /** `X,Y` as numbers. Throws INVALID_PARAMS. */
-export function pointOf(text: string, option: "--at" | "--by" | "--to"): Point {
+export function pointOf(text: string, option: "--at" | "--by" | "--to" | "--from" | "--path"): Point {
   const found = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
   if (!found) {
     const hint = ours`Write it like ${option} 20,35`;

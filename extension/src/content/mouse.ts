@@ -8,7 +8,18 @@ import { turn } from "./turn";
 /** Where the mouse was left. */
 let hovered: Element | null = null;
 /** What the button went down on, until it comes up. */
-let pressed: { hit: Element; mouseEvents: boolean } | null = null;
+let pressed: { hit: Element; mouseEvents: boolean; drags: boolean } | null = null;
+
+/** What the button is down on, where Firefox would let it be dragged. */
+export function pressedOn(): Element | null {
+  return pressed?.drags ? pressed.hit : null;
+}
+
+/** The press has become a drag: nothing more comes of it. */
+export function cancelPress(): void {
+  if (pressed?.hit.isConnected) pointer(pressed.hit, "pointercancel", { cancelable: false });
+  pressed = null;
+}
 
 /** Takes one step. `aimed` gets the events where given, else what lies at the point. */
 export async function mouseStep(step: MouseStep, aimed: Element | null): Promise<void> {
@@ -25,12 +36,15 @@ export async function mouseStep(step: MouseStep, aimed: Element | null): Promise
 
 async function press(hit: Element, init: MouseEventInit): Promise<void> {
   const mouseEvents = pointer(hit, "pointerdown", init);
-  pressed = { hit, mouseEvents };
+  pressed = { hit, mouseEvents, drags: false };
+  const down = pressed;
   await turn();
   // A prevented pointerdown takes the mouse events of the press away, but not the click.
   if (!mouseEvents || !mouse(hit, "mousedown", init)) return;
   await turn();
-  if (hit.isConnected) focusByPress(hit);
+  if (!hit.isConnected) return;
+  down.drags = init.button === 0;
+  focusByPress(hit);
 }
 
 async function release(hit: Element, init: MouseEventInit): Promise<void> {

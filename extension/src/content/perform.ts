@@ -1,18 +1,19 @@
 // Taking steps without the helper, by events of our own making: Firefox does with them what it does with a person's as
 // far as it can, and what it leaves out is done here. Pages can tell them apart.
 
-import type { KeyStep, NodePath, Step, WheelStep } from "../shared/steps";
+import { dragAlong, type Dragging, type Place } from "../shared/drag";
+import { DragAndDrop, dragSender } from "../shared/dragdrop";
+import type { DragStep, KeyStep, NodePath, Step, WheelStep } from "../shared/steps";
 import { choose } from "./actions/choose";
-import { dragHere } from "./actions/drag";
 import { giveFiles } from "./actions/files";
 import { setWhole } from "./actions/text";
 import { tick } from "./call";
 import { insert } from "./edit";
 import { onDown, onUp, upTarget } from "./keydefaults";
 import { keyDown, keyUp } from "./keys";
-import { mouseStep } from "./mouse";
+import { cancelPress, mouseStep, pressedOn } from "./mouse";
 import { elementAt } from "./nodepath";
-import { deepActiveElement, deepElementFromPoint, rootElement } from "./roots";
+import { deepActiveElement, deepElementFromPoint, flatParent, rootElement } from "./roots";
 import { scrollerAt } from "./scroller";
 import { turn } from "./turn";
 
@@ -29,12 +30,60 @@ const down = new Map<string, Element>();
 export async function perform(steps: Step[], means: Means): Promise<void> {
   for (const step of steps) {
     means.signal.throwIfAborted();
-    if (step.do === "pause") await (step.ms > 0 ? tick(step.ms) : turn());
+    if (step.do === "pause") await pause(step.ms);
+    else if (step.do === "drag") await drag(step, means);
     else await take(step, means);
   }
 }
 
-function take(step: Exclude<Step, { do: "pause" }>, { aimed, files }: Means): Promise<void> | void {
+function pause(ms: number): Promise<void> {
+  return ms > 0 ? tick(ms) : turn();
+}
+
+async function drag(step: DragStep, { aimed, signal }: Means): Promise<void> {
+  const [start] = step.path;
+  let pressed = false;
+  let asked = false;
+  await dragAlong(step, {
+    mouse: async (moved) => {
+      // What reaches nothing by its place is pressed straight; where it goes from there is a matter of places.
+      await mouseStep(moved, pressed ? null : aimed);
+      pressed ||= moved.type === "mousedown";
+    },
+    pause,
+    isOver: () => signal.aborted,
+    begun: () => {
+      // The first move decides: the page has had the press by then.
+      const begins = pressed && !asked && start;
+      asked ||= pressed;
+      return begins ? beginDrag(start) : null;
+    },
+  });
+}
+
+/** Where Firefox would begin its own drag and drop, and the page does not mind. */
+function beginDrag(from: Place): Dragging | null {
+  const hit = pressedOn();
+  const source = hit && draggable(hit);
+  if (!source) return null;
+  const send = dragSender(window, false);
+  const transfer = new DataTransfer();
+  transfer.effectAllowed = "uninitialized";
+  if (!send(source, "dragstart", from, transfer)) return null;
+  cancelPress();
+  const elementAt = ({ x, y }: Place): Element | null => deepElementFromPoint(x, y);
+  return new DragAndDrop({ source, send, elementAt, transferFor: () => transfer });
+}
+
+/** The element, or what holds it, that the browser itself would drag. */
+function draggable(element: Element): Element | null {
+  for (let at: Element | null = element; at; at = flatParent(at)) {
+    if (at instanceof HTMLElement && at.draggable) return at;
+  }
+  return null;
+}
+
+function take(step: Exclude<Step, { do: "pause" | "drag" }>, { aimed, files }: Means): Promise<void> | void {
   switch (step.do) {
     case "mouse":
       return mouseStep(step, aimed);
@@ -48,8 +97,6 @@ function take(step: Exclude<Step, { do: "pause" }>, { aimed, files }: Means): Pr
       return at(step.path, (field) => setWhole(field, step.value));
     case "choose":
       return at(step.path, (select) => choose(select, step.indices));
-    case "drag":
-      return at(step.source, (source) => at(step.target, (target) => dragHere(source, target, step.from, step.to)));
     case "files":
       return at(step.path, (place) => giveFiles(place, files, step.drop, step.point));
   }

@@ -1333,6 +1333,18 @@ export interface DragParams {
   to?: string;
   /** Distance as DX,DY in CSS pixels, instead of TO. */
   by?: string;
+  /** Point to take it at, as X,Y from its upper left corner. Default: its middle. */
+  fromPoint?: string;
+  /** Point to let go at, as X,Y from the upper left corner of TO. */
+  toPoint?: string;
+  /** Points to go through, as "X,Y X,Y" from its upper left corner. Without TO it ends at the last. */
+  path?: string;
+  /** How long the mouse is on its way, in milliseconds. */
+  duration: number;
+  /** How many moves it makes. */
+  steps: number;
+  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
+  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
@@ -1352,6 +1364,8 @@ export interface DragResult {
   kind: 'pointer' | 'html5';
   /** For html5: whether the place took the drop. */
   accepted?: boolean;
+  /** False if the page was afterwards as it had been; left out where that cannot be seen, as on a canvas. */
+  changed?: boolean;
   /** Its tag, in lower case. */
   tagName: string;
   /** Its text or label, cut at 100 characters. */

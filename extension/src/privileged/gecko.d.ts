@@ -55,7 +55,12 @@ interface GeckoTextInputProcessor {
   readonly KEY_KEEP_KEYCODE_ZERO: number;
 }
 
+interface GeckoDataTransfer extends DataTransfer {
+  mozCloneForEvent(type: string): DataTransfer;
+}
+
 interface GeckoWindowUtils {
+  readonly DEFAULT_MOUSE_POINTER_ID: number;
   sendContentCommandEvent(type: string, transferable?: unknown, text?: string): void;
   sendWheelEvent(
     x: number,
@@ -83,7 +88,15 @@ interface GeckoAnonymousContent {
   readonly root: ShadowRoot;
 }
 
+/** Inside of shadow trees too. */
+interface Event {
+  readonly composedTarget: Element | null;
+}
+
 interface GeckoWindow extends Window {
+  /** What events go through before they come to the page. */
+  readonly windowRoot: EventTarget;
+  readonly PointerEvent: typeof PointerEvent;
   readonly document: Document & {
     insertAnonymousContent(): GeckoAnonymousContent;
     removeAnonymousContent(content: GeckoAnonymousContent): void;
@@ -167,8 +180,8 @@ declare const Services: {
   focus: { focusedWindow: Window; setFocus(element: Element, flags: number): void; readonly FLAG_NOSCROLL: number };
   prefs: { getDefaultBranch(root: string): { setBoolPref(name: string, value: boolean): void } };
   obs: {
-    addObserver(observer: (subject: Window) => void, topic: string): void;
-    removeObserver(observer: (subject: Window) => void, topic: string): void;
+    addObserver(observer: (subject: never) => void, topic: string): void;
+    removeObserver(observer: (subject: never) => void, topic: string): void;
   };
   io: { newURI(spec: string, charset?: null, base?: GeckoURI): GeckoURI; getProtocolHandler(scheme: string): GeckoObject };
   scriptSecurityManager: { getSystemPrincipal(): unknown };

@@ -1,8 +1,10 @@
 // Steps as trusted events of one window: mouse, wheel, keys and text.
 
-import { dragAndDrop } from "../shared/dragdrop";
+import { dragAlong } from "../shared/drag";
+import { dropFiles } from "../shared/dragdrop";
 import { INTO_SHADOW, type DragStep, type FilesStep, type Key, type KeyStep, type Modifiers } from "../shared/steps";
 import type { MouseStep, NodePath, Step, WheelStep } from "../shared/steps";
+import { DragWatcher } from "./drag";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
 
 /** nsIDOMWindowUtils' MODIFIER_… */
@@ -39,12 +41,13 @@ export class Input {
       if (step.do === "pause") {
         await (step.ms > 0 ? pause(step.ms) : task(() => undefined));
         if (isOver()) break;
-      } else await task(() => this.#take(step, files, opens));
+      } else if (step.do === "drag") await this.#drag(step, opens, isOver);
+      else await task(() => this.#take(step, files, opens));
     }
     return opens;
   }
 
-  #take(step: Exclude<Step, { do: "pause" }>, files: File[], opens: string[]): void {
+  #take(step: Exclude<Step, { do: "pause" | "drag" }>, files: File[], opens: string[]): void {
     switch (step.do) {
       case "mouse":
         return this.#mouse(step, opens);
@@ -58,8 +61,6 @@ export class Input {
         return setValue(this.#window, this.#at(step.path), step.value);
       case "choose":
         return choose(this.#window, this.#at(step.path), step.indices);
-      case "drag":
-        return this.#drag(step);
       case "files":
         return this.#files(step, files);
     }
@@ -122,9 +123,18 @@ export class Input {
     else windowUtils.sendContentCommandEvent("insertText", null, text);
   }
 
-  #drag({ source, target, from, to }: DragStep): void {
-    const transfer = new this.#window.DataTransfer();
-    dragAndDrop(this.#window, { source: this.#at(source), target: this.#at(target), from, to, transfer }, true);
+  async #drag(step: DragStep, opens: string[], isOver: () => boolean): Promise<void> {
+    const watcher = new DragWatcher(this.#window);
+    try {
+      await dragAlong(step, {
+        mouse: (moved) => task(() => this.#mouse(moved, opens)),
+        pause: (ms) => (ms > 0 ? pause(ms) : task(() => undefined)),
+        isOver: () => isOver() || this.#window.closed,
+        begun: (at) => watcher.begun(at),
+      });
+    } finally {
+      watcher.end();
+    }
   }
 
   #files({ path, point, drop }: FilesStep, files: File[]): void {
@@ -134,7 +144,7 @@ export class Input {
       return;
     }
     const transfer = transferOf(this.#window, files);
-    dragAndDrop(this.#window, { source: null, target: place, from: point, to: point, transfer }, true);
+    dropFiles(this.#window, place, point, transfer, true);
   }
 
   #at(path: NodePath): Element {

@@ -1,19 +1,7 @@
-// The browser's own drag and drop, event by event (HTML, drag-and-drop processing model). Sent by the helper these
-// events are trusted, sent by a content script they are not.
+// The browser's own drag and drop, event by event (HTML, drag-and-drop processing model). Sent by the helper these events
+// are trusted, sent by a content script they are not.
 
-interface Place {
-  x: number;
-  y: number;
-}
-
-export interface Drag {
-  /** What is dragged; null for files from outside the page. */
-  source: Element | null;
-  target: Element;
-  from: Place;
-  to: Place;
-  transfer: DataTransfer;
-}
+import type { Dragging, Place } from "./drag";
 
 /** How Firefox says which device an event comes from; no constructor takes it. */
 interface MouseDragEvent extends DragEvent {
@@ -25,14 +13,15 @@ const BY_MOUSE = 1;
 
 type View = Window & { DragEvent: typeof DragEvent };
 
+/** False if the page prevented the event. */
+type Send = (element: Element, type: string, place: Place, transfer: DataTransfer, cancelable?: boolean) => boolean;
+
 /**
- * True where the target took what was dropped.
- *
  * `trusted` where Firefox's own code sends the events: then Firefox listens as well, and would open in the page's place
  * what the page does not take. Whether the page takes it is known before Firefox hears of it, in its group of listeners.
  */
-export function dragAndDrop(view: View, { source, target, from, to, transfer }: Drag, trusted = false): boolean {
-  const send = (element: Element, type: string, { x, y }: Place, cancelable = true): boolean => {
+export function dragSender(view: View, trusted: boolean): Send {
+  return (element, type, { x, y }, transfer, cancelable = true) => {
     const [screenX, screenY] = [view.mozInnerScreenX + x, view.mozInnerScreenY + y];
     const event = new view.DragEvent(type, { composed: true, dataTransfer: transfer }) as MouseDragEvent;
     event.initNSMouseEvent(type, true, cancelable, view, 0, screenX, screenY, x, y, false, false, false, false, 0, null, 0, BY_MOUSE);
@@ -48,13 +37,82 @@ export function dragAndDrop(view: View, { source, target, from, to, transfer }: 
     view.removeEventListener(type, keepFromFirefox, first);
     return !prevented;
   };
-  if (source && !send(source, "dragstart", from)) return false;
-  if (source) send(source, "drag", from);
-  send(target, "dragenter", to);
-  if (source) send(source, "drag", to);
-  const accepted = !send(target, "dragover", to);
-  if (accepted) send(target, "drop", to);
-  else send(target, "dragleave", to, false);
-  if (source) send(source, "dragend", to, false);
+}
+
+/** Drops files from outside of the page. True where the target took them. */
+export function dropFiles(view: View, target: Element, at: Place, transfer: DataTransfer, trusted = false): boolean {
+  const send = dragSender(view, trusted);
+  send(target, "dragenter", at, transfer);
+  const accepted = !send(target, "dragover", at, transfer);
+  if (accepted) send(target, "drop", at, transfer);
+  else send(target, "dragleave", at, transfer, false);
   return accepted;
+}
+
+interface DragAndDropOptions {
+  source: Element;
+  send: Send;
+  elementAt(place: Place): Element | null;
+  /** What is carried, as events of a type may see it. */
+  transferFor(type: string): DataTransfer;
+}
+
+/** A drag after its `dragstart`. */
+export class DragAndDrop implements Dragging {
+  readonly #options: DragAndDropOptions;
+  #target: Element | null = null;
+  /** What whoever lies there would do with it. */
+  #effect: DataTransfer["dropEffect"] = "none";
+
+  constructor(options: DragAndDropOptions) {
+    this.#options = options;
+  }
+
+  move(place: Place): void {
+    this.#send(this.#options.source, "drag", place);
+    const target = this.#options.elementAt(place);
+    const left = this.#target;
+    if (target !== left) {
+      if (target) this.#send(target, "dragenter", place, usual);
+      if (left) this.#send(left, "dragleave", place);
+      this.#target = target;
+    }
+    const over = target && this.#send(target, "dragover", place, usual);
+    this.#effect = over?.prevented && allows(over.transfer.effectAllowed, over.transfer.dropEffect) ? over.transfer.dropEffect : "none";
+  }
+
+  letGo(place: Place): void {
+    const effect = this.#effect;
+    if (this.#target) this.#send(this.#target, effect === "none" ? "dragleave" : "drop", place, () => effect);
+    this.#send(this.#options.source, "dragend", place, () => effect);
+  }
+
+  giveUp(place: Place): void {
+    this.#effect = "none";
+    this.letGo(place);
+  }
+
+  #send(
+    element: Element,
+    type: string,
+    place: Place,
+    effectOf: (transfer: DataTransfer) => DataTransfer["dropEffect"] = () => "none",
+  ): { prevented: boolean; transfer: DataTransfer } | null {
+    // What the page takes out of the document while it is dragged hears no more of it.
+    if (!element.isConnected) return null;
+    const transfer = this.#options.transferFor(type);
+    transfer.dropEffect = effectOf(transfer);
+    const cancelable = type !== "dragleave" && type !== "dragend";
+    return { prevented: !this.#options.send(element, type, place, transfer, cancelable), transfer };
+  }
+}
+
+/** What the browser would do without keys that say otherwise. */
+function usual({ effectAllowed }: DataTransfer): DataTransfer["dropEffect"] {
+  return (["move", "copy", "link"] as const).find((effect) => allows(effectAllowed, effect)) ?? "none";
+}
+
+function allows(allowed: DataTransfer["effectAllowed"], effect: DataTransfer["dropEffect"]): boolean {
+  if (effect === "none") return false;
+  return allowed === "all" || allowed === "uninitialized" || allowed.toLowerCase().includes(effect);
 }

@@ -77,13 +77,13 @@ export interface ChooseStep {
   indices: number[];
 }
 
-/** Drags an element onto another one, by the browser's own drag and drop. */
+/** Presses at the first place, moves through the others, rests and lets go. */
 export interface DragStep {
   do: "drag";
-  source: NodePath;
-  target: NodePath;
-  from: { x: number; y: number };
-  to: { x: number; y: number };
+  path: Array<{ x: number; y: number }>;
+  /** How long the mouse is on its way. */
+  durationMs: number;
+  modifiers: Modifiers;
 }
 
 /** Gives the command's files to a file input, or drops them at a point. */

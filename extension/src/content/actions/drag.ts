@@ -1,87 +1,118 @@
-// drag: with the mouse, or by the browser's drag and drop where the element is made for it.
+// drag: as a hand does it, with the mouse; what the browser itself drags goes over into its drag and drop on the way.
 
 import type { Commands } from "../../generated/registry";
 import { apart } from "../../shared/apart";
 import { CommandError, ours } from "../../shared/errors";
-import { dragAndDrop } from "../../shared/dragdrop";
 import type { ActionResult } from "../../shared/messages";
-import type { Step } from "../../shared/steps";
-import { aim, pointOf, type Point } from "../aim";
+import { aim, pointOf, type Aimed, type Point } from "../aim";
 import type { Call } from "../call";
 import { describe } from "../describe";
-import { nodePath } from "../nodepath";
-import { held, moveStep, pressStep, releaseStep, type Plan } from "../plan";
+import { fingerprint } from "../fingerprint";
+import { withHeld, type Plan } from "../plan";
 import { deepElementFromPoint, flatParent } from "../roots";
 import { lookForOne } from "../ready";
+import { bringIntoView } from "../scroller";
 import { clickBox, inViewport, middle } from "../visible";
 import { until } from "../wait";
 
 type Params = Commands["drag"]["params"];
 
-/** Libraries take it for a drag only after a few moves. */
-const MOVES = 8;
+/** Of a target in a row with what is dragged: its middle is where some lists have not made up their minds yet. */
+const PAST_MIDDLE = 0.25;
+
+/** The first move is short, but far enough for whatever takes some way before it is a drag. */
+const FIRST_PX = 12;
 
 export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
-  const { to, by } = params;
-  if ((to == null) === (by == null)) {
-    throw new CommandError("INVALID_PARAMS", ours`Say where to drag it`, {}, ours`Give a second target, or --by DX,DY.`);
+  const { to, by, path } = params;
+  const ways = [to, by, path].filter((way) => way != null).length;
+  if (ways === 0 || (to != null && by != null) || (params.toPoint != null && to == null)) {
+    throw new CommandError("INVALID_PARAMS", ours`Say where to drag it`, {}, ours`Give a second target, --by DX,DY or --path.`);
   }
   const distance = by == null ? null : pointOf(by, "--by");
+  const toPoint = params.toPoint == null ? null : pointOf(params.toPoint, "--to");
+  const through = (path ?? "").split(/\s+/).filter(Boolean).map((point) => pointOf(point, "--path"));
+  const aimStart = (): Promise<Aimed> => aim({ ...params, ...(params.fromPoint != null && { at: params.fromPoint }) }, call);
   // The start says which frame it is; the end is looked for there.
-  let start = await aim(params, call);
+  let start = await aimStart();
   refuseOtherFrame(to, call);
   const end = to == null ? null : await until(call, () => lookForOne({ target: to }, call));
   // The page may have moved while its end was waited for, and bringing the start into view may move the end.
-  if (end) start = await aim(params, call);
-  const goal = end ? placeOf(end) : add(start, distance ?? { x: 0, y: 0 });
-  const source = draggable(start.element);
-  const over = end ?? (source ? deepElementFromPoint(goal.x, goal.y) : null);
+  if (end) start = await aimStart();
+  const stopsFrom = (from: Aimed): Point[] => {
+    const stops = through.map((point) => cornerOf(from.element, point));
+    if (end) stops.push(toPoint ? cornerOf(end, toPoint) : goalIn(end, from));
+    else if (distance) stops.push({ x: from.x + distance.x, y: from.y + distance.y });
+    return stops;
+  };
+  if (!stopsFrom(start).every(inView)) {
+    // As much as fits: what is out of view no mouse gets to.
+    bringIntoView(end ?? start.element);
+    start = await aimStart();
+  }
+  const stops = stopsFrom(start);
   const described = describe(start.element);
-  let accepted = false;
-  const seen: ActionResult<"drag"> = {
-    dragged: true,
-    kind: source ? "html5" : "pointer",
-    ...described,
-    url: location.href,
-    trusted: false,
-  };
-  if (!source || !over) {
-    return { steps: pointerSteps(start, goal), seen, done: () => ({ ...seen, url: location.href }) };
-  }
-  const onDrop = (): void => void (accepted = true);
-  window.addEventListener("drop", onDrop, { capture: true, passive: true, signal: call.over });
+  const seen: ActionResult<"drag"> = { dragged: true, kind: "pointer", ...described, url: location.href, trusted: false };
+  const watched = watch(call);
+  const around = end ? [start.element, end] : [start.element];
+  const before = onCanvas(start) ? "" : fingerprint(around);
   return {
-    steps: [{ do: "drag", source: nodePath(source), target: nodePath(over), from: placeOf(start), to: goal }],
+    steps: [
+      {
+        do: "drag",
+        path: waypoints({ x: start.x, y: start.y }, stops, params.steps),
+        durationMs: params.duration,
+        modifiers: withHeld(params.modifier ?? []),
+      },
+    ],
+    ...(!start.reached && { aimed: start.element }),
     seen,
-    done: () => ({ ...seen, accepted, url: location.href }),
+    done: () => ({
+      ...seen,
+      ...watched(),
+      ...(before && { changed: before !== fingerprint(around) }),
+      url: location.href,
+    }),
   };
 }
 
-/** Does it without the helper. */
-export function dragHere(source: Element | null, target: Element, from: Point, to: Point, files: File[] = []): void {
-  const transfer = new DataTransfer();
-  // Put in as the page itself would, or the page could not take them out.
-  const pages = (transfer as unknown as { wrappedJSObject: DataTransfer }).wrappedJSObject;
-  for (const file of files) pages.items.add((file as unknown as { wrappedJSObject: File }).wrappedJSObject);
-  dragAndDrop(window, { source, target, from, to, transfer });
+/** From here through all the stops, in so many moves altogether, and no fewer than there are stops. */
+function waypoints(start: Point, stops: readonly Point[], steps: number): Point[] {
+  const legs = stops.map((stop, n) => ({ from: stops[n - 1] ?? start, to: stop }));
+  const lengths = legs.map(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y));
+  const whole = lengths.reduce((sum, length) => sum + length, 0);
+  const points: Point[] = [start];
+  for (const [n, { from, to }] of legs.entries()) {
+    const length = lengths[n] ?? 0;
+    const parts = Math.max(1, Math.round(whole > 0 ? (steps * length) / whole : 1));
+    // In long strides the whole drag would begin far from where the mouse was pressed.
+    if (n === 0 && length / parts > 2 * FIRST_PX) points.push(between(from, to, FIRST_PX / length));
+    for (let part = 1; part <= parts; part += 1) points.push(between(from, to, part / parts));
+  }
+  return points;
 }
 
-/** The element, or what holds it, that the browser itself would drag. */
-function draggable(element: Element): Element | null {
-  for (let at: Element | null = element; at; at = flatParent(at)) {
-    if (at instanceof HTMLElement && at.draggable) return at;
-  }
-  return null;
+function between(from: Point, to: Point, part: number): Point {
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
-function pointerSteps(from: Point, to: Point): Step[] {
-  const modifiers = held();
-  const steps: Step[] = [moveStep(from, modifiers), pressStep(from, "left", 1, modifiers)];
-  for (let n = 1; n <= MOVES; n += 1) {
-    const part = n / MOVES;
-    steps.push(moveStep({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }, modifiers, 1));
-  }
-  return [...steps, releaseStep(to, "left", 1, modifiers)];
+/** Sees whether the browser's own drag and drop has begun, and whether it ended in a drop that was taken. */
+function watch({ over }: Call): () => Pick<ActionResult<"drag">, "kind" | "accepted"> {
+  let started: DragEvent | null = null;
+  let accepted = false;
+  const passive = { capture: true, passive: true, signal: over };
+  window.addEventListener("dragstart", (event) => void (started = event), passive);
+  window.addEventListener("drop", () => void (accepted = true), passive);
+  return () => (started && !started.defaultPrevented ? { kind: "html5", accepted } : { kind: "pointer" });
+}
+
+function inView({ x, y }: Point): boolean {
+  return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
+}
+
+/** What is drawn there leaves no trace in the document. */
+function onCanvas({ x, y }: Point): boolean {
+  return deepElementFromPoint(x, y) instanceof HTMLCanvasElement;
 }
 
 /** A ref says itself which frame it is of. Throws INVALID_TARGET. */
@@ -90,12 +121,29 @@ function refuseOtherFrame(to: string | null | undefined, { frame }: Call): void 
   if (ref && (ref[1] ?? "") !== frame) throw apart(String(to), ref[1] ?? "");
 }
 
-function placeOf(what: Element | Point): Point {
-  if (!(what instanceof Element)) return { x: what.x, y: what.y };
-  const box = clickBox(what);
-  return inViewport(box) ? middle(box) : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+function cornerOf(element: Element, { x, y }: Point): Point {
+  const { left, top } = element.getBoundingClientRect();
+  return { x: left + x, y: top + y };
 }
 
-function add(a: Point, b: Point): Point {
-  return { x: a.x + b.x, y: a.y + b.y };
+/** The middle of the end; of one in a row with what is dragged a place beyond it, seen from there. */
+function goalIn(end: Element, start: Aimed): Point {
+  const box = clickBox(end);
+  const goal = inViewport(box) ? middle(box) : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  if (!inOneRow(start.element, end)) return goal;
+  const [dx, dy] = [goal.x - start.x, goal.y - start.y];
+  return Math.abs(dx) > Math.abs(dy)
+    ? { x: goal.x + Math.sign(dx) * box.width * PAST_MIDDLE, y: goal.y }
+    : { x: goal.x, y: goal.y + Math.sign(dy) * box.height * PAST_MIDDLE };
+}
+
+/** True for the items of one list, or parts of them such as handles. */
+function inOneRow(a: Element, b: Element): boolean {
+  for (let item: Element | null = a; item; item = flatParent(item)) {
+    const list = flatParent(item);
+    for (let other: Element | null = b; list && other; other = flatParent(other)) {
+      if (flatParent(other) === list) return item !== other && item.localName === other.localName;
+    }
+  }
+  return false;
 }

@@ -12,7 +12,7 @@ import { middle } from "../visible";
 import { lookForAny } from "../find";
 import { isDisabled } from "../ready";
 import { until, type Look } from "../wait";
-import { dragHere } from "./drag";
+import { dropFiles } from "../../shared/dragdrop";
 import { bringIntoView } from "../scroller";
 
 type Params = Commands["upload"]["params"];
@@ -51,7 +51,11 @@ export function giveFiles(place: Element, given: File[], drop: boolean, point: {
   // What came in a message belongs to this script; these belong to the page, which may read them.
   const files = given.map((file) => cloneInto(file, window));
   if (drop) {
-    dragHere(null, place, point, point, files);
+    const dropped = new DataTransfer();
+    // Put in as the page itself would, or the page could not take them out.
+    const pages = (dropped as unknown as { wrappedJSObject: DataTransfer }).wrappedJSObject;
+    for (const file of files) pages.items.add((file as unknown as { wrappedJSObject: File }).wrappedJSObject);
+    dropFiles(window, place, point, dropped);
     return;
   }
   if (!(place instanceof HTMLInputElement)) return;

@@ -1,0 +1,59 @@
+// A drag as a hand makes it: press, move step by step, rest, let go. Whether the mouse drags or the browser's own drag and
+// drop does is seen on the way, as with a person: the page decides it while the button is down. The helper takes these
+// parts as trusted events, a content script as events of its own making.
+
+import type { DragStep, MouseStep } from "./steps";
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/** What drags: the mouse, or the browser's own drag and drop once that has begun. */
+export interface Dragging {
+  move(place: Place): Promise<void> | void;
+  letGo(place: Place): Promise<void> | void;
+  /** Ends it where it is: nothing gets what is dragged. */
+  giveUp(place: Place): Promise<void> | void;
+}
+
+export interface DragHands {
+  mouse(step: MouseStep): Promise<void> | void;
+  /** 0 lets the page do what it has put off. */
+  pause(ms: number): Promise<void>;
+  isOver(): boolean;
+  /** The browser's own drag and drop, if it has begun with what the mouse did last. */
+  begun(at: Place): Dragging | null;
+}
+
+/** The mouse rests this long before it lets go: maps would fling on. */
+const REST_MS = 100;
+
+export async function dragAlong({ path, durationMs, modifiers }: DragStep, hands: DragHands): Promise<void> {
+  const [start, ...way] = path;
+  if (!start) return;
+  const mouse = (type: MouseStep["type"], { x, y }: Place, buttons: number): Promise<void> | void =>
+    hands.mouse({ do: "mouse", type, x, y, button: 0, buttons, clickCount: type === "mousemove" ? 0 : 1, modifiers });
+  const up = (place: Place): Promise<void> | void => mouse("mouseup", place, 0);
+  let dragging: Dragging = { move: (place) => mouse("mousemove", place, 1), letGo: up, giveUp: up };
+  let at = start;
+  await mouse("mousemove", at, 0);
+  await hands.pause(0);
+  if (hands.isOver()) return;
+  await mouse("mousedown", at, 1);
+  try {
+    for (const place of way) {
+      await hands.pause(durationMs / way.length);
+      if (hands.isOver()) break;
+      at = place;
+      await dragging.move(at);
+      dragging = hands.begun(at) ?? dragging;
+    }
+    await hands.pause(durationMs > 0 ? REST_MS : 0);
+    // The page may have put something else there meanwhile.
+    if (!hands.isOver()) await dragging.move(at);
+  } finally {
+    if (hands.isOver()) await dragging.giveUp(at);
+    else await dragging.letGo(at);
+  }
+}
