@@ -38,12 +38,22 @@ def prepare_download(values: dict[str, Any]) -> dict[str, Any]:
     path = Path(os.path.abspath(os.path.expanduser(given)))
     is_folder = path.is_dir() or given.endswith(("/", os.sep))
     folder = path if is_folder else path.parent
+    if is_folder and not path.exists():
+        _make_folder(path)
     if not folder.is_dir():
         raise error("FILE_ERROR", f"The folder {folder} does not exist.", f"Make it: mkdir -p {folder}")
     if not os.access(folder, os.W_OK):
         raise error("FILE_ERROR", f"The folder {folder} cannot be written.")
     # What is a folder now is one afterwards, too: whose name the file gets is decided before the page acts.
     return {**values, "path": os.path.join(path, "") if is_folder else str(path)}
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder that was named with a slash at its end, and those above it. Raises: FILE_ERROR."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot make the folder {folder}: {problem.strerror}.") from problem
 
 
 def keep_download(result: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:

@@ -170,10 +170,22 @@ def test_a_download_replaces_nothing_on_another_file_system_either(
         assert place.read_text() == "after"
 
 
-def test_a_folder_that_is_not_there_is_no_name_for_a_file(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:
-    done = clz(scratch, "download", "a", f"{tmp_path}/later/", "--json")
+def test_a_folder_that_cannot_be_made_is_no_name_for_a_file(
+    host: HostProcess, scratch: Scratch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    done = clz(scratch, "download", "a", f"{tmp_path}/file/later/", "--json")
     assert json.loads(done.stdout)["error"]["code"] == "FILE_ERROR"
     assert host.of_type("command") == []
+
+
+def test_a_folder_that_is_not_there_is_made(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.txt"
+    saved.write_text("whole")
+    SAVED["path"] = str(saved)
+    folder = tmp_path / "later" / "still"
+    assert clz(scratch, "download", "a", f"{folder}/").stdout == f"{folder / 'saved.txt'}\n"
+    assert (folder / "saved.txt").read_text() == "whole"
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ def _effects(result: Result) -> str:
         lines.append(f"refused {result['popupsRefused']} tabs that the page wanted to open")
     if dialog := result.get("dialog"):
         lines.append(_dialog(dialog))
+    if "fileChooser" in result:
+        lines.append("the page opened a file chooser, which was closed; give it files with: clz upload TARGET FILE")
     if "download" in result:
         lines.append(f"saving {result['download']}")
     if "downloadRefused" in result:

@@ -45,6 +45,12 @@ EFFECTS = (
         "Dialog that the page showed because of it, and how it was answered.",
         optional=True,
     ),
+    Field(
+        "fileChooser",
+        "{ multiple: boolean; folder: boolean }",
+        "File chooser that the page opened because of it; it was closed: clz upload gives files.",
+        optional=True,
+    ),
     Field("download", "string", "File that is being saved because of it.", optional=True),
     Field("downloadRefused", "string", "Rule by which what it had Firefox save was not saved.", optional=True),
 )
@@ -275,10 +281,12 @@ COMMANDS = (
     Command(
         "upload",
         "upload",
-        "Put files into a file input, or drop them on an element.",
+        "Put files into a file input, drop them on an element, or choose them where a button opens a file chooser.",
         "core",
         params=(
-            target_param("File input, its label, or a place that takes dropped files."),
+            target_param(
+                "File input, its label, a place that takes dropped files, or a button that opens a file chooser."
+            ),
             Param("files", "array", "Files to give.", argument=True, format="path", limits=(1, 100)),
             *WAITING,
         ),

@@ -2,6 +2,7 @@
 
 import type { Sign } from "../shared/messages";
 import { within, type Call } from "./call";
+import type { ChooserNote, Choosers } from "./choosers";
 import type { DialogNote, Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
 import type { Navigation, NavigationEvent } from "./navigation";
@@ -11,6 +12,7 @@ export interface Seen {
   openedTab?: number;
   popupsRefused?: number;
   dialog?: DialogNote;
+  fileChooser?: ChooserNote;
   download?: string;
   downloadRefused?: string;
 }
@@ -23,9 +25,11 @@ export class Effects {
   readonly #navigation: Navigation;
   readonly #dialogs: Dialogs;
   readonly #downloads: Downloads;
+  readonly #choosers: Choosers;
   readonly #watches = new Map<number, Set<Watch>>();
 
-  constructor(navigation: Navigation, dialogs: Dialogs, downloads: Downloads) {
+  constructor(navigation: Navigation, dialogs: Dialogs, downloads: Downloads, choosers: Choosers) {
+    this.#choosers = choosers;
     this.#navigation = navigation;
     this.#dialogs = dialogs;
     this.#downloads = downloads;
@@ -50,6 +54,7 @@ export class Effects {
     const late = this.#dialogs.takeUntold(tabId);
     if (late) watch.dialog(late);
     this.#dialogs.on(tabId, (note) => watch.dialog(note), signal);
+    this.#choosers.on(tabId, (note) => watch.chooser(note), signal);
     this.#downloads.on((item) => watch.download(item), signal);
     const watches = this.#watches.get(tabId) ?? new Set();
     this.#watches.set(tabId, watches.add(watch));
@@ -109,6 +114,11 @@ export class Watch {
     this.#wake();
   }
 
+  chooser(note: ChooserNote): void {
+    this.#seen.fileChooser = note;
+    this.#wake();
+  }
+
   opened(tabId: number): void {
     this.#seen.openedTab = tabId;
     this.#wake();
@@ -153,6 +163,12 @@ export class Watch {
     return this.item;
   }
 
+  /** Waits for the file chooser that the action opens; null where none comes. */
+  async chosen(ms: number, call: Call): Promise<ChooserNote | null> {
+    await within(ms, this.#until(() => this.#seen.fileChooser !== undefined), call);
+    return this.#seen.fileChooser ?? null;
+  }
+
   done(): void {
     this.over.abort();
   }
@@ -160,6 +176,7 @@ export class Watch {
   #came(signs: readonly Sign[]): boolean {
     if (signs.includes("tab") && (this.#seen.openedTab ?? this.#seen.popupsRefused) === undefined) return false;
     if (signs.includes("download")) return false;
+    if (signs.includes("chooser") && !this.#seen.fileChooser) return false;
     if (signs.includes("frame") && !this.#frameWentOn && this.#seen.navigated === undefined) return false;
     if (signs.includes("navigation")) return this.#seen.navigated !== undefined && !this.#pending;
     return !this.#pending;

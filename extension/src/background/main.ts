@@ -5,6 +5,7 @@ import type { StageMessage, ToBackground } from "../shared/messages";
 import { PANEL } from "../shared/panel";
 import { Actions } from "./actions";
 import { Capture } from "./capture";
+import { Choosers } from "./choosers";
 import { Consent } from "./consent";
 import { ConsoleLog } from "./console";
 import { Containers } from "./containers";
@@ -85,9 +86,10 @@ const guard: Guard = new Guard(policy, pool, windows, containers, navigation);
 const networkLog = new NetworkLog(pool, noise);
 const link = new ContentLink(navigation, frames, courier, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
+const choosers = new Choosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, guard);
 const downloads = new Downloads(downloadRight);
-const effects = new Effects(navigation, dialogs, downloads);
+const effects = new Effects(navigation, dialogs, downloads, choosers);
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
 const overlays = new Overlays(pool);
@@ -119,7 +121,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
     ...captureHandlers(link, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
-    ...actHandlers(new Actions(link, effects, openBeside), effects, downloads, staged, openBeside),
+    ...actHandlers(new Actions(link, effects, openBeside), effects, downloads, choosers, staged, openBeside),
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog, consent),
@@ -176,6 +178,7 @@ function refused(opener: number, count: number): void {
 
 navigation.listen();
 downloads.listen();
+privileged.onFileChooser((tabId, chooser) => Promise.resolve(choosers.shown(tabId, chooser)));
 privileged.onDialog((dialog) => dialogs.shown(dialog));
 privileged.onPopupsBlocked(({ tabId, count }) => {
   if (pool.ownerOf(tabId) !== null) refused(tabId, count);

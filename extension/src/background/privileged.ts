@@ -22,6 +22,13 @@ export interface DialogAnswer {
   text?: string;
 }
 
+/** A file chooser that a page opens; with `save` one that Firefox opens to save the page. */
+export interface FileChooser {
+  multiple: boolean;
+  folder: boolean;
+  save: boolean;
+}
+
 /** Popups that Firefox did not let a page open, since the last time that this was told. */
 export interface BlockedPopups {
   tabId: number;
@@ -30,6 +37,9 @@ export interface BlockedPopups {
 
 /** Null shows the dialog to the person. */
 type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;
+
+/** The paths that are chosen, none closes it; null shows it to the person. */
+type ChooserListener = (tabId: number, chooser: FileChooser) => Promise<string[] | null>;
 
 /** False ends it: nobody may listen to that tab. */
 type SaidListener = (tabId: number, message: SaidMessage) => Promise<boolean>;
@@ -71,6 +81,10 @@ export interface Privileged {
   close(tabId: number): Promise<boolean>;
   /** Asks `listener` about each dialog of a page, before it is shown. */
   onDialog(listener: DialogListener): void;
+  /** Asks `listener` about each file chooser, before it is shown. */
+  onFileChooser(listener: ChooserListener): void;
+  /** What files are called, and their sizes. */
+  describeFiles(paths: string[]): Promise<Array<{ name: string; size: number }>>;
   /** Tells `listener` of popups that Firefox itself refused in tabs that were woken. */
   onPopupsBlocked(listener: (blocked: BlockedPopups) => void): void;
 }
@@ -86,6 +100,8 @@ interface HelperApi {
   overlay(tabId: number, look: Look): Promise<void>;
   close(tabId: number): Promise<void>;
   onDialog: { addListener(listener: DialogListener): void };
+  onFileChooser: { addListener(listener: ChooserListener): void };
+  describeFiles: Privileged["describeFiles"];
   onPopupsBlocked: { addListener(listener: (blocked: BlockedPopups) => void): void };
 }
 
@@ -115,5 +131,7 @@ export const privileged: Privileged = {
     }
   },
   onPopupsBlocked: (listener) => api?.onPopupsBlocked.addListener(listener),
+  onFileChooser: (listener) => api?.onFileChooser.addListener(listener),
+  describeFiles: (paths) => (api ?? missing()).describeFiles(paths),
   onDialog: (listener) => api?.onDialog.addListener(listener),
 };

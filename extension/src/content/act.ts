@@ -1,6 +1,6 @@
 // Acting: each action is planned, then its steps are taken: with the helper's hand, or without where there is none.
 
-import { takeWith, type Hand } from "../shared/hand";
+import { takeWith, type Hand, type Took } from "../shared/hand";
 import type { Acted, ActionName, CallMessage } from "../shared/messages";
 import { check, select, uncheck } from "./actions/choose";
 import { drag } from "./actions/drag";
@@ -31,13 +31,14 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
     if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
     const trusted = hand !== null && !aimed;
     call.acting({ ...seen, trusted });
-    let opens: string[] = [];
-    if (trusted) opens = await takeWith(hand, call.id, steps, call.signal);
+    let took: Took = { opens: [] };
+    if (trusted) took = await takeWith(hand, call.id, steps, call.signal);
     else await perform(steps, { aimed: aimed ?? null, files: call.files, signal: call.signal });
     if (!atOnce) await turn();
     call.signal.throwIfAborted();
     const set = await signs();
-    return { result: { ...done(), trusted }, opens, ...set };
+    if (took.chooser) set.signs.push("chooser");
+    return { result: { ...done(), trusted }, opens: took.opens, ...set };
   };
 }
 

@@ -787,6 +787,8 @@ export interface ClickResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -840,6 +842,8 @@ export interface DblclickResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -891,6 +895,8 @@ export interface HoverResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -938,6 +944,8 @@ export interface FocusResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -1001,6 +1009,8 @@ export interface TypeResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -1056,6 +1066,8 @@ export interface FillResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -1115,6 +1127,8 @@ export interface PressKeyResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -1170,6 +1184,8 @@ export interface SelectResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -1219,6 +1235,8 @@ export interface CheckResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -1268,15 +1286,17 @@ export interface UncheckResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
   downloadRefused?: string;
 }
 
-/** Put files into a file input, or drop them on an element. */
+/** Put files into a file input, drop them on an element, or choose them where a button opens a file chooser. */
 export interface UploadParams {
-  /** File input, its label, or a place that takes dropped files. */
+  /** File input, its label, a place that takes dropped files, or a button that opens a file chooser. */
   target: string;
   /** Files to give. */
   files: string[];
@@ -1319,6 +1339,8 @@ export interface UploadResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -1388,6 +1410,8 @@ export interface DragResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */
@@ -1443,6 +1467,8 @@ export interface ScrollResult {
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
   /** Rule by which what it had Firefox save was not saved. */

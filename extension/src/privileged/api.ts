@@ -4,6 +4,7 @@
 import type { Device } from "../background/devices";
 import type { PdfSettings } from "../background/privileged";
 import { Alerts } from "./alerts";
+import { Choosers } from "./choosers";
 import type { Loan } from "./child";
 import { ACTOR } from "./focus";
 import type { SaidMessage } from "../shared/messages";
@@ -107,6 +108,7 @@ function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (..
 
 class Helper extends ExtensionAPI {
   readonly #prompts = new Prompts((browser) => tabTracker().getBrowserData(browser).tabId);
+  readonly #choosers = new Choosers();
   readonly #permissions = new Permissions(this.#prompts);
   readonly #printing = new Printing(this.#prompts);
   readonly #protocols = new Protocols(this.#prompts);
@@ -130,14 +132,19 @@ class Helper extends ExtensionAPI {
       allFrames: true,
       messageManagerGroups: ["browsers"],
     });
-    for (const part of [this.#prompts, this.#permissions, this.#printing, this.#protocols]) part.start();
+    for (const part of this.#standIns()) part.start();
     this.#alerts.start();
     this.#pace.start(`resource://${RESOURCE}/brake.js`);
   }
 
+  /** Those who stand in for what would wait for a person. */
+  #standIns(): Array<{ start(): void; stop(): void }> {
+    return [this.#prompts, this.#permissions, this.#printing, this.#protocols, this.#choosers];
+  }
+
   onShutdown(): void {
     if (!this.#started) return;
-    for (const part of [this.#prompts, this.#permissions, this.#printing, this.#protocols]) part.stop();
+    for (const part of this.#standIns()) part.stop();
     this.#alerts.stop();
     this.#waker.stop();
     this.#popups.stop();
@@ -154,6 +161,14 @@ class Helper extends ExtensionAPI {
       context,
       name: "clz.onDialog",
       register: (fire) => this.#prompts.ask((dialog) => fire.async(dialog)),
+    });
+    const onFileChooser = new ExtensionCommon.EventManager({
+      context,
+      name: "clz.onFileChooser",
+      register: (fire) =>
+        this.#choosers.ask(async (browser, chooser) => {
+          return (await fire.async(tabTracker().getBrowserData(browser).tabId, chooser)) as string[] | null;
+        }),
     });
     const onSaid = new ExtensionCommon.EventManager({
       context,
@@ -187,6 +202,11 @@ class Helper extends ExtensionAPI {
         ),
         printToPDF: told((tabId: number, settings: PdfSettings) => printToPDF(browserOf(tabId).browsingContext, settings)),
         openFile: told(openFile),
+        describeFiles: told(async (paths: string[]) => {
+          const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
+          return files.map(({ name, size }) => ({ name, size }));
+        }),
+        onFileChooser: onFileChooser.api(),
         wake: told((tabId: number) => {
           const browser = browserOf(tabId);
           this.#waker.wake(browser);

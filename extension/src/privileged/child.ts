@@ -20,6 +20,9 @@ export interface Loan {
   files: File[];
 }
 
+/** Firefox says so of the input whose chooser it is about to open. */
+const CHOOSER_OPENING = "file-input-picker-opening";
+
 /** Commands whose files may wait in one document. */
 const MAX_LENT = 64;
 
@@ -154,6 +157,15 @@ export class ClzHelperChild extends JSWindowActorChild {
     // A frame has it with its page, or gets it with what is done in it.
     if (!window.document.hasFocus()) await this.sendQuery("focus", null);
     this.#input ??= new Input(window);
-    return { opens: await this.#input.run(steps, files, isOver) };
+    let chooser = false;
+    const opening = (input: { ownerDocument?: Document }): void => {
+      chooser ||= input.ownerDocument === this.document;
+    };
+    Services.obs.addObserver(opening, CHOOSER_OPENING);
+    try {
+      return { opens: await this.#input.run(steps, files, isOver), chooser };
+    } finally {
+      Services.obs.removeObserver(opening, CHOOSER_OPENING);
+    }
   }
 }

@@ -160,6 +160,7 @@ declare const ChromeUtils: {
   importESModule<T>(url: string): T;
   registerWindowActor(name: string, options: object): void;
   unregisterWindowActor(name: string): void;
+  generateQI(interfaces: string[]): unknown;
 };
 
 declare const Services: {
@@ -172,6 +173,7 @@ declare const Services: {
   cpmm: { sendSyncMessage(name: string): unknown[] };
   tm: { dispatchToMainThread(run: () => void): void };
   env: { exists(name: string): boolean };
+  uuid: { generateUUID(): unknown };
   console: {
     getMessageArray(): object[];
     registerListener(listener: { observe(message: object): void }): void;

@@ -26,16 +26,22 @@ export interface ListenerReport {
 /** Which elements of a document or shadow root listen for the mouse: a `ListenerReport`, as JSON. */
 export type Listeners = (root: ParentNode) => string;
 
+/** What came of steps: `chooser` is true if the page has opened a file chooser. */
+export interface Took {
+  opens: string[];
+  chooser?: boolean;
+}
+
 /** `opens` are addresses that were clicked for tabs of their own; `problem` is why the steps could not be taken. */
-export type Taken = { opens: string[] } | { problem: string };
+export type Taken = Took | { problem: string };
 
 /** The content script's side of it. Rejects with what went wrong. */
-export function takeWith(hand: Hand, id: string, steps: Step[], signal: AbortSignal): Promise<string[]> {
+export function takeWith(hand: Hand, id: string, steps: Step[], signal: AbortSignal): Promise<Took> {
   return new Promise((resolve, reject) => {
     hand(id, JSON.stringify(steps), () => signal.aborted, (answer) => {
       const taken = JSON.parse(answer) as Taken;
       if ("problem" in taken) reject(new Error(taken.problem));
-      else resolve(taken.opens);
+      else resolve(taken);
     });
   });
 }

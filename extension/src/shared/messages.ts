@@ -43,7 +43,7 @@ export type ActionResult<K extends ActionName> = Omit<
 >;
 
 /** What an action has set going in the page, and what therefore is worth waiting for. */
-export type Sign = "navigation" | "tab" | "download" | "frame"; // `frame` is a navigation of the frame that it was in
+export type Sign = "navigation" | "tab" | "download" | "chooser" | "frame"; // `frame` is a navigation of the frame that it was in
 
 /** An action that is done. */
 export interface Acted<K extends ActionName = ActionName> {

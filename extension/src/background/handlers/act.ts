@@ -1,10 +1,11 @@
 // What an agent does in a page: the mouse, the keyboard, fields, files and scrolling.
 
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
+import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { ActionName } from "../../shared/messages";
 import type { Actions } from "../actions";
 import type { Call } from "../call";
+import { checkTaken, type Choosers } from "../choosers";
 import type { Handlers } from "../dispatcher";
 import type { Downloads } from "../downloads";
 import type { Effects } from "../effects";
@@ -16,10 +17,14 @@ type Click = Commands["click"];
 /** A download begins within this time of its click, or does not. */
 const DOWNLOAD_BEGINS_MS = 10_000;
 
+/** A page may have to do something before it opens a file chooser. */
+const CHOOSER_OPENS_MS = 3_000;
+
 export function actHandlers(
   actions: Actions,
   effects: Effects,
   downloads: Downloads,
+  choosers: Choosers,
   staged: StagedFiles,
   openBeside: (url: string, tabId: number) => Promise<number>,
 ): Pick<Handlers, ActionName> {
@@ -32,6 +37,28 @@ export function actHandlers(
       if (!signs.includes("tab") || url === undefined) throw noNewTab(params.target);
       return { ...result, tabId: call.tabId, openedTab: await openBeside(url, call.tabId) };
     } finally {
+      watch.done();
+    }
+  }
+
+  /** Presses what takes no files itself, and gives them to the file chooser that it opens. */
+  async function choose(params: Commands["upload"]["params"], call: Call): Promise<Partial<Commands["upload"]["result"]>> {
+    const { target, force, waitMs, frame, nth, files } = params;
+    if (!privileged.available) throw takesNone(target, ours`Name the file input itself: clz snapshot -i`);
+    const over = new AbortController();
+    const watch = effects.watch(call.tabId);
+    choosers.expect(call.tabId, files, over.signal);
+    try {
+      const press = { target, force, waitMs, frame, nth, button: "left", count: 1, newTab: false } as Click["params"];
+      const { result, signs, links } = await actions.take("click", press, call, watch, {});
+      const chooser = await watch.chosen(Math.min(CHOOSER_OPENS_MS, startsWithin(call)), call);
+      if (!chooser) throw takesNone(target, ours`It was clicked, too. Name the file input itself: clz snapshot -i`);
+      checkTaken(target, chooser, files);
+      const { fileChooser: _, ...seen } = await watch.settle(signs, links, call);
+      const uploaded = await call.race(privileged.describeFiles(files));
+      return { ...seen, uploaded, dropped: false, trusted: result.trusted };
+    } finally {
+      over.abort();
       watch.done();
     }
   }
@@ -55,9 +82,12 @@ export function actHandlers(
     drag: (params, call) => actions.run("drag", params, call),
     scroll: (params, call) => actions.run("scroll", params, call),
     upload: async (params, call) => {
-      if (privileged.available) return actions.run("upload", params, call, { paths: params.files });
-      const files = staged.take(call.id, params.files.length);
-      return actions.run("upload", params, call, { files });
+      const extras = privileged.available
+        ? { paths: params.files }
+        : { files: staged.take(call.id, params.files.length) };
+      const given = await actions.run("upload", params, call, extras);
+      if (given.uploaded.length > 0) return given;
+      return { ...given, ...(await choose(params, call)) };
     },
     download: async (params, call) => {
       const watch = effects.watch(call.tabId);
@@ -78,6 +108,10 @@ export function actHandlers(
       }
     },
   };
+}
+
+function takesNone(target: string, hint: Ours): CommandError {
+  return new CommandError("NO_EFFECT", `${target} takes no files and opens no file chooser`, { target }, hint);
 }
 
 function noNewTab(target: string): CommandError {

@@ -15,6 +15,8 @@ import { until, type Look } from "../wait";
 import { dropFiles } from "../../shared/dragdrop";
 import { bringIntoView } from "../scroller";
 
+const BUTTONS = 'button, input, a, summary, [role="button"], [role="menuitem"], [role="link"]';
+
 type Params = Commands["upload"]["params"];
 
 export async function upload(params: Params, call: Call): Promise<Plan<"upload">> {
@@ -33,15 +35,19 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
     url: location.href,
     trusted: false,
   };
-  const dropped = input ? null : watchDropped(call);
+  // A button is pressed, for the file chooser that it opens: what it does with a drop, nobody knows.
+  if (!input && place.closest(BUTTONS)) return { steps: [], seen, done: () => ({ ...seen, dropped: false }) };
+  const taken = input ? watchTaken(input, call) : watchDropped(call);
   return {
     steps: [{ do: "files", path: nodePath(place), point: middle(place.getBoundingClientRect()), drop: input === null }],
     seen,
     done: () => {
-      const files = input ? [...(input.files ?? [])] : (dropped?.() ?? []);
-      if (files.length > 0) return { ...seen, uploaded: files.map(({ name, size }) => ({ name, size })) };
-      const what = input ? "kept no file" : "takes no dropped files";
-      throw new CommandError("NO_EFFECT", `${selectorOf(place)} ${what}`, { target: params.target });
+      const files = taken();
+      if (files.length === 0 && input) {
+        throw new CommandError("NO_EFFECT", `${selectorOf(place)} kept no file`, { target: params.target });
+      }
+      // What takes no drop may open a file chooser.
+      return { ...seen, dropped: seen.dropped && files.length > 0, uploaded: files.map(({ name, size }) => ({ name, size })) };
     },
   };
 }
@@ -81,6 +87,20 @@ function inputOf(params: Params, call: Call): Promise<HTMLInputElement | null> {
 function fileInput(element: Element): HTMLInputElement | null {
   const control = element instanceof HTMLLabelElement ? element.control : element;
   return control instanceof HTMLInputElement && control.type === "file" ? control : null;
+}
+
+/** Keeps the files that a page hears of. Many take the field's files, and empty it for the next ones. */
+function watchTaken(input: HTMLInputElement, { over }: Call): () => File[] {
+  let files: File[] = [];
+  const onGiven = (event: Event): void => {
+    if (event.composedPath()[0] === input || event.currentTarget === input) files = [...(input.files ?? files)];
+  };
+  for (const at of [window, input]) {
+    for (const type of ["input", "change"]) {
+      at.addEventListener(type, (event) => files.length === 0 && onGiven(event), { capture: true, passive: true, signal: over });
+    }
+  }
+  return () => (input.files?.length ? [...input.files] : files);
 }
 
 /** Keeps the files of the next drop. */
