@@ -104,3 +104,9 @@ def test_scrolling_says_where_it_ended_and_whether_it_moved(build: str, page: Pa
     assert found["found"] is True
     assert page.call("scroll", untilText="Not there at all")["found"] is False
     assert page.fails("scroll").code == "INVALID_PARAMS"
+
+
+def test_fields_of_many_lines_scroll_and_so_does_what_is_disabled(build: str, page: Page) -> None:
+    page.open("actions.html")
+    assert page.call("scroll", target="#lines", by="0,40")["position"]["y"] == 40
+    assert page.call("scroll", target="#frozen", to="bottom")["noEffect"] is False

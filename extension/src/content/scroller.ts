@@ -25,7 +25,7 @@ export function scrollerAt(element: Element, dx: number, dy: number): Element {
 /** True for a box that scrolls its contents, whichever way. */
 export function isScroller(element: Element): boolean {
   if (element === pageScroller()) return true;
-  const { overflowX, overflowY } = getComputedStyle(element);
+  const { overflowX, overflowY } = overflowOf(element);
   const scrolls = (style: string): boolean => /auto|scroll|hidden/.test(style);
   return (
     (scrolls(overflowY) && element.scrollHeight > element.clientHeight) ||
@@ -33,8 +33,13 @@ export function isScroller(element: Element): boolean {
   );
 }
 
+/** A textarea scrolls what it holds, whatever its style says: Firefox has `visible` there. */
+function overflowOf(element: Element): { overflowX: string; overflowY: string } {
+  return element instanceof HTMLTextAreaElement ? { overflowX: "auto", overflowY: "auto" } : getComputedStyle(element);
+}
+
 function canMove(element: Element, dx: number, dy: number): boolean {
-  const { overflowX, overflowY } = getComputedStyle(element);
+  const { overflowX, overflowY } = overflowOf(element);
   const room = (at: number, most: number, by: number): boolean => (by > 0 ? at < most - 1 : by < 0 && at > 0);
   return (
     (/auto|scroll/.test(overflowY) && room(element.scrollTop, element.scrollHeight - element.clientHeight, dy)) ||

@@ -3,12 +3,15 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { aimKeys, pointOf, type Point } from "../aim";
+import { pointOf, type Point } from "../aim";
 import { tick, type Call } from "../call";
 import { squeeze } from "../../shared/text";
+import { lookForAny } from "../find";
 import type { Plan } from "../plan";
+import { lookForOne } from "../ready";
 import { isScroller, pageScroller, scrollerAt } from "../scroller";
 import { inViewport } from "../visible";
+import { until } from "../wait";
 
 type Params = Commands["scroll"]["params"];
 
@@ -27,7 +30,9 @@ export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">
     throw new CommandError("INVALID_PARAMS", ours`Say in one way where to scroll`, {}, ours`Give a target, --by, --to or --until-text.`);
   }
   const distance = by == null ? null : pointOf(by.includes(",") ? by : `0,${by}`, "--by");
-  const element = target == null ? null : await aimKeys({ ...params, target }, call);
+  // The wheel turns over what is disabled, too.
+  const look = params.force ? lookForAny : lookForOne;
+  const element = target == null ? null : await until(call, () => look({ ...params, target }, call));
   call.acting();
   const box = boxFor(element, distance);
   const before = standing(box);
