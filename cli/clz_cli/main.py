@@ -32,6 +32,9 @@ def main() -> None:
 def run(arguments: list[str], line: int | None = None) -> int:
     """Run one `clz` line and return its exit code. `line` is its number in a batch, named where it fails."""
 
+    if arguments[:1] == ["--version"]:  # what everybody tries first
+        arguments = ["version", *arguments[1:]]
+
     def work() -> object:
         return group().main(arguments, prog_name="clz", standalone_mode=False)
 
@@ -58,6 +61,10 @@ def attempt(work: Callable[[], object], manner: Callable[[], output.Manner], lin
         return fail(problem)
     except BrokenPipeError:
         return 0
+    except SystemExit as left:  # Typer leaves by itself, with 1, when whoever reads has enough
+        if isinstance(left.__context__, BrokenPipeError):
+            return 0
+        raise
     except (KeyboardInterrupt, Abort):
         return INTERRUPTED
     except Exception as problem:

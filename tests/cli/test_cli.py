@@ -161,8 +161,9 @@ def test_a_picture_goes_to_the_file_that_is_named(host: HostProcess, scratch: Sc
     assert "2×3 jpeg" in text
 
 
-def test_version_works_without_a_host(scratch: Scratch) -> None:
-    done = clz(scratch, "version")
+@pytest.mark.parametrize("word", ["version", "--version"])
+def test_version_works_without_a_host(scratch: Scratch, word: str) -> None:
+    done = clz(scratch, word)
     assert done.returncode == 0
     assert "host not running" in done.stdout
 
@@ -183,6 +184,20 @@ def test_ctrl_c_in_a_wait_exits_130_and_cancels_the_command(host: HostProcess, s
     assert (waiting.returncode, out, err) == (130, b"", b"")
     until(lambda: host.of_type("cancel"))
     assert host.of_type("cancel")[0]["id"] == host.of_type("command")[0]["id"]
+
+
+def test_a_reader_that_has_enough_of_the_help_is_no_error(scratch: Scratch) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as pipe:
+        done = subprocess.run(
+            [sys.executable, "-m", "clz_cli", "--help"],
+            env=scratch.env,
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_reader_that_has_enough_is_no_error(host: HostProcess, scratch: Scratch) -> None:
