@@ -85,7 +85,7 @@ def _option(param: Param) -> str:
         word = param.name.upper()
         return word if param.required else f"[{word}]"
     if param.kind == "boolean" and param.default is True:
-        return f"--no-{_dashed(param)}"
+        return f"--{_dashed(param)}/--no-{_dashed(param)}"
     return f"--{_dashed(param)}"
 
 
@@ -99,6 +99,8 @@ def _describe(param: Param) -> str:
         notes.append("one of " + ", ".join(f"`{choice}`" for choice in param.choices))
     if param.default not in (None, False, True) and not param.required:
         notes.append(f"default `{param.default}`")
+    if param.kind == "boolean" and param.default is True and not param.argument:
+        notes.append(f"the default; `--no-{_dashed(param)}` does not")
     if param.setting:
         notes.append(f"setting `{param.setting}`")
     low, high = param.limits
