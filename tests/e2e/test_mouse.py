@@ -110,3 +110,9 @@ def test_fields_of_many_lines_scroll_and_so_does_what_is_disabled(build: str, pa
     page.open("actions.html")
     assert page.call("scroll", target="#lines", by="0,40")["position"]["y"] == 40
     assert page.call("scroll", target="#frozen", to="bottom")["noEffect"] is False
+
+
+def test_the_mouse_travels_to_what_it_clicks(build: str, page: Page) -> None:
+    page.open("actions.html")
+    page.call("click", target="#second")
+    assert events(page, "chosen") == ["chosen two"]

@@ -37,9 +37,17 @@ export function releaseStep(point: Point, button: Button, clickCount: number, mo
   return { ...pressStep(point, button, clickCount, modifiers), type: "mouseup", buttons: 0 };
 }
 
+/** So far from its place the mouse comes in. */
+const APPROACH_PX = 1;
+
+/** The mouse comes to a place by way of one beside it: menus that open under a resting mouse take no notice of the first move. */
+export function approachSteps({ x, y }: Point, modifiers: Modifiers): MouseStep[] {
+  return [moveStep({ x: Math.max(0, x - APPROACH_PX), y: Math.max(0, y - APPROACH_PX) }, modifiers), moveStep({ x, y }, modifiers)];
+}
+
 /** The mouse goes there and clicks `count` times. */
 export function clickSteps(point: Point, button: Button = "left", count = 1, modifiers = held()): Step[] {
-  const steps: Step[] = [moveStep(point, modifiers)];
+  const steps: Step[] = approachSteps(point, modifiers);
   for (let n = 1; n <= count; n += 1) {
     const press = pressStep(point, button, n, modifiers);
     steps.push(press);

@@ -6,7 +6,7 @@ import type { Modifiers, Step } from "../../shared/steps";
 import { aim, type AimParams, type Aimed } from "../aim";
 import type { Call } from "../call";
 import { describe, selectorOf } from "../describe";
-import { clickSteps, moveStep, withHeld, type Button, type Plan } from "../plan";
+import { approachSteps, clickSteps, withHeld, type Button, type Plan } from "../plan";
 import { deepActiveElement } from "../roots";
 
 interface Clicks {
@@ -57,7 +57,7 @@ export async function hover(params: Commands["hover"]["params"], call: Call): Pr
   const aimed = await aim(params, call);
   const seen = { hovered: true, ...describe(aimed.element), url: location.href, trusted: false };
   return {
-    ...aimedSteps(aimed, [moveStep(aimed, withHeld(params.modifier ?? []))]),
+    ...aimedSteps(aimed, approachSteps(aimed, withHeld(params.modifier ?? []))),
     seen,
     done: () => ({ ...seen, url: location.href }),
     atOnce: true,
