@@ -31,7 +31,6 @@ export async function mouseStep(step: MouseStep, aimed: Element | null): Promise
   else if (step.type === "mousedown") await press(hit, init);
   else if (step.type === "contextmenu") click(hit, "contextmenu", init);
   else await release(hit, init);
-  await turn();
 }
 
 async function press(hit: Element, init: MouseEventInit): Promise<void> {

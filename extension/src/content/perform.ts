@@ -28,10 +28,16 @@ interface Means {
 const down = new Map<string, Element>();
 
 export async function perform(steps: Step[], means: Means): Promise<void> {
-  for (const step of steps) {
+  for (const [n, step] of steps.entries()) {
     means.signal.throwIfAborted();
-    if (step.do === "pause") await pause(step.ms);
-    else if (step.do === "drag") await drag(step, means);
+    if (step.do === "pause") {
+      await pause(step.ms);
+      continue;
+    }
+    // Between events, not after the last one: with it the page may be gone, and what was done is still to be told.
+    if (n > 0) await turn();
+    means.signal.throwIfAborted();
+    if (step.do === "drag") await drag(step, means);
     else await take(step, means);
   }
 }
@@ -118,7 +124,6 @@ async function keyStep({ type, key, modifiers }: KeyStep): Promise<void> {
     down.delete(key.code || key.key);
     if (keyUp(last, key, modifiers)) onUp(last, key);
   }
-  await turn();
 }
 
 function wheelStep({ x, y, dx, dy }: WheelStep): void {
