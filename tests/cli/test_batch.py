@@ -112,6 +112,23 @@ def test_a_line_that_is_no_command_says_why(host: HostProcess, scratch: Scratch,
     assert said in done.stderr
 
 
+@pytest.mark.parametrize("right", ["evaluate_unsafe", "cookies"])
+def test_no_way_of_writing_a_line_passes_a_right_that_is_off(host: HostProcess, scratch: Scratch, right: str) -> None:
+    config = Path(scratch.env["XDG_CONFIG_HOME"]) / "clz" / "config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text(f"[policy]\n{right} = false\n")
+    lines = """
+        eval --unsafe document.cookie
+        ["wait", "--fn", "document.cookie", "--unsafe"]
+        {"command": "evaluate", "params": {"expression": "document.cookie", "unsafe": true}}
+        {"command": "waitFor", "params": {"fn": "document.cookie", "unsafe": true}}
+    """
+    done = batch(scratch, lines, "--json", "--keep-going")
+    errors = [json.loads(line)["error"] for line in done.stdout.splitlines()]
+    assert [(one["code"], one["details"]["right"]) for one in errors] == [("RIGHT_DENIED", right)] * 4
+    assert host.of_type("command") == []
+
+
 def test_a_batch_may_come_from_a_file_that_is_there(host: HostProcess, scratch: Scratch, tmp_path: Path) -> None:
     (tmp_path / "steps").write_text("ping\n")
     run = [*CLZ, "batch", str(tmp_path / "steps")]

@@ -240,6 +240,17 @@ def test_an_unknown_tool_is_answered_with_those_there_are(shared_server: Lines, 
     assert len(json.dumps(told)) < 1000
 
 
+@pytest.mark.parametrize("right", ["evaluate_unsafe", "cookies"])
+def test_no_tool_passes_a_right_that_is_off(host: HostProcess, server: Lines, scratch: Scratch, right: str) -> None:
+    config = Path(scratch.env["XDG_CONFIG_HOME"]) / "clz" / "config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text(f"[policy]\n{right} = false\n")
+    for name, asked in (("firefox_evaluate", "expression"), ("firefox_wait_for", "fn")):
+        refusal = failure(server.call(name, **{asked: "document.cookie"}, unsafe=True))
+        assert (refusal["code"], f"{right} in [policy]" in f"{refusal}") == ("RIGHT_DENIED", True)
+    assert commands(host) == []
+
+
 def test_garbage_on_stdin_stops_nothing(shared_server: Lines) -> None:
     for line in (
         b"",
