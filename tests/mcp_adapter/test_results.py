@@ -178,7 +178,7 @@ def test_files_of_a_living_server_stay_however_old_they_are(scratch: Scratch) ->
     living, other = Spill(), Spill()
     kept = living.text("x", "y")
     os.utime(kept.parent, (0, 0))
-    other.text("x", "y")
+    other.text("another", "z")
     assert kept.read_text("utf-8") == "y"
     living.close()
     other.close()
