@@ -88,7 +88,7 @@ def test_pages_that_take_no_script_say_so(page: Page) -> None:
 def test_the_command_line_says_what_was_done(page: Page, browser: Browser) -> None:
     page.open("consent.html?kind=onetrust")
     done = browser.clz("consent", "--agent", "tester", "--tab", str(page.tab))
-    assert done.stdout.startswith("refused: clicked 'Reject All' (Onetrust, ")
+    assert done.stdout.startswith('refused: clicked "Reject All" (Onetrust, ')
 
 
 def test_a_setting_has_every_page_of_the_agent_refuse_its_banner(page: Page, other_page: Page) -> None:

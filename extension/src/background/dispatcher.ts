@@ -99,6 +99,12 @@ export class Dispatcher {
     for (const call of this.#calls.values()) if (call.agent === agent && call !== except) call.abort(error);
   }
 
+  /** Ends everything else: the extension is about to begin again. */
+  endAllBut(except: Call): void {
+    const error = new CommandError("HOST_GONE", ours`The extension is loaded again`);
+    for (const call of this.#calls.values()) if (call !== except) call.abort(error);
+  }
+
   /** Ends everything: the host that asked is gone. */
   stop(): void {
     const error = new CommandError("HOST_GONE", ours`The native host closed the connection`);

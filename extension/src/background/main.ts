@@ -125,7 +125,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog, consent),
-    ...systemHandlers(windows, leftovers),
+    ...systemHandlers(windows, leftovers, (call) => dispatcher.endAllBut(call)),
   },
   pool,
   dialogs,

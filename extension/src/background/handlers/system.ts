@@ -1,7 +1,7 @@
 // ping, loading the extension anew, and ending Firefox.
 
 import { CommandError, ours } from "../../shared/errors";
-import { within } from "../call";
+import { within, type Call } from "../call";
 import type { Handlers } from "../dispatcher";
 import type { Leftovers } from "../leftovers";
 import type { PoolWindows } from "../window";
@@ -14,7 +14,11 @@ const CLOSE_MS = 2_000;
 
 type Names = "ping" | "quitBrowser" | "reloadExtension";
 
-export function systemHandlers(windows: PoolWindows, leftovers: Leftovers): Pick<Handlers, Names> {
+export function systemHandlers(
+  windows: PoolWindows,
+  leftovers: Leftovers,
+  endAllBut: (call: Call) => void,
+): Pick<Handlers, Names> {
   return {
     ping: () => ({ pong: true }),
     quitBrowser: () => {
@@ -23,6 +27,7 @@ export function systemHandlers(windows: PoolWindows, leftovers: Leftovers): Pick
       return { quitting: true };
     },
     reloadExtension: async (_params, call) => {
+      endAllBut(call);
       await within(CLOSE_MS, leftovers.closeAll(), call);
       setTimeout(() => browser.runtime.reload(), BEFORE_END_MS);
       return { reloading: true };
