@@ -30,7 +30,7 @@ SHARED = frozenset(
 PLAIN = frozenset(
     "quality scale format max_wait wait_for_images skip_readiness include_html urls limit foreground headed "
     "bypass_cache button count new_tab delay_ms submit down up isolated private accept level type "
-    "width height window_id reset".split()
+    "width height window_id reset boxes colors urls at_caret steps all".split()
 )
 # Parameters that are taken but not told: pictures are made to fit a model as it is and are waited for well enough,
 # trees are for --json, another parameter says the same, and refs know their frame.
@@ -46,6 +46,7 @@ UNTOLD_EVERYWHERE = frozenset({"frame"})
 VAST = 1_000  # a limit from here on is one that nobody comes near: it needs no telling
 # What a tool does where the command's summary speaks of the shell, by wire name.
 ABOUT = {
+    "waitFor": "Wait for an element, text, address, load state or expression; for all of them where several are given.",
     "getContent": "The visible text of the page, or of one element.",
     "screenshot": "A picture of the page as your tab shows it, without switching tabs.",
 }
@@ -53,6 +54,12 @@ ABOUT = {
 HELP = {
     ("screenshot", "path"): "Keep the picture in this .png or .jpg file too.",
     ("pdf", "path"): "File to write, ending in .pdf.",
+    ("getAccessibilitySnapshot", "find"): "Only lines that hold this text, and what is around them.",
+    ("get", "what"): "text, html, value, attr NAME, count, box, styles NAMES, options, selection",
+    ("pressKey", "key"): "Enter, a, Control+a, or several with spaces between",
+    ("setConfig", "handle_consent"): "Refuse consent banners.",
+    ("upload", "target"): "File input, its label, a drop zone, or a button that opens a chooser.",
+    ("waitFor", "url"): "Glob: * within a path part, ** across.",
     ("evaluate", "expression"): "JavaScript, may await. Without `unsafe` it may only look.",
     ("diffPageState", "before"): "A page state.",
     ("diffPageState", "after"): "The later one.",
