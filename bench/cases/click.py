@@ -33,13 +33,14 @@ def warm(bench: Bench) -> Iterator[Measure]:
 
 @contextmanager
 def first(bench: Bench) -> Iterator[Measure]:
-    """The first thing done in a page, as soon as it has loaded."""
+    """The first thing done in a page, as soon as it has loaded, and in turn the next one, which waits for nothing."""
     scratch = bench.warm()
     with scratch.client() as client:
 
         def once() -> dict[str, float]:
             client.call("navigate", {"url": bench.site.url("form.html")})
-            return {"click.first": timed(lambda: client.call("click", {"target": TARGET}))}
+            took = timed(lambda: client.call("click", {"target": TARGET}))
+            return {"click.first": took, "click.next": timed(lambda: client.call("click", {"target": TARGET}))}
 
         yield once
 
@@ -60,7 +61,11 @@ CASES = [
     Case(
         "click-first",
         first,
-        (Figure("click.first", "click in a page just loaded, warm client", 40),),
+        (
+            Figure("click.first", "click in a page just loaded, warm client", 20),
+            Figure("click.next", "the click after that one"),
+            Figure("click.wait", "first click / the next one", of="click.first", per="click.next"),
+        ),
         runs=30,
         warm_up=3,
     ),
