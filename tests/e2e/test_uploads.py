@@ -42,7 +42,8 @@ async def together(client: AsyncClient, tab: int, uploads: dict[str, Path]) -> l
 def test_two_uploads_at_once_in_one_frame_do_not_mix(build: str, page: Page, tmp_path: Path) -> None:
     page.open("actions.html")
     pairs = [(a_file(tmp_path, f"a{n}", 1_000 + n), a_file(tmp_path, f"b{n}", 900_000)) for n in range(ROUNDS)]
-    pairs.append((pairs[0][1], pairs[0][1]))  # one path, twice
+    many = a_file(tmp_path, "many", 4 * MIB)  # in many pieces
+    pairs += [(many, many)] * 3  # one path, twice
 
     async def run() -> None:
         client = AsyncClient("default", load_key("tester"))
