@@ -224,9 +224,16 @@ def _help(command: Command) -> str:
 def _build(command: Command) -> ClickCommand:
     app = typer.Typer(add_completion=False)
     name = command.cli.split()[-1]
-    app.command(name, cls=PlainCommand, help=_help(command), short_help=command.summary, hidden=command.hidden)(
-        _callback(command)
-    )
+    # A distance upwards begins with a minus, and is no option.
+    measured = any(param.argument and param.metavar == "DX,DY" for param in command.params)
+    app.command(
+        name,
+        cls=PlainCommand,
+        help=_help(command),
+        short_help=command.summary,
+        hidden=command.hidden,
+        context_settings={"ignore_unknown_options": True} if measured else None,
+    )(_callback(command))
     return typer.main.get_command(app)
 
 

@@ -30,10 +30,11 @@ SHARED = frozenset(
 PLAIN = frozenset(
     "quality scale format max_wait wait_for_images skip_readiness include_html urls limit foreground headed "
     "bypass_cache button count new_tab delay_ms submit down up isolated private accept level type "
-    "width height window_id reset boxes colors urls at_caret steps all".split()
+    "width height window_id reset boxes colors urls at_caret steps all action duration".split()
 )
 # Parameters that are taken but not told: pictures are made to fit a model as it is and are waited for well enough,
-# trees are for --json, another parameter says the same, and refs know their frame.
+# trees are for --json, another parameter says the same, and refs know their frame. What may go with every target, the
+# server's instructions name and explain.
 UNTOLD = frozenset(
     {
         *(("screenshot", name) for name in ("any_size", "skip_readiness", "wait_for_images", "max_wait")),
@@ -42,7 +43,7 @@ UNTOLD = frozenset(
         ("getContent", "include_html"),
     }
 )
-UNTOLD_EVERYWHERE = frozenset({"frame"})
+UNTOLD_EVERYWHERE = frozenset({"frame", "nth", "wait_ms", "force"})
 VAST = 1_000  # a limit from here on is one that nobody comes near: it needs no telling
 # What a tool does where the command's summary speaks of the shell, by wire name.
 ABOUT = {

@@ -90,6 +90,18 @@ def _scrolled(result: Result) -> str:
     return f"{'nothing moved' if result['noEffect'] else 'scrolled'}, {place}{missing}{_effects(result)}"
 
 
+def _moused(result: Result) -> str:
+    if "x" not in result:
+        return _act("mouse on")(result)
+    held = f", {', '.join(result['down'])} down" if result["down"] else ""
+    return f"mouse at {result['x']:g},{result['y']:g} on {_element(result)}{held}{_effects(result)}"
+
+
+def _wheeled(result: Result) -> str:
+    still = "" if result.get("scrolled", True) else ", but nothing scrolled"
+    return f"turned the wheel over {_element(result)}{still}{_effects(result)}"
+
+
 def _look_once(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "wait_ms": 0} if values.get("no_wait") else values
 
@@ -127,6 +139,8 @@ PREPARE = {
             "uncheck",
             "drag",
             "scroll",
+            "mouse",
+            "mouseWheel",
         ),
         _look_once,
     ),
@@ -152,5 +166,7 @@ RENDER = {
     "upload": _uploaded,
     "drag": _dragged,
     "scroll": _scrolled,
+    "mouse": _moused,
+    "mouseWheel": _wheeled,
     "download": lambda result: str(result["path"]),
 }

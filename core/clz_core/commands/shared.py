@@ -34,7 +34,7 @@ def url_param(default: object = REQUIRED, help: str = "Address of the page (http
     return Param("url", "string", help, default, limits=(1, limits.MAX_URL_CHARS), format="url", argument=True)
 
 
-def target_param(help: str, default: object = REQUIRED, argument: bool = True) -> Param:
+def target_param(help: str, default: object = REQUIRED, argument: bool = True, flags: tuple[str, ...] = ()) -> Param:
     return Param(
         "target",
         "string",
@@ -43,5 +43,6 @@ def target_param(help: str, default: object = REQUIRED, argument: bool = True) -
         limits=(1, limits.MAX_TARGET_CHARS),
         format="target",
         argument=argument,
+        flags=flags,
         aliases=("selector",),
     )

@@ -7,6 +7,7 @@ import { drag } from "./actions/drag";
 import { upload } from "./actions/files";
 import { pressKey } from "./actions/keys";
 import { click, dblclick, download, hover } from "./actions/mouse";
+import { mouse, mouseWheel } from "./actions/places";
 import { scroll } from "./actions/scroll";
 import { fill, focus, type } from "./actions/text";
 import { handFor } from "./bundles";
@@ -62,5 +63,7 @@ export const actions: Actions = {
   upload: action(upload),
   drag: action(drag),
   scroll: action(scroll),
+  mouse: action(mouse),
+  mouseWheel: action(mouseWheel),
   download: action(download),
 };

@@ -53,11 +53,12 @@ export function reach(element: Element, offset: Offset): Aimed {
 }
 
 /** `X,Y` as numbers. Throws INVALID_PARAMS. */
-export function pointOf(text: string, option: "--at" | "--by" | "--to" | "--from" | "--path"): Point {
+export function pointOf(text: string, option: "--at" | "--by" | "--to" | "--from" | "--path" | ""): Point {
   const found = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
   if (!found) {
     const hint = ours`Write it like ${option} 20,35`;
-    throw new CommandError("INVALID_PARAMS", `${option} takes two numbers, not ${text}`, { text }, hint);
+    const what = option === "" ? "A point or distance" : option;
+    throw new CommandError("INVALID_PARAMS", `${what} takes two numbers, not ${text}`, { text }, hint);
   }
   return { x: Number(found[1]), y: Number(found[2]) };
 }

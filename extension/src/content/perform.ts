@@ -1,9 +1,9 @@
 // Taking steps without the helper, by events of our own making: Firefox does with them what it does with a person's as
 // far as it can, and what it leaves out is done here. Pages can tell them apart.
 
-import { dragAlong, type Dragging, type Place } from "../shared/drag";
+import { dragAlong, LastingPress, type Dragging, type Place } from "../shared/drag";
 import { DragAndDrop, dragSender } from "../shared/dragdrop";
-import type { DragStep, KeyStep, NodePath, Step, WheelStep } from "../shared/steps";
+import type { DragStep, KeyStep, MouseStep, NodePath, Step, WheelStep } from "../shared/steps";
 import { choose } from "./actions/choose";
 import { giveFiles } from "./actions/files";
 import { setWhole } from "./actions/text";
@@ -67,6 +67,21 @@ async function drag(step: DragStep, { aimed, signal }: Means): Promise<void> {
   });
 }
 
+const lasting = new LastingPress();
+let pressedAt: Place | null = null;
+
+function press(step: MouseStep): Promise<void> {
+  if (step.type === "mousedown") pressedAt = step;
+  return lasting.take(step, {
+    mouse: (moved) => mouseStep(moved, null),
+    begun: () => {
+      const from = pressedAt;
+      pressedAt = null;
+      return from && beginDrag(from);
+    },
+  });
+}
+
 /** Where Firefox would begin its own drag and drop, and the page does not mind. */
 function beginDrag(from: Place): Dragging | null {
   const hit = pressedOn();
@@ -92,7 +107,7 @@ function draggable(element: Element): Element | null {
 function take(step: Exclude<Step, { do: "pause" | "drag" }>, { aimed, files }: Means): Promise<void> | void {
   switch (step.do) {
     case "mouse":
-      return mouseStep(step, aimed);
+      return step.lasts ? press(step) : mouseStep(step, aimed);
     case "key":
       return keyStep(step);
     case "text":

@@ -23,6 +23,11 @@ const BUTTONS = { left: [0, 1], middle: [1, 4], right: [2, 2] } as const;
 
 export type Button = keyof typeof BUTTONS;
 
+/** All these, as in `buttons`. */
+export function maskOf(buttons: readonly Button[]): number {
+  return buttons.reduce((mask, button) => mask | BUTTONS[button][1], 0);
+}
+
 export function moveStep({ x, y }: Point, modifiers: Modifiers = NO_MODIFIERS, buttons = 0): MouseStep {
   return { do: "mouse", type: "mousemove", x, y, button: 0, buttons, clickCount: 0, modifiers };
 }

@@ -1475,6 +1475,122 @@ export interface ScrollResult {
   downloadRefused?: string;
 }
 
+/** Move the mouse to a point, press or let go of a button there, or click. What is down stays down. */
+export interface MouseParams {
+  /** What it does. */
+  action: "move" | "down" | "up" | "click";
+  /** X,Y in CSS pixels of the viewport. Default: where it is, or the middle of --in. */
+  point?: string;
+  /** Element from whose upper left corner to count. */
+  target?: string;
+  /** Which button. */
+  button: "left" | "middle" | "right";
+  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
+  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface MouseResult {
+  /** Where the mouse is now, in CSS pixels of its frame's viewport. */
+  x?: number;
+  /** The same downwards. */
+  y?: number;
+  /** Buttons that are down now. */
+  down?: string[];
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the events from a person's. */
+  trusted: boolean;
+  /** A selector of what has the focus now; empty where nothing has it. */
+  focus?: string;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
+}
+
+/** Turn the mouse wheel over a point: maps, canvases and lists hear of it. */
+export interface MouseWheelParams {
+  /** DY in CSS pixels, down and to the right positive, or DX,DY. */
+  delta: string;
+  /** Point X,Y of the viewport, or from the corner of --in. Default: where the mouse is, or the middle. */
+  at?: string;
+  /** Element from whose upper left corner to count. */
+  target?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface MouseWheelResult {
+  /** False where nothing moved under it: a page may use it otherwise. */
+  scrolled: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the wheel from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
+}
+
 /** Click what starts a download, wait until the file is whole, and print its path. */
 export interface DownloadParams {
   /** Link or button that starts it. */
@@ -1981,6 +2097,8 @@ export interface Commands {
   upload: { params: UploadParams; result: UploadResult };
   drag: { params: DragParams; result: DragResult };
   scroll: { params: ScrollParams; result: ScrollResult };
+  mouse: { params: MouseParams; result: MouseResult };
+  mouseWheel: { params: MouseWheelParams; result: MouseWheelResult };
   download: { params: DownloadParams; result: DownloadResult };
   dialogStatus: { params: DialogStatusParams; result: DialogStatusResult };
   acceptDialog: { params: AcceptDialogParams; result: AcceptDialogResult };
@@ -2041,6 +2159,8 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   upload: { tab: true, changes: true },
   drag: { tab: true, changes: true },
   scroll: { tab: true, changes: true },
+  mouse: { tab: true, changes: true },
+  mouseWheel: { tab: true, changes: true },
   download: { tab: true, changes: true },
   dialogStatus: { tab: true, changes: false },
   acceptDialog: { tab: true, changes: true },

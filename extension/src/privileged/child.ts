@@ -50,6 +50,7 @@ export class ClzHelperChild extends JSWindowActorChild {
 
   didDestroy(): void {
     this.#console?.stop();
+    this.#input?.stop();
   }
 
   async receiveMessage({ name, data }: Message): Promise<boolean> {

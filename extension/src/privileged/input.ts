@@ -1,6 +1,6 @@
 // Steps as trusted events of one window: mouse, wheel, keys and text.
 
-import { dragAlong } from "../shared/drag";
+import { dragAlong, LastingPress } from "../shared/drag";
 import { dropFiles } from "../shared/dragdrop";
 import { INTO_SHADOW, type DragStep, type FilesStep, type Key, type KeyStep, type Modifiers } from "../shared/steps";
 import type { MouseStep, NodePath, Step, WheelStep } from "../shared/steps";
@@ -22,9 +22,18 @@ function mask({ alt, ctrl, shift, meta }: Modifiers): number {
 export class Input {
   readonly #window: GeckoWindow;
   #keyboard: GeckoTextInputProcessor | null = null;
+  readonly #pressed = new LastingPress();
+  /** There while the left button is down. */
+  #watcher: DragWatcher | null = null;
 
   constructor(window: GeckoWindow) {
     this.#window = window;
+  }
+
+  /** The page is gone, and what is held down in it. */
+  stop(): void {
+    this.#watcher?.end();
+    this.#watcher = null;
   }
 
   /**
@@ -42,6 +51,7 @@ export class Input {
         await (step.ms > 0 ? pause(step.ms) : task(() => undefined));
         if (isOver()) break;
       } else if (step.do === "drag") await this.#drag(step, opens, isOver);
+      else if (step.do === "mouse" && step.lasts) await this.#press(step, opens);
       else await task(() => this.#take(step, files, opens));
     }
     return opens;
@@ -134,6 +144,21 @@ export class Input {
       });
     } finally {
       watcher.end();
+    }
+  }
+
+  async #press(step: MouseStep, opens: string[]): Promise<void> {
+    if (step.type === "mousedown" && step.button === 0) {
+      this.stop();
+      this.#watcher = new DragWatcher(this.#window);
+    }
+    try {
+      await this.#pressed.take(step, {
+        mouse: (moved) => task(() => this.#mouse(moved, opens)),
+        begun: (at) => this.#watcher?.begun(at) ?? null,
+      });
+    } finally {
+      if (step.type === "mouseup" && step.button === 0) this.stop();
     }
   }
 

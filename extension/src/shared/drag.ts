@@ -57,3 +57,20 @@ export async function dragAlong({ path, durationMs, modifiers }: DragStep, hands
     else await dragging.letGo(at);
   }
 }
+
+/** A press that lasts from one command to the next: should the browser's own drag and drop begin, it takes the rest. */
+export class LastingPress {
+  #dragging: Dragging | null = null;
+
+  async take(step: MouseStep, { mouse, begun }: Pick<DragHands, "mouse" | "begun">): Promise<void> {
+    if (step.type === "mousedown") this.#dragging = null;
+    else if (this.#dragging && step.type === "mousemove") return this.#dragging.move(step);
+    else if (this.#dragging && step.type === "mouseup" && step.button === 0) {
+      const dragging = this.#dragging;
+      this.#dragging = null;
+      return dragging.letGo(step);
+    }
+    await mouse(step);
+    if (step.type === "mousemove") this.#dragging = begun(step);
+  }
+}

@@ -22,6 +22,8 @@ export type ActionName =
   | "upload"
   | "drag"
   | "scroll"
+  | "mouse"
+  | "mouseWheel"
   | "download";
 
 /** The commands that a page's content script carries out. */

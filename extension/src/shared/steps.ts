@@ -38,6 +38,8 @@ export interface MouseStep {
   /** 1 for a click, 2 for the second of a double click; 0 while the mouse only moves. */
   clickCount: number;
   modifiers: Modifiers;
+  /** True for a part of a press that began in one command and ends in another. */
+  lasts?: true;
 }
 
 export interface KeyStep {

@@ -80,6 +80,8 @@ export function actHandlers(
     check: (params, call) => actions.run("check", params, call),
     uncheck: (params, call) => actions.run("uncheck", params, call),
     drag: (params, call) => actions.run("drag", params, call),
+    mouse: (params, call) => actions.run("mouse", params, call),
+    mouseWheel: (params, call) => actions.run("mouseWheel", params, call),
     scroll: (params, call) => actions.run("scroll", params, call),
     upload: async (params, call) => {
       const extras = privileged.available

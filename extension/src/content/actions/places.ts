@@ -1,0 +1,138 @@
+// mouse, wheel: at places rather than elements, with buttons that stay down from one command to the next.
+
+import type { Commands } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import type { ActionResult } from "../../shared/messages";
+import type { MouseStep, Step } from "../../shared/steps";
+import { pointOf, type AimParams, type Point } from "../aim";
+import type { Call } from "../call";
+import { describe } from "../describe";
+import { lookForAny } from "../find";
+import { approachSteps, clickSteps, maskOf, moveStep, pressStep, releaseStep, withHeld, type Button, type Plan } from "../plan";
+import { deepElementFromPoint, rootElement } from "../roots";
+import { lookForOne } from "../ready";
+import { bringIntoView, scrollerAt } from "../scroller";
+import { clickBox, middle } from "../visible";
+import { until } from "../wait";
+import { focusSelector } from "./mouse";
+
+type Params = Commands["mouse"]["params"];
+type Placed = Omit<AimParams, "target" | "at"> & { target?: string };
+
+/** Firefox begins to scroll within this time after a turn of the wheel, where it does so itself. */
+const TURNED_MS = 50;
+
+/** Of this document: both go with it. */
+let mouseAt: Point | null = null;
+let down: readonly Button[] = [];
+
+export async function mouse(params: Params, call: Call): Promise<Plan<"mouse">> {
+  const { action, button } = params;
+  const point = await placeOf(params, params.point, call);
+  const place = point ?? mouseAt;
+  if (!place) {
+    throw new CommandError("INVALID_PARAMS", ours`Say where: the mouse has not been in this page yet`, {}, ours`Type: clz mouse move 200,150`);
+  }
+  refuseHeld(action, button);
+  const hit = hitAt(place, down.length > 0);
+  const after = action === "down" ? [...down, button] : action === "up" ? down.filter((one) => one !== button) : down;
+  const described = describe(hit);
+  const seen: ActionResult<"mouse"> = { ...place, down: [...after], ...described, url: location.href, trusted: false };
+  const went = point !== null && (mouseAt?.x !== place.x || mouseAt.y !== place.y || action === "move");
+  mouseAt = place;
+  return {
+    steps: stepsOf(params, place, went, after),
+    seen,
+    done: () => {
+      down = after;
+      return { ...seen, url: location.href, focus: focusSelector() };
+    },
+    atOnce: true,
+  };
+}
+
+function stepsOf({ action, button, modifier }: Params, place: Point, went: boolean, after: readonly Button[]): Step[] {
+  const holds = withHeld(modifier ?? []);
+  if (action === "click") return clickSteps(place, button, 1, holds);
+  const move = down.length > 0 ? [moveStep(place, holds, maskOf(down))] : approachSteps(place, holds);
+  const steps: MouseStep[] = went ? move : [];
+  const buttons = maskOf(after);
+  if (action === "down") {
+    const press = { ...pressStep(place, button, 1, holds), buttons };
+    steps.push(press);
+    if (button === "right") steps.push({ ...press, type: "contextmenu" });
+  } else if (action === "up") steps.push({ ...releaseStep(place, button, 1, holds), buttons });
+  return steps.map((step) => ({ ...step, lasts: true }));
+}
+
+/** Throws INVALID_PARAMS where the button is down already, or is not. */
+function refuseHeld(action: Params["action"], button: Button): void {
+  const isDown = down.includes(button);
+  if (action === "up" && !isDown) {
+    const hint = ours`Press it first: clz mouse down X,Y`;
+    throw new CommandError("INVALID_PARAMS", `The ${button} button is not down in this page`, { down }, hint);
+  }
+  if (isDown && (action === "down" || action === "click")) {
+    throw new CommandError("INVALID_PARAMS", `The ${button} button is down already`, { down }, ours`Let go of it: clz mouse up`);
+  }
+}
+
+export async function mouseWheel(params: Commands["mouseWheel"]["params"], call: Call): Promise<Plan<"mouseWheel">> {
+  const { delta } = params;
+  const { x: dx, y: dy } = pointOf(delta.includes(",") ? delta : `0,${delta}`, "");
+  const place = (await placeOf(params, params.at, call)) ?? mouseAt ?? { x: window.innerWidth / 2, y: window.innerHeight / 2 };
+  const hit = hitAt(place, false);
+  const box = scrollerAt(hit, dx, dy);
+  const standing = (): string => `${box.scrollLeft},${box.scrollTop}`;
+  const before = standing();
+  let turned: WheelEvent | null = null;
+  window.addEventListener("wheel", (event) => void (turned = event), { capture: true, passive: true, signal: call.over });
+  const described = describe(hit);
+  const seen: ActionResult<"mouseWheel"> = { scrolled: false, ...described, url: location.href, trusted: false };
+  mouseAt = place;
+  const modifiers = withHeld([]);
+  return {
+    steps: [moveStep(place, modifiers, maskOf(down)), { do: "wheel", ...place, dx, dy, modifiers }, { do: "pause", ms: TURNED_MS }],
+    seen,
+    done: () => {
+      // Firefox scrolls by what comes from its window's own process; the page was asked all the same.
+      if (turned && !turned.defaultPrevented && standing() === before) box.scrollBy({ left: dx, top: dy, behavior: "instant" });
+      return { ...seen, scrolled: standing() !== before, url: location.href };
+    },
+  };
+}
+
+/** A point of the viewport, or from the corner of the target; null where neither is named. */
+async function placeOf(params: Placed, text: string | undefined, call: Call): Promise<Point | null> {
+  const given = text == null ? null : pointOf(text, "");
+  const { target } = params;
+  if (target == null) return given;
+  const look = params.force ? lookForAny : lookForOne;
+  const element = await until(call, () => look({ ...params, target }, call));
+  const at = (): Point => {
+    const { left, top } = element.getBoundingClientRect();
+    return given ? { x: left + given.x, y: top + given.y } : middle(clickBox(element));
+  };
+  if (!inView(at())) bringIntoView(element);
+  return at();
+}
+
+function inView({ x, y }: Point): boolean {
+  return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
+}
+
+/** What lies there. A press goes on over frames; else what is in them is named in its own measure. Throws INVALID_PARAMS. */
+function hitAt(place: Point, pressed: boolean): Element {
+  const { x, y } = place;
+  if (!inView(place)) {
+    const size = `${window.innerWidth}x${window.innerHeight}`;
+    const hint = ours`Scroll first, or count from an element: --in TARGET`;
+    throw new CommandError("INVALID_PARAMS", `${x},${y} is out of view: the viewport is ${size}`, { x, y }, hint);
+  }
+  const hit = deepElementFromPoint(x, y) ?? rootElement();
+  if (!pressed && hit.matches("iframe, frame")) {
+    const hint = ours`Count from an element inside it: --in TARGET, or --in body --frame f2`;
+    throw new CommandError("INVALID_PARAMS", `At ${x},${y} lies a frame`, { x, y }, hint);
+  }
+  return hit;
+}

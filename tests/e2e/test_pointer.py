@@ -1,0 +1,69 @@
+"""The mouse at places of the viewport, its wheel, and a finger on a touch screen."""
+
+from __future__ import annotations
+
+from tests.support.browsers import Page
+from tests.support.waiting import until
+
+
+def heard(page: Page, *kinds: str) -> list[str]:
+    return [line for line in page.log() if line.split()[0] in kinds]
+
+
+def test_a_button_stays_down_from_one_command_to_the_next(build: str, page: Page, word: str) -> None:
+    page.open("pointer.html")
+    assert page.fails("mouse", action="down").code == "INVALID_PARAMS", "the mouse has been nowhere"
+    page.call("mouse", action="move", point="110,30")
+    pressed = page.call("mouse", action="down")
+    assert (pressed["x"], pressed["y"], pressed["down"], pressed["id"]) == (110, 30, ["left"], "pad")
+    again = page.fails("mouse", action="down")
+    page.call("mouse", action="move", point="160,50")
+    page.call("mouse", action="move", target="#pad", point="90,40")
+    assert page.call("mouse", action="up")["down"] == []
+    assert (again.code, page.fails("mouse", action="up").code) == ("INVALID_PARAMS",) * 2
+    assert heard(page, "mousedown", "mouseup", "click") == [
+        f"mousedown 10,10 1 {word}",
+        f"mouseup 90,40 0 {word}",
+        f"click 90,40 0 {word}",
+    ]
+    moves = heard(page, "mousemove")
+    assert moves[-2:] == [f"mousemove 60,30 1 {word}", f"mousemove 90,40 1 {word}"]
+    page.call("mouse", action="click", point="20,30", target="#pad", button="right")
+    assert heard(page, "contextmenu", "auxclick") == [f"contextmenu 20,30 mouse {word}", f"auxclick 20,30 mouse {word}"]
+    page.call("mouse", action="down")
+    page.open("pointer.html")
+    assert page.fails("mouse", action="up", point="110,30").code == "INVALID_PARAMS", "a new page, no button down"
+
+
+def test_presses_that_last_become_the_browsers_own_drag_and_drop(build: str, page: Page) -> None:
+    page.open("pointer.html")
+    page.call("mouse", action="down", target="#card")
+    page.call("mouse", action="move", point="100,160")
+    page.call("mouse", action="move", target="#goal")
+    page.call("mouse", action="up")
+    until(lambda: "dragend none" in page.log() or "dragend move" in page.log() or "dragend copy" in page.log())
+    assert "dropped the card" in page.log()
+    page.call("mouse", action="click", target="#pad", point="5,6")
+    assert len(heard(page, "click")) == 1, "the next press is whole"
+
+
+def test_places_out_of_view_or_in_a_frame_are_said(build: str, page: Page) -> None:
+    page.open("pointer.html")
+    out, frame = (page.fails("mouse", action="click", point=point) for point in ("20,4000", "50,330"))
+    assert (out.code, frame.code) == ("INVALID_PARAMS",) * 2
+    assert "out of view" in out.message
+    assert "frame" in frame.message
+    assert page.fails("mouse", action="click", point="here").code == "INVALID_PARAMS"
+    page.call("mouse", action="click", target="#inner", point="5,5")
+    until(lambda: "inner click" in page.log())
+
+
+def test_the_wheel_turns_over_a_point(build: str, page: Page, word: str) -> None:
+    page.open("pointer.html")
+    assert page.call("mouseWheel", delta="100", target="#box")["scrolled"] is True
+    turned = page.call("mouseWheel", delta="30,-120", at="280,250")
+    assert (turned["scrolled"], turned["id"]) == (False, "map")
+    assert heard(page, "wheel") == [f"wheel 30,-120 {word}"]
+    assert page.call("mouseWheel", delta="200", at="20,20")["scrolled"] is True
+    assert page.call("mouseWheel", delta="-200")["scrolled"] is True
+    assert page.fails("mouseWheel", delta="up").code == "INVALID_PARAMS"
