@@ -30,7 +30,7 @@ SHARED = frozenset(
 PLAIN = frozenset(
     "quality scale format max_wait wait_for_images skip_readiness include_html urls limit foreground headed "
     "bypass_cache button count new_tab delay_ms submit down up isolated private accept level type "
-    "width height window_id reset boxes colors urls at_caret steps all action duration".split()
+    "width height window_id reset boxes colors urls at_caret steps all action duration direction distance".split()
 )
 # Parameters that are taken but not told: pictures are made to fit a model as it is and are waited for well enough,
 # trees are for --json, another parameter says the same, and refs know their frame. What may go with every target, the

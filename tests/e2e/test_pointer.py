@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.support.browsers import Page
 from tests.support.waiting import until
 
@@ -67,3 +69,36 @@ def test_the_wheel_turns_over_a_point(build: str, page: Page, word: str) -> None
     assert page.call("mouseWheel", delta="200", at="20,20")["scrolled"] is True
     assert page.call("mouseWheel", delta="-200")["scrolled"] is True
     assert page.fails("mouseWheel", delta="up").code == "INVALID_PARAMS"
+
+
+def test_a_finger_taps_and_swipes_where_there_is_touch(page: Page) -> None:
+    page.open("pointer.html")
+    refused = page.fails("tap", target="#pad")
+    assert (refused.code, "clz viewport" in refused.hint) == ("INVALID_PARAMS", True)
+    page.call("setViewport", preset="iphone-14")
+    page.open("pointer.html")
+    assert page.call("tap", target="#pad", at="50,40")["trusted"] is True
+    assert [line for line in page.log() if "mousemove" not in line] == [
+        "pointerdown 50,40 touch trusted",
+        "touchstart 50,40 1 trusted",
+        "pointerup 50,40 touch trusted",
+        "touchend 50,40 0 trusted",
+        "mousedown 50,40 1 trusted",
+        "mouseup 50,40 0 trusted",
+        "click 50,40 0 trusted",
+    ]
+    page.call("swipe", target="#pad", at="150,50", toPoint="20,50")
+    moved = heard(page, "touchmove")
+    assert (len(moved), moved[-1]) == (10, "touchmove 20,50 1 trusted")
+    assert len(heard(page, "click")) == 1, "a swipe is no tap"
+    assert page.call("swipe", target="#box", direction="up", distance=60)["scrolled"] is True
+    assert page.call("swipe", target="#box", direction="down", distance=60)["scrolled"] is True
+    assert page.fails("swipe", target="#box").code == "INVALID_PARAMS"
+
+
+def test_without_the_helper_there_is_no_finger(build: str, page: Page) -> None:
+    page.open("pointer.html")
+    gestures: list[tuple[str, dict[str, Any]]] = [("tap", {}), ("swipe", {"direction": "up"})]
+    for command, more in gestures:
+        refused = page.fails(command, target="#pad", **more)
+        assert (refused.code, "clz viewport" in refused.hint) == ("INVALID_PARAMS", True)

@@ -141,6 +141,8 @@ PREPARE = {
             "scroll",
             "mouse",
             "mouseWheel",
+            "tap",
+            "swipe",
         ),
         _look_once,
     ),
@@ -168,5 +170,7 @@ RENDER = {
     "scroll": _scrolled,
     "mouse": _moused,
     "mouseWheel": _wheeled,
+    "tap": _act("tapped"),
+    "swipe": _act("swiped over"),
     "download": lambda result: str(result["path"]),
 }

@@ -10,6 +10,7 @@ import { click, dblclick, download, hover } from "./actions/mouse";
 import { mouse, mouseWheel } from "./actions/places";
 import { scroll } from "./actions/scroll";
 import { fill, focus, type } from "./actions/text";
+import { swipe, tap } from "./actions/touch";
 import { handFor } from "./bundles";
 import type { Call } from "./call";
 import { claimFocus } from "./focus";
@@ -65,5 +66,7 @@ export const actions: Actions = {
   scroll: action(scroll),
   mouse: action(mouse),
   mouseWheel: action(mouseWheel),
+  tap: action(tap),
+  swipe: action(swipe),
   download: action(download),
 };

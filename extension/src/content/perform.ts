@@ -112,6 +112,9 @@ function take(step: Exclude<Step, { do: "pause" | "drag" }>, { aimed, files }: M
       return keyStep(step);
     case "text":
       return insert(step.text);
+    case "touch":
+      // No plan has one: pages have no touch without the helper.
+      throw new Error("a finger needs the helper");
     case "wheel":
       return wheelStep(step);
     case "value":

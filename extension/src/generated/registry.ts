@@ -1591,6 +1591,114 @@ export interface MouseWheelResult {
   downloadRefused?: string;
 }
 
+/** Tap an element with a finger, in a viewport with touch. */
+export interface TapParams {
+  /** Element to tap. */
+  target: string;
+  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
+  at?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface TapResult {
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the tap from a person's. */
+  trusted: boolean;
+  /** A selector of what has the focus now; empty where nothing has it. */
+  focus?: string;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
+}
+
+/** Swipe over an element with a finger, in a viewport with touch. */
+export interface SwipeParams {
+  /** Element to swipe over. */
+  target: string;
+  /** Where the finger goes: up scrolls down. */
+  direction?: "up" | "down" | "left" | "right";
+  /** How far, in CSS pixels. Default: half of the viewport. */
+  distance?: number;
+  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
+  at?: string;
+  /** Point to end at, as X,Y from its upper left corner, instead of a direction. */
+  toPoint?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface SwipeResult {
+  /** True where it scrolled something, which the page did not keep it from. */
+  scrolled: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the swipe from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
+}
+
 /** Click what starts a download, wait until the file is whole, and print its path. */
 export interface DownloadParams {
   /** Link or button that starts it. */
@@ -2099,6 +2207,8 @@ export interface Commands {
   scroll: { params: ScrollParams; result: ScrollResult };
   mouse: { params: MouseParams; result: MouseResult };
   mouseWheel: { params: MouseWheelParams; result: MouseWheelResult };
+  tap: { params: TapParams; result: TapResult };
+  swipe: { params: SwipeParams; result: SwipeResult };
   download: { params: DownloadParams; result: DownloadResult };
   dialogStatus: { params: DialogStatusParams; result: DialogStatusResult };
   acceptDialog: { params: AcceptDialogParams; result: AcceptDialogResult };
@@ -2161,6 +2271,8 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   scroll: { tab: true, changes: true },
   mouse: { tab: true, changes: true },
   mouseWheel: { tab: true, changes: true },
+  tap: { tab: true, changes: true },
+  swipe: { tab: true, changes: true },
   download: { tab: true, changes: true },
   dialogStatus: { tab: true, changes: false },
   acceptDialog: { tab: true, changes: true },

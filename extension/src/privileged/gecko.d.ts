@@ -61,6 +61,7 @@ interface GeckoDataTransfer extends DataTransfer {
 
 interface GeckoWindowUtils {
   readonly DEFAULT_MOUSE_POINTER_ID: number;
+  readonly DEFAULT_TOUCH_POINTER_ID: number;
   sendContentCommandEvent(type: string, transferable?: unknown, text?: string): void;
   sendWheelEvent(
     x: number,
@@ -76,7 +77,18 @@ interface GeckoWindowUtils {
   ): void;
 }
 
+interface GeckoTouchData {
+  identifier: number;
+  offsetX: number;
+  offsetY: number;
+  radiiX: number;
+  radiiY: number;
+  rotationAngle: number;
+  pressure: number;
+}
+
 interface GeckoMouseData {
+  inputSource?: number;
   button: number;
   buttons: number;
   clickCount: number;
@@ -111,6 +123,12 @@ interface GeckoWindow extends Window {
   readonly File: typeof File;
   readonly DataTransfer: typeof DataTransfer;
   readonly DragEvent: typeof DragEvent;
+  synthesizeTouchEvent(
+    type: string,
+    touches: GeckoTouchData[],
+    modifiers: number,
+    options: { isDOMEventSynthesized?: boolean },
+  ): boolean;
   synthesizeMouseEvent(
     type: string,
     x: number,

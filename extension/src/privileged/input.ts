@@ -3,7 +3,7 @@
 import { dragAlong, LastingPress } from "../shared/drag";
 import { dropFiles } from "../shared/dragdrop";
 import { INTO_SHADOW, type DragStep, type FilesStep, type Key, type KeyStep, type Modifiers } from "../shared/steps";
-import type { MouseStep, NodePath, Step, WheelStep } from "../shared/steps";
+import { NO_MODIFIERS, type MouseStep, type NodePath, type Step, type TouchStep, type WheelStep } from "../shared/steps";
 import { DragWatcher } from "./drag";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
 
@@ -14,6 +14,13 @@ const SHIFT = 4;
 const META = 8;
 
 const DELTA_PIXEL = 0;
+
+/** MouseEvent.MOZ_SOURCE_… */
+const MOUSE = 1;
+const TOUCH = 5;
+
+/** What Firefox makes of a mouse, and not of the mouse events after a tap. */
+const OF_MOUSE = ["move", "down", "up", "over", "out", "enter", "leave"].map((type) => `pointer${type}`);
 
 function mask({ alt, ctrl, shift, meta }: Modifiers): number {
   return (alt ? ALT : 0) | (ctrl ? CONTROL : 0) | (shift ? SHIFT : 0) | (meta ? META : 0);
@@ -51,13 +58,14 @@ export class Input {
         await (step.ms > 0 ? pause(step.ms) : task(() => undefined));
         if (isOver()) break;
       } else if (step.do === "drag") await this.#drag(step, opens, isOver);
+      else if (step.do === "touch") await this.#touch(step, opens, isOver);
       else if (step.do === "mouse" && step.lasts) await this.#press(step, opens);
       else await task(() => this.#take(step, files, opens));
     }
     return opens;
   }
 
-  #take(step: Exclude<Step, { do: "pause" | "drag" }>, files: File[], opens: string[]): void {
+  #take(step: Exclude<Step, { do: "pause" | "drag" | "touch" }>, files: File[], opens: string[]): void {
     switch (step.do) {
       case "mouse":
         return this.#mouse(step, opens);
@@ -76,11 +84,11 @@ export class Input {
     }
   }
 
-  #mouse({ type, x, y, button, buttons, clickCount, modifiers }: MouseStep, opens: string[]): void {
+  #mouse({ type, x, y, button, buttons, clickCount, modifiers }: MouseStep, opens: string[], inputSource = MOUSE): void {
     if (type === "contextmenu") this.#keepMenuShut();
     const { ctrl, meta, shift } = modifiers;
     if (type === "mouseup" && (button === 1 || (button === 0 && (ctrl || meta || shift)))) this.#keepLink(button, opens);
-    const data = { button, buttons, clickCount, modifiers: mask(modifiers) };
+    const data = { button, buttons, clickCount, modifiers: mask(modifiers), inputSource };
     // Not marked as made: it goes the way of a person's, so that pages see a move where the hand moved.
     this.#window.synthesizeMouseEvent(type, x, y, data, { isDOMEventSynthesized: false, isWidgetEventSynthesized: false });
   }
@@ -162,6 +170,35 @@ export class Input {
     }
   }
 
+  async #touch({ path, durationMs }: TouchStep, opens: string[], isOver: () => boolean): Promise<void> {
+    const [start, ...way] = path;
+    if (!start) return;
+    let at = start;
+    let prevented = false;
+    const finger = (type: string): Promise<void> =>
+      task(() => {
+        prevented = touch(this.#window, type, at) || prevented;
+      });
+    await finger("touchstart");
+    for (const place of way) {
+      await pause(durationMs / way.length);
+      if (this.#window.closed) return;
+      if (isOver()) break;
+      at = place;
+      await finger("touchmove");
+    }
+    if (this.#window.closed) return;
+    await finger(isOver() ? "touchcancel" : "touchend");
+    if (way.length > 0 || prevented || isOver()) return;
+    // What comes of a tap that the page leaves alone: a click, without the pointer events that a mouse sends.
+    const tap = { x: at.x, y: at.y, button: 0, modifiers: NO_MODIFIERS };
+    for (const [type, buttons] of [["mousemove", 0], ["mousedown", 1], ["mouseup", 0]] as const) {
+      if (this.#window.closed) return;
+      const clickCount = type === "mousemove" ? 0 : 1;
+      await task(() => withoutPointer(this.#window, () => this.#mouse({ do: "mouse", type, buttons, clickCount, ...tap }, opens, TOUCH)));
+    }
+  }
+
   #files({ path, point, drop }: FilesStep, files: File[]): void {
     const place = this.#at(path);
     if (!drop) {
@@ -193,6 +230,23 @@ function flagsOf(key: Key, keyboard: GeckoTextInputProcessor): number {
   const printable = key.text !== "" && key.key.length <= 2 && key.name !== "Enter";
   const kind = printable ? keyboard.KEY_FORCE_PRINTABLE_KEY : keyboard.KEY_NON_PRINTABLE_KEY;
   return key.keyCode === 0 ? kind | keyboard.KEY_KEEP_KEYCODE_ZERO : kind;
+}
+
+/** True if the page prevented what would come of it. */
+function touch(window: GeckoWindow, type: string, { x, y }: { x: number; y: number }): boolean {
+  const identifier = window.windowUtils.DEFAULT_TOUCH_POINTER_ID;
+  const finger = { identifier, offsetX: x, offsetY: y, radiiX: 1, radiiY: 1, rotationAngle: 0, pressure: type === "touchend" ? 0 : 1 };
+  return window.synthesizeTouchEvent(type, [finger], 0, { isDOMEventSynthesized: false });
+}
+
+function withoutPointer({ windowRoot }: GeckoWindow, act: () => void): void {
+  const keep = (event: Event): void => event.stopImmediatePropagation();
+  for (const type of OF_MOUSE) windowRoot.addEventListener(type, keep, true);
+  try {
+    act();
+  } finally {
+    for (const type of OF_MOUSE) windowRoot.removeEventListener(type, keep, true);
+  }
 }
 
 /** Acts in a task of its own. */

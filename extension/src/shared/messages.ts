@@ -24,6 +24,8 @@ export type ActionName =
   | "scroll"
   | "mouse"
   | "mouseWheel"
+  | "tap"
+  | "swipe"
   | "download";
 
 /** The commands that a page's content script carries out. */

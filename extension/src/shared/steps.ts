@@ -88,6 +88,14 @@ export interface DragStep {
   modifiers: Modifiers;
 }
 
+/** A finger comes down at the first place, goes through the others and off. */
+export interface TouchStep {
+  do: "touch";
+  path: Array<{ x: number; y: number }>;
+  /** How long it is on its way. */
+  durationMs: number;
+}
+
 /** Gives the command's files to a file input, or drops them at a point. */
 export interface FilesStep {
   do: "files";
@@ -110,6 +118,7 @@ export type Step =
   | ChooseStep
   | WheelStep
   | DragStep
+  | TouchStep
   | FilesStep
   | PauseStep;
 

@@ -1,0 +1,101 @@
+// tap, swipe: a finger, where the page is laid out for one.
+
+import type { Commands } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import { aim, pointOf, type Point } from "../aim";
+import type { Call } from "../call";
+import { describe } from "../describe";
+import type { Plan } from "../plan";
+import { deepElementFromPoint, flatParent, rootElement } from "../roots";
+import { scrollerAt } from "../scroller";
+import { focusSelector } from "./mouse";
+
+/** As fast as one leafs through pictures. */
+const SWIPE_MS = 200;
+const MOVES = 10;
+/** The finger stays so far within the viewport. */
+const EDGE_PX = 2;
+
+export async function tap(params: Commands["tap"]["params"], call: Call): Promise<Plan<"tap">> {
+  needTouch(call);
+  const { element, x, y } = await aim(params, call);
+  const seen = { ...describe(element), url: location.href, trusted: false };
+  return {
+    steps: [{ do: "touch", path: [{ x, y }], durationMs: 0 }],
+    seen,
+    done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
+    atOnce: true,
+  };
+}
+
+export async function swipe(params: Commands["swipe"]["params"], call: Call): Promise<Plan<"swipe">> {
+  needTouch(call);
+  const { direction, distance, toPoint } = params;
+  if ((direction == null) === (toPoint == null)) {
+    throw new CommandError("INVALID_PARAMS", ours`Say in one way where to swipe`, {}, ours`Give --direction up, or a point with --to X,Y`);
+  }
+  const { element, x, y } = await aim(params, call);
+  const corner = element.getBoundingClientRect();
+  const to = toPoint == null ? null : pointOf(toPoint, "--to");
+  const end = within(to ? { x: corner.left + to.x, y: corner.top + to.y } : away({ x, y }, direction ?? "up", distance));
+  const hit = deepElementFromPoint(x, y) ?? rootElement();
+  const [dx, dy] = [x - end.x, y - end.y];
+  const box = scrollerAt(hit, dx, dy);
+  const standing = (): string => `${box.scrollLeft},${box.scrollTop}`;
+  const before = standing();
+  const touched: Event[] = [];
+  for (const type of ["touchstart", "touchmove"]) {
+    window.addEventListener(type, (event) => void touched.push(event), { capture: true, passive: true, signal: call.over });
+  }
+  const lets = { x: panned(hit, "pan-x"), y: panned(hit, "pan-y") };
+  const seen = { scrolled: false, ...describe(element), url: location.href, trusted: false };
+  const path = Array.from({ length: MOVES + 1 }, (_, n) => ({ x: x - (dx * n) / MOVES, y: y - (dy * n) / MOVES }));
+  return {
+    steps: [{ do: "touch", path, durationMs: SWIPE_MS }],
+    seen,
+    done: () => {
+      // What Firefox scrolls under a finger it scrolls by the screen's own touches.
+      if (!touched.some((event) => event.defaultPrevented) && standing() === before) {
+        box.scrollBy({ left: lets.x ? dx : 0, top: lets.y ? dy : 0, behavior: "instant" });
+      }
+      return { ...seen, scrolled: standing() !== before, url: location.href };
+    },
+  };
+}
+
+function away({ x, y }: Point, direction: "up" | "down" | "left" | "right", distance: number | null | undefined): Point {
+  const upright = direction === "up" || direction === "down";
+  const far = (distance ?? (upright ? window.innerHeight : window.innerWidth) / 2) * (direction === "up" || direction === "left" ? -1 : 1);
+  return upright ? { x, y: y + far } : { x: x + far, y };
+}
+
+function within({ x, y }: Point): Point {
+  const inside = (at: number, side: number): number => Math.min(Math.max(at, EDGE_PX), side - EDGE_PX);
+  return { x: inside(x, window.innerWidth), y: inside(y, window.innerHeight) };
+}
+
+/** Whether all around it let a finger scroll that way. */
+function panned(element: Element, way: "pan-x" | "pan-y"): boolean {
+  for (let at: Element | null = element; at; at = flatParent(at)) {
+    const { touchAction } = getComputedStyle(at);
+    if (touchAction !== "" && !/auto|manipulation/.test(touchAction) && !touchAction.includes(way)) return false;
+  }
+  return true;
+}
+
+/** Throws INVALID_PARAMS where pages are told of no touch screen. */
+function needTouch({ helper }: Call): void {
+  if (helper && hasTouch()) return;
+  const message = helper ? ours`This viewport has no touch` : ours`This Firefox has no helper, and so no touch`;
+  const hint = helper ? ours`Lay the tab out for a phone: clz viewport iphone-14` : ours`In the Firefox of clz open: clz viewport iphone-14`;
+  throw new CommandError("INVALID_PARAMS", message, {}, hint);
+}
+
+function hasTouch(): boolean {
+  try {
+    document.createEvent("TouchEvent");
+    return true;
+  } catch {
+    return false;
+  }
+}
