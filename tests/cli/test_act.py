@@ -69,6 +69,7 @@ def clz(scratch: Scratch, *words: str, cwd: Path | None = None) -> subprocess.Co
         (("scroll", "--until-text", "end"), {"untilText": "end"}),
         (("mouse", "down", "3,4", "--button", "right"), {"action": "down", "point": "3,4", "button": "right"}),
         (("mouse", "up"), {"action": "up"}),
+        (("select-text", "p", "some words"), {"target": "p", "text": "some words"}),
         (("swipe", "a", "--at", "9,5", "--to", "1,5"), {"at": "9,5", "toPoint": "1,5"}),
         (("wheel", "-120", "--at", "3,4"), {"delta": "-120", "at": "3,4"}),
         (("wheel", "-5,-6", "--in", "#map"), {"delta": "-5,-6", "target": "#map"}),

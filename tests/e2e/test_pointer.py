@@ -102,3 +102,21 @@ def test_without_the_helper_there_is_no_finger(build: str, page: Page) -> None:
     for command, more in gestures:
         refused = page.fails(command, target="#pad", **more)
         assert (refused.code, "clz viewport" in refused.hint) == ("INVALID_PARAMS", True)
+
+
+def test_a_text_is_selected_wherever_its_words_stand(build: str, page: Page) -> None:
+    page.open("pointer.html")
+    selection = "getSelection().toString()"
+    assert page.call("selectText", target="#words", text="bold words here, and")["selected"] == "bold words here, and"
+    assert page.call("evaluate", expression=selection)["result"] == "bold words here, and"
+    assert page.fails("selectText", target="#words", text="hidden", waitMs=0).code == "ELEMENT_NOT_FOUND"
+    assert page.call("selectText", target="#rich", text="line Second")["selected"].split() == ["line", "Second"]
+    page.call("pressKey", key="x")
+    assert page.text("#rich").split() == ["First", "x", "line"]
+    assert page.call("selectText", target="#name", text="Love")["selected"] == "Love"
+    page.call("pressKey", key="G")
+    assert page.call("get", what="value", target="#name")["value"] == "Ada Glace"
+    assert page.call("selectText", target="#mail", text="ada@example.com")["selected"] == "ada@example.com"
+    assert page.fails("selectText", target="#mail", text="ada").code == "ELEMENT_NOT_FOUND"
+    refused = [page.fails("selectText", target="#secret", text=text) for text in ("sword", "nothing")]
+    assert [problem.code for problem in refused] == ["INVALID_PARAMS"] * 2, "what it holds is not told"

@@ -21,7 +21,7 @@ AT = Param(
     limits=(3, 40),
     metavar="X,Y",
 )
-IN = target_param("Element from whose upper left corner to count.", None, argument=False, flags=("--in",))
+IN = target_param("Element to count from. Its upper left corner is 0,0.", None, argument=False, flags=("--in",))
 MODIFIER = Param(
     "modifier",
     "array",
@@ -326,7 +326,7 @@ COMMANDS = (
                 "string",
                 "Point to take it at, as X,Y from its upper left corner. Default: its middle.",
                 None,
-                limits=(3, 40),
+                limits=(1, 1_000),
                 flags=("--from",),
                 metavar="X,Y",
             ),
@@ -335,7 +335,7 @@ COMMANDS = (
                 "string",
                 "Point to let go at, as X,Y from the upper left corner of TO.",
                 None,
-                limits=(3, 40),
+                limits=(1, 1_000),
                 flags=("--to",),
                 metavar="X,Y",
             ),
@@ -344,7 +344,7 @@ COMMANDS = (
                 "string",
                 'Points to go through, as "X,Y X,Y" from its upper left corner. Without TO it ends at the last.',
                 None,
-                limits=(3, 10_000),
+                limits=(1, 10_000),
             ),
             Param(
                 "duration",
@@ -419,7 +419,7 @@ COMMANDS = (
     Command(
         "mouse",
         "mouse",
-        "Move the mouse to a point, press or let go of a button there, or click. What is down stays down.",
+        "Move, press, let go or click the mouse at a point; what is down stays down.",
         "core",
         params=(
             Param("action", "string", "What it does.", choices=("move", "down", "up", "click"), argument=True),
@@ -461,13 +461,13 @@ COMMANDS = (
     Command(
         "mouseWheel",
         "wheel",
-        "Turn the mouse wheel over a point: maps, canvases and lists hear of it.",
+        "Turn the mouse wheel over a point.",
         "core",
         params=(
             Param(
                 "delta",
                 "string",
-                "DY in CSS pixels, down and to the right positive, or DX,DY.",
+                "DY, or DX,DY, in CSS pixels; down and right are positive.",
                 limits=(1, 1_000),
                 argument=True,
                 metavar="DX,DY",
@@ -496,9 +496,37 @@ COMMANDS = (
         examples=("clz wheel 300", "clz wheel -120 --at 400,300", 'clz wheel 0,-200 --in "#map"'),
     ),
     Command(
+        "selectText",
+        "select-text",
+        "Select a text of the page or of a field.",
+        "core",
+        params=(
+            target_param("Element that holds it."),
+            Param(
+                "text",
+                "string",
+                "The text. Its first place counts, and any spaces and line breaks as one.",
+                argument=True,
+                limits=(1, limits.MAX_TEXT_CHARS),
+            ),
+            *WAITING,
+        ),
+        result=(
+            Field("selected", "string", "What is selected now.", text="lines"),
+            *ELEMENT,
+            TAB,
+            URL,
+            trusted("the selection"),
+            *EFFECTS,
+        ),
+        tab=True,
+        changes=True,
+        examples=('clz select-text ".editor" "three words"',),
+    ),
+    Command(
         "tap",
         "tap",
-        "Tap an element with a finger, in a viewport with touch.",
+        "Tap an element with a finger.",
         "core",
         params=(target_param("Element to tap."), AT, *WAITING),
         result=(*ELEMENT, TAB, URL, trusted("the tap"), FOCUS, *EFFECTS),
@@ -509,7 +537,7 @@ COMMANDS = (
     Command(
         "swipe",
         "swipe",
-        "Swipe over an element with a finger, in a viewport with touch.",
+        "Swipe over an element with a finger.",
         "core",
         params=(
             target_param("Element to swipe over."),
@@ -531,7 +559,7 @@ COMMANDS = (
             Param(
                 "to_point",
                 "string",
-                "Point to end at, as X,Y from its upper left corner, instead of a direction.",
+                "End as X,Y from its corner. Takes the place of a direction.",
                 None,
                 limits=(1, 1_000),
                 flags=("--to",),

@@ -9,6 +9,7 @@ import { pressKey } from "./actions/keys";
 import { click, dblclick, download, hover } from "./actions/mouse";
 import { mouse, mouseWheel } from "./actions/places";
 import { scroll } from "./actions/scroll";
+import { selectText } from "./actions/selection";
 import { fill, focus, type } from "./actions/text";
 import { swipe, tap } from "./actions/touch";
 import { handFor } from "./bundles";
@@ -66,6 +67,7 @@ export const actions: Actions = {
   scroll: action(scroll),
   mouse: action(mouse),
   mouseWheel: action(mouseWheel),
+  selectText: action(selectText),
   tap: action(tap),
   swipe: action(swipe),
   download: action(download),

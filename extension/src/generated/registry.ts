@@ -1475,13 +1475,13 @@ export interface ScrollResult {
   downloadRefused?: string;
 }
 
-/** Move the mouse to a point, press or let go of a button there, or click. What is down stays down. */
+/** Move, press, let go or click the mouse at a point; what is down stays down. */
 export interface MouseParams {
   /** What it does. */
   action: "move" | "down" | "up" | "click";
   /** X,Y in CSS pixels of the viewport. Default: where it is, or the middle of --in. */
   point?: string;
-  /** Element from whose upper left corner to count. */
+  /** Element to count from. Its upper left corner is 0,0. */
   target?: string;
   /** Which button. */
   button: "left" | "middle" | "right";
@@ -1538,13 +1538,13 @@ export interface MouseResult {
   downloadRefused?: string;
 }
 
-/** Turn the mouse wheel over a point: maps, canvases and lists hear of it. */
+/** Turn the mouse wheel over a point. */
 export interface MouseWheelParams {
-  /** DY in CSS pixels, down and to the right positive, or DX,DY. */
+  /** DY, or DX,DY, in CSS pixels; down and right are positive. */
   delta: string;
   /** Point X,Y of the viewport, or from the corner of --in. Default: where the mouse is, or the middle. */
   at?: string;
-  /** Element from whose upper left corner to count. */
+  /** Element to count from. Its upper left corner is 0,0. */
   target?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
@@ -1591,7 +1591,58 @@ export interface MouseWheelResult {
   downloadRefused?: string;
 }
 
-/** Tap an element with a finger, in a viewport with touch. */
+/** Select a text of the page or of a field. */
+export interface SelectTextParams {
+  /** Element that holds it. */
+  target: string;
+  /** The text. Its first place counts, and any spaces and line breaks as one. */
+  text: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface SelectTextResult {
+  /** What is selected now. */
+  selected: string;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the selection from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
+}
+
+/** Tap an element with a finger. */
 export interface TapParams {
   /** Element to tap. */
   target: string;
@@ -1642,7 +1693,7 @@ export interface TapResult {
   downloadRefused?: string;
 }
 
-/** Swipe over an element with a finger, in a viewport with touch. */
+/** Swipe over an element with a finger. */
 export interface SwipeParams {
   /** Element to swipe over. */
   target: string;
@@ -1652,7 +1703,7 @@ export interface SwipeParams {
   distance?: number;
   /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
   at?: string;
-  /** Point to end at, as X,Y from its upper left corner, instead of a direction. */
+  /** End as X,Y from its corner. Takes the place of a direction. */
   toPoint?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
@@ -2207,6 +2258,7 @@ export interface Commands {
   scroll: { params: ScrollParams; result: ScrollResult };
   mouse: { params: MouseParams; result: MouseResult };
   mouseWheel: { params: MouseWheelParams; result: MouseWheelResult };
+  selectText: { params: SelectTextParams; result: SelectTextResult };
   tap: { params: TapParams; result: TapResult };
   swipe: { params: SwipeParams; result: SwipeResult };
   download: { params: DownloadParams; result: DownloadResult };
@@ -2271,6 +2323,7 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   scroll: { tab: true, changes: true },
   mouse: { tab: true, changes: true },
   mouseWheel: { tab: true, changes: true },
+  selectText: { tab: true, changes: true },
   tap: { tab: true, changes: true },
   swipe: { tab: true, changes: true },
   download: { tab: true, changes: true },

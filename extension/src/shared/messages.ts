@@ -24,6 +24,7 @@ export type ActionName =
   | "scroll"
   | "mouse"
   | "mouseWheel"
+  | "selectText"
   | "tap"
   | "swipe"
   | "download";

@@ -82,6 +82,7 @@ export function actHandlers(
     drag: (params, call) => actions.run("drag", params, call),
     mouse: (params, call) => actions.run("mouse", params, call),
     mouseWheel: (params, call) => actions.run("mouseWheel", params, call),
+    selectText: (params, call) => actions.run("selectText", params, call),
     tap: (params, call) => actions.run("tap", params, call),
     swipe: (params, call) => actions.run("swipe", params, call),
     scroll: (params, call) => actions.run("scroll", params, call),
