@@ -106,6 +106,24 @@ def test_scrolling_says_where_it_ended_and_whether_it_moved(build: str, page: Pa
     assert page.fails("scroll").code == "INVALID_PARAMS"
 
 
+def test_lists_that_hold_the_rows_in_view_alone_are_scrolled_until_the_row_is_there(build: str, page: Page) -> None:
+    page.open("rows.html")
+    assert page.call("scroll", until='text="down 170"')["found"] is True
+    assert page.call("click", target='text="down 170"')["clicked"]
+    assert page.call("evaluate", expression="document.title")["result"] == "down 170"
+    assert page.call("scroll", target="#along", until='text="along 31"')["position"]["x"] > 3_000
+    above = page.call("scroll", until='text="down 3"', waitMs=60_000)
+    assert above["position"]["y"] < 100
+    missing = page.fails("scroll", target="#along", until='text="along 100"')
+    assert (missing.code, missing.details["ended"]) == ("ELEMENT_NOT_FOUND", True)
+    assert "12000" in missing.message
+    page.call("scroll", target="#down", to="top")
+    short = page.fails("scroll", until='text="down 999"', by="100", waitMs=300)
+    assert (short.code, short.details["ended"]) == ("ELEMENT_NOT_FOUND", False)
+    assert 0 < short.details["position"]["y"] < 20_000
+    assert page.fails("scroll", until="h1", to="top").code == "INVALID_PARAMS"
+
+
 def test_fields_of_many_lines_scroll_and_so_does_what_is_disabled(build: str, page: Page) -> None:
     page.open("actions.html")
     assert page.call("scroll", target="#lines", by="0,40")["position"]["y"] == 40

@@ -1,7 +1,8 @@
 // Scrolling: which box moves, and by how much.
 
 import { changes } from "./changes";
-import { flatParent, rootElement } from "./roots";
+import { allRoots, flatParent, rootElement } from "./roots";
+import { isVisible } from "./visible";
 
 /** Scrolls the element into view where it is not. Whoever waits for the page to rest need not wait for this. */
 export function bringIntoView(element: Element, block: "nearest" | "center" = "nearest"): void {
@@ -31,6 +32,30 @@ export function isScroller(element: Element): boolean {
     (scrolls(overflowY) && element.scrollHeight > element.clientHeight) ||
     (scrolls(overflowX) && element.scrollWidth > element.clientWidth)
   );
+}
+
+/** True where a box scrolls that way by a wheel. */
+export function canScroll(element: Element, axis: "x" | "y"): boolean {
+  const { overflowX, overflowY } = overflowOf(element);
+  const moves = element === pageScroller() ? /./ : /auto|scroll/;
+  return axis === "y"
+    ? moves.test(overflowY) && element.scrollHeight > element.clientHeight
+    : moves.test(overflowX) && element.scrollWidth > element.clientWidth;
+}
+
+/** What scrolls in view: the page first, then the largest boxes that can. */
+export function scrollersInView(most: number): Element[] {
+  const page = pageScroller();
+  const boxes: Element[] = [];
+  for (const root of allRoots()) {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.scrollHeight <= element.clientHeight && element.scrollWidth <= element.clientWidth) continue;
+      if (element === page || element === document.body || !(canScroll(element, "y") || canScroll(element, "x"))) continue;
+      if (isVisible(element)) boxes.push(element);
+    }
+  }
+  const area = ({ clientWidth, clientHeight }: Element): number => clientWidth * clientHeight;
+  return [page, ...boxes.sort((a, b) => area(b) - area(a)).slice(0, most - 1)];
 }
 
 /** A textarea scrolls what it holds, whatever its style says: Firefox has `visible` there. */

@@ -1418,16 +1418,18 @@ export interface DragResult {
   downloadRefused?: string;
 }
 
-/** Scroll to an element, by a distance, to a place, or until a text shows up. */
+/** Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. */
 export interface ScrollParams {
-  /** Element to scroll to; with --by or --to the element that is scrolled. */
+  /** Element to scroll to; with another way to go, the element that is scrolled. */
   target?: string;
-  /** Distance as DX,DY in CSS pixels, or DY alone. */
+  /** Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text the distance at once. */
   by?: string;
   /** top, bottom, left, right, or a place as X,Y. */
   to?: string;
-  /** Scroll down until this text is in view. */
+  /** Scroll on until this text is in view. */
   untilText?: string;
+  /** Scroll on until an element matches, as in lists that hold only rows in view; an error if none does. */
+  until?: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
@@ -1451,7 +1453,7 @@ export interface ScrollResult {
   viewportHeight: number;
   /** True where nothing moved: it was there already, or at the end. */
   noEffect: boolean;
-  /** For --until-text: whether the text is in view. */
+  /** For --until and --until-text: whether it is in view. */
   found?: boolean;
   /** The tab. */
   tabId: number;

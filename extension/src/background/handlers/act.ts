@@ -17,6 +17,9 @@ type Click = Commands["click"];
 /** A download begins within this time of its click, or does not. */
 const DOWNLOAD_BEGINS_MS = 10_000;
 
+/** So long a list is searched, unless somebody says how long. */
+const SCROLL_MS = 20_000;
+
 /** A page may have to do something before it opens a file chooser. */
 const CHOOSER_OPENS_MS = 3_000;
 
@@ -85,7 +88,11 @@ export function actHandlers(
     selectText: (params, call) => actions.run("selectText", params, call),
     tap: (params, call) => actions.run("tap", params, call),
     swipe: (params, call) => actions.run("swipe", params, call),
-    scroll: (params, call) => actions.run("scroll", params, call),
+    // A long list takes long; whatever it takes, it says how far it came before its time is over.
+    scroll: (params, call) => {
+      const searches = params.until != null || params.untilText != null;
+      return actions.run("scroll", { ...params, ...(searches && { waitMs: params.waitMs ?? SCROLL_MS }) }, call);
+    },
     upload: async (params, call) => {
       const extras = privileged.available
         ? { paths: params.files }

@@ -1,4 +1,4 @@
-// scroll: to an element, by a distance, to a place, or until a text is in view.
+// scroll: to an element, by a distance, to a place, or until a text or an element is in view.
 
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
@@ -6,11 +6,12 @@ import type { ActionResult } from "../../shared/messages";
 import { pointOf, type Point } from "../aim";
 import { tick, type Call } from "../call";
 import { squeeze } from "../../shared/text";
-import { lookForAny } from "../find";
+import { changes } from "../changes";
+import { findAll, lookForAny } from "../find";
 import type { Plan } from "../plan";
 import { lookForOne } from "../ready";
-import { isScroller, pageScroller, scrollerAt } from "../scroller";
-import { inViewport } from "../visible";
+import { canScroll, isScroller, pageScroller, scrollerAt, scrollersInView } from "../scroller";
+import { inViewport, isVisible } from "../visible";
 import { until } from "../wait";
 
 type Params = Commands["scroll"]["params"];
@@ -24,22 +25,37 @@ const MORE_MS = 500;
 const MORE_HIDDEN_MS = 2_500;
 const LOOK_MS = 50;
 
+/** As many boxes of a page are searched. */
+const MAX_BOXES = 6;
+
+/** A page draws its rows anew when it hears of its scrolling, with the next frame. */
+const HEARD_MS = 100;
+const DRAW_MS = 17;
+
 export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">> {
-  const { target, by, to, untilText } = params;
-  if ([by, to, untilText].filter((way) => way != null).length > 1 || (target == null && by == null && to == null && untilText == null)) {
-    throw new CommandError("INVALID_PARAMS", ours`Say in one way where to scroll`, {}, ours`Give a target, --by, --to or --until-text.`);
+  const { target, by, to, untilText, until: wanted } = params;
+  const searches = untilText != null || wanted != null;
+  const ways = [searches ? null : by, to, untilText, wanted].filter((way) => way != null).length;
+  if (ways > 1 || (ways === 0 && target == null)) {
+    const hint = ours`Give a target, --by, --to, --until or --until-text.`;
+    throw new CommandError("INVALID_PARAMS", ours`Say in one way where to scroll`, {}, hint);
   }
   const distance = by == null ? null : pointOf(by.includes(",") ? by : `0,${by}`, "--by");
   // The wheel turns over what is disabled, too.
   const look = params.force ? lookForAny : lookForOne;
   const element = target == null ? null : await until(call, () => look({ ...params, target }, call));
   call.acting();
-  const box = boxFor(element, distance);
+  let box = boxFor(element, distance);
   const before = standing(box);
   let found: boolean | undefined;
-  if (distance) box.scrollBy({ left: distance.x, top: distance.y, behavior: "instant" });
+  if (searches) {
+    const look = wanted != null ? placeOf(wanted) : placeOfText(squeeze(untilText ?? ""));
+    const boxes = element ? [box] : scrollersInView(MAX_BOXES);
+    const search = await searchAll(boxes, look, distance, call);
+    if (wanted != null && !search.found) throw notThere(wanted, search, call);
+    ({ found, box } = search);
+  } else if (distance) box.scrollBy({ left: distance.x, top: distance.y, behavior: "instant" });
   else if (to != null) goTo(box, to);
-  else if (untilText != null) found = await untilSeen(box, untilText, call);
   else element?.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
   const after = standing(box);
   const position = element?.getBoundingClientRect();
@@ -85,26 +101,126 @@ function goTo(box: Element, place: string): void {
   box.scrollTo({ left: x, top: y, behavior: "instant" });
 }
 
-/** Down, page by page, until the text is in view. False at the end, once nothing more is loaded. */
-async function untilSeen(box: Element, text: string, call: Call): Promise<boolean> {
-  const wanted = squeeze(text);
+interface Search {
+  found: boolean;
+  /** True if all there is was looked at; false if the time was over before. */
+  ended: boolean;
+  /** The box that was searched last, and where it stood. */
+  box: Element;
+  from: string;
+}
+
+async function searchAll(boxes: Element[], look: Finder, step: Point | null, call: Call): Promise<Search> {
+  let search: Search | null = null;
+  for (const box of boxes) {
+    // A page that has nothing to scroll is looked at as it is; what is known of it tells nothing about where to go on.
+    if (search && !canScroll(box, "y") && !canScroll(box, "x")) continue;
+    const from = placeIn(box);
+    search = { ...(await searchIn(box, look, step, call)), box, from };
+    if (search.found || !search.ended) break;
+  }
+  return search ?? { found: false, ended: true, box: pageScroller(), from: placeIn(pageScroller()) };
+}
+
+function notThere(wanted: string, { box, from, ended }: Search, call: Call): CommandError {
+  const way = ended ? "to the end" : `as far as ${placeIn(box)}`;
+  const hint = ended
+    ? ours`Say what scrolls: clz scroll LIST --until TARGET`
+    : ours`The same again goes on from there; --wait-ms gives it longer`;
+  const position = { x: box.scrollLeft, y: box.scrollTop };
+  const details = { until: wanted, position, pageHeight: box.scrollHeight, ended, waitedMs: call.waitedMs() };
+  return new CommandError("ELEMENT_NOT_FOUND", `Nothing matches ${wanted}: scrolled from ${from} ${way}`, details, hint);
+}
+
+function placeIn(box: Element): string {
+  return `${Math.round(box.scrollLeft)}, ${Math.round(box.scrollTop)} of ${box.scrollWidth}, ${box.scrollHeight}`;
+}
+
+type Finder = () => Element | null;
+
+/** Lists that hold the rows in view alone have it only then. */
+function placeOf(wanted: string): Finder {
+  return () => findAll(wanted).find(isVisible) ?? null;
+}
+
+/**
+ * On, part by part, until `look` finds something, which is brought into view. At the end, once nothing more is loaded, it
+ * begins at the start, unless it was told which way to go, and ends where it began.
+ */
+async function searchIn(
+  box: Element,
+  look: Finder,
+  given: Point | null,
+  call: Call,
+): Promise<{ found: boolean; ended: boolean }> {
+  const step = given ?? partOf(box);
+  const from = given ? 0 : box.scrollTop + box.scrollLeft;
+  let again = false;
   for (let waitedMs = 0; ; ) {
     call.signal.throwIfAborted();
-    const place = placeOfText(wanted);
+    const place = look();
     if (place) {
-      place.scrollIntoView({ block: "center", behavior: "instant" });
-      return true;
+      await show(box, place, look);
+      return { found: true, ended: false };
     }
-    const before = box.scrollTop;
-    box.scrollBy({ top: box.clientHeight * PAGE_PART, behavior: "instant" });
-    waitedMs = box.scrollTop === before ? waitedMs + LOOK_MS : 0;
-    if (waitedMs > (document.hidden ? MORE_HIDDEN_MS : MORE_MS) || call.left() <= 0) return false;
-    await tick(waitedMs > 0 ? LOOK_MS : 0);
+    if (call.left() <= 0) return { found: false, ended: false };
+    if (again && box.scrollTop + box.scrollLeft >= from) return { found: false, ended: true };
+    if (await moves(box, () => box.scrollBy({ left: step.x, top: step.y, behavior: "instant" }))) waitedMs = 0;
+    else if (waitedMs <= (document.hidden ? MORE_HIDDEN_MS : MORE_MS)) {
+      waitedMs += LOOK_MS;
+      await tick(LOOK_MS);
+    } else if (from > 0 && !again) {
+      again = true;
+      waitedMs = 0;
+      await moves(box, () => box.scrollTo({ left: 0, top: 0, behavior: "instant" }));
+    } else return { found: false, ended: true };
   }
 }
 
+/** Most of what is in view: down, or sideways where that is the only way. */
+function partOf(box: Element): Point {
+  const sideways = !canScroll(box, "y") && canScroll(box, "x");
+  return sideways ? { x: box.clientWidth * PAGE_PART, y: 0 } : { x: 0, y: box.clientHeight * PAGE_PART };
+}
+
+/** Into view, and again where the page put another element in its place because of that. */
+async function show(box: Element, place: Element, look: Finder): Promise<void> {
+  const into = (element: Element) => (): void => element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  await moves(box, into(place));
+  if (!place.isConnected) look()?.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
+/** In the background Firefox tells pages once a second, and a long list takes hundreds of parts. */
+function tellScrolled(box: Element): void {
+  if (box === pageScroller()) document.dispatchEvent(new Event("scroll", { bubbles: true }));
+  else box.dispatchEvent(new Event("scroll"));
+}
+
+/** Scrolls, and waits until the page has heard of it and drawn. False where nothing moved. */
+async function moves(box: Element, scroll: () => void): Promise<boolean> {
+  const { scrollLeft, scrollTop } = box;
+  const over = new AbortController();
+  const options = { capture: true, once: true, passive: true, signal: over.signal } as const;
+  const heard = new Promise<void>((resolve) => window.addEventListener("scroll", () => resolve(), options));
+  changes.scrollsItself();
+  scroll();
+  if (box.scrollLeft === scrollLeft && box.scrollTop === scrollTop) {
+    over.abort();
+    return false;
+  }
+  if (document.hidden) tellScrolled(box);
+  await Promise.race([heard, tick(HEARD_MS)]);
+  over.abort();
+  await tick(DRAW_MS);
+  return true;
+}
+
 /** The innermost visible element that holds the text. */
-function placeOfText(wanted: string): Element | null {
+function placeOfText(wanted: string): Finder {
+  return () => innermostWith(wanted);
+}
+
+function innermostWith(wanted: string): Element | null {
   const { body } = document;
   if (!body || !squeeze(body.innerText).includes(wanted)) return null;
   let at: Element = body;
