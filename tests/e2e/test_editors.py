@@ -48,6 +48,16 @@ def test_keys_and_selections_work_in_a_rich_editor(build: str, page: Page, name:
     becomes(page, name, "")
 
 
+def test_what_is_selected_by_its_text_is_what_the_editor_replaces(build: str, page: Page) -> None:
+    page.open("editors/")
+    for name, target in EDITORS.items():
+        page.call("type", target=target, text="one two\nthree")
+        becomes(page, name, "one two\nthree")
+        assert page.call("selectText", target=target, text="two")["selected"] == "two"
+        page.call("pressKey", key="x")
+        becomes(page, name, "one x\nthree")
+
+
 @pytest.mark.parametrize("command", ["type", "fill"])
 def test_controlled_and_bound_fields_follow(build: str, page: Page, command: str) -> None:
     page.open("editors/")
