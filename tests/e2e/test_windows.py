@@ -60,6 +60,20 @@ def test_a_viewport_and_its_device_stay_when_the_tab_goes_to_another_process(pag
     assert value(page, "[innerWidth, navigator.userAgent.includes('Android'), devicePixelRatio]") == [800, False, 1]
 
 
+def test_pages_find_a_mouse_except_on_a_phone(page: Page) -> None:
+    fine = ["hover: hover", "pointer: fine", "any-hover: hover", "any-pointer: fine"]
+    asked = f"{[*fine, 'pointer: coarse', 'hover: none']}.map((query) => matchMedia(`(${{query}})`).matches)"
+    page.open("form.html")
+    assert value(page, asked) == [True, True, True, True, False, False]
+    page.call("setViewport", preset="iphone-14")
+    assert value(page, asked) == [False, False, False, False, True, True]
+    page.open(page.origin.replace("127.0.0.1", "localhost") + "/form.html")
+    assert value(page, asked) == [False, False, False, False, True, True]
+    assert page.call("click", target="#count")["trusted"] is True
+    page.call("setViewport", reset=True)
+    assert value(page, asked) == [True, True, True, True, False, False]
+
+
 def test_a_viewport_larger_than_the_window_takes_clicks_all_over(page: Page) -> None:
     page.open("form.html")
     page.call("setViewport", width=1900, height=1600)

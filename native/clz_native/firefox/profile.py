@@ -85,6 +85,10 @@ PREFERENCES: dict[str, bool | int | str] = {
     # a page hears of input from its first moment, as soon as an agent may act
     "dom.input_events.security.minNumTicks": 0,
     "dom.input_events.security.minTimeElapsedInMS": 0,
+    # it has a mouse, fine (2) and able to hover (4), which Firefox does not find on a machine without a screen: pages
+    # show menus and buttons by that. A phone that is emulated has a finger all the same
+    "ui.primaryPointerCapabilities": 6,
+    "ui.allPointerCapabilities": 6,
     # a tab in the background works as fast as the one in front
     "dom.min_background_timeout_value": 4,
     "dom.min_background_timeout_value_without_budget_throttling": 4,
