@@ -314,17 +314,17 @@ COMMANDS = (
             Param(
                 "to",
                 "string",
-                "Element to drop it on, in the same frame.",
+                "Element to drop it on. It is in the same frame.",
                 None,
                 limits=(1, limits.MAX_TARGET_CHARS),
                 format="target",
                 argument=True,
             ),
-            Param("by", "string", "Distance as DX,DY in CSS pixels, instead of TO.", None, metavar="DX,DY"),
+            Param("by", "string", "Distance as DX,DY in CSS pixels. Instead of TO.", None, metavar="DX,DY"),
             Param(
                 "from_point",
                 "string",
-                "Point to take it at, as X,Y from its upper left corner. Default: its middle.",
+                "X,Y to take it at. Counted from its upper left corner; default: its middle.",
                 None,
                 limits=(1, 1_000),
                 flags=("--from",),
@@ -333,7 +333,7 @@ COMMANDS = (
             Param(
                 "to_point",
                 "string",
-                "Point to let go at, as X,Y from the upper left corner of TO.",
+                "X,Y in TO to let go at. Counted from its upper left corner.",
                 None,
                 limits=(1, 1_000),
                 flags=("--to",),
@@ -342,7 +342,7 @@ COMMANDS = (
             Param(
                 "path",
                 "string",
-                'Points to go through, as "X,Y X,Y" from its upper left corner. Without TO it ends at the last.',
+                'Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last.',
                 None,
                 limits=(1, 10_000),
             ),

@@ -1351,15 +1351,15 @@ export interface UploadResult {
 export interface DragParams {
   /** Element to drag. */
   target: string;
-  /** Element to drop it on, in the same frame. */
+  /** Element to drop it on. It is in the same frame. */
   to?: string;
-  /** Distance as DX,DY in CSS pixels, instead of TO. */
+  /** Distance as DX,DY in CSS pixels. Instead of TO. */
   by?: string;
-  /** Point to take it at, as X,Y from its upper left corner. Default: its middle. */
+  /** X,Y to take it at. Counted from its upper left corner; default: its middle. */
   fromPoint?: string;
-  /** Point to let go at, as X,Y from the upper left corner of TO. */
+  /** X,Y in TO to let go at. Counted from its upper left corner. */
   toPoint?: string;
-  /** Points to go through, as "X,Y X,Y" from its upper left corner. Without TO it ends at the last. */
+  /** Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last. */
   path?: string;
   /** How long the mouse is on its way, in milliseconds. */
   duration: number;
