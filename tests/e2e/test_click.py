@@ -70,6 +70,14 @@ def test_what_cannot_be_clicked_is_said_and_not_clicked(page: Page, path: str, t
     assert not [line for line in page.log() if line.startswith("click")] if path != "index.html" else True
 
 
+def test_what_is_drawn_for_an_unseen_field_takes_its_clicks_and_nothing_else_does(page: Page) -> None:
+    page.open("covered.html")
+    page.call("click", target="#switch")
+    assert [line.split()[1] for line in page.log()] == ["#knob"]
+    for target in ("#drawn", "#beside"):
+        assert page.fails("click", target=target, waitMs=0).code == "COVERED"
+
+
 def test_the_cover_of_a_covered_button_is_named(page: Page) -> None:
     page.open("covered.html")
     problem = page.fails("click", target="#covered", waitMs=0)

@@ -19,6 +19,10 @@ import type { Look } from "./wait";
 const MAX_CANDIDATES = 5;
 const PRESSABLE = 'button, a[href], label, [role="button"], [role="link"], summary';
 
+/** Fields that pages draw themselves, and leave there unseen. */
+const DRAWN_OTHERWISE = 'input[type="checkbox"], input[type="radio"], input[type="range"]';
+const CONTROL = 'a[href], button, input, select, textarea, summary, [role], [onclick], [tabindex]';
+
 /** A point from the element's upper left corner; null for its middle. */
 export type Offset = { x: number; y: number } | null;
 
@@ -129,11 +133,22 @@ function placeIn(element: Element, offset: Offset): { x: number; y: number } {
   return { x: left + offset.x, y: top + offset.y };
 }
 
-/** True where a click on `hit` is a click on `element`: it lies inside it, inside its label, or both press one button. */
+/**
+ * True where a click on `hit` is a click on `element`: it lies inside it, inside its label, both press one button, or it is
+ * what the page draws in the place of a field that cannot be seen.
+ */
 function takesClicksFor(hit: Element, element: Element): boolean {
   if (flatContains(element, hit)) return true;
   const labels = "labels" in element ? (element as HTMLInputElement).labels : null;
   for (const label of labels ?? []) if (flatContains(label, hit)) return true;
+  if (standsFor(hit, element)) return true;
   const pressed = element.closest(PRESSABLE);
   return pressed !== null && (hit === pressed || flatParent(element) === hit) && flatContains(pressed, hit);
+}
+
+/** A switch, box or slider of the page's own lies over the field that it stands for, in a wrapper with no other control. */
+function standsFor(hit: Element, element: Element): boolean {
+  const wrapper = element.parentElement;
+  if (!wrapper || !element.matches(DRAWN_OTHERWISE) || getComputedStyle(element).opacity !== "0") return false;
+  return hit !== wrapper && flatContains(wrapper, hit) && [...wrapper.querySelectorAll(CONTROL)].every((one) => one === element);
 }
