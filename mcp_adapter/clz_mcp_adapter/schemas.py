@@ -43,7 +43,7 @@ UNTOLD = frozenset(
         ("getContent", "include_html"),
     }
 )
-UNTOLD_EVERYWHERE = frozenset({"frame", "nth", "wait_ms", "force"})
+UNTOLD_EVERYWHERE = frozenset({"frame", "wait_ms", "timeout"})
 VAST = 1_000  # a limit from here on is one that nobody comes near: it needs no telling
 # What a tool does where the command's summary speaks of the shell, by wire name.
 ABOUT = {

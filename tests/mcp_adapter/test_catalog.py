@@ -67,7 +67,7 @@ def test_a_tool_says_what_it_takes_and_does(command: Command) -> None:
     assert for_tools(json.dumps(tool.input_schema)) == json.dumps(tool.input_schema)
     assert for_tools(tool.description) == tool.description
     properties = tool.input_schema["properties"]
-    assert properties["timeout"] == {"type": "integer"}
+    assert "timeout" in takes(command)
     assert [param.wire for param in told_params(command)] == list(properties)
     assert all(param.wire in takes(command) for param in tool_params(command))
     for param in told_params(command):
