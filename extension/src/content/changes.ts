@@ -8,14 +8,8 @@ const QUIET_MS = 50;
 /** Attributes by which scripts move things from frame to frame. Nodes that come and go shift others once, and at once. */
 const MOVING = new Set(["style", "transform", "x", "y", "cx", "cy", "d", "width", "height", "left", "top"]);
 
-/** What a script moves, it moves again within two frames. Counted in timers: a stall of the page lets none of them by. */
-const FIRST_FRAMES = 2;
-const FRAME_MS = 16;
-
-let lastMove = -Infinity;
-/** Frames for which a document that was not watched before still counts as one in which things move. */
-let unseen = FIRST_FRAMES;
-let unseenUntil = performance.now() + FIRST_FRAMES * FRAME_MS;
+/** A document that was not watched before counts as one in which things move. */
+let lastMove = performance.now();
 let structure = 0;
 let lastChange = performance.now();
 let lastAct = 0;
@@ -42,20 +36,9 @@ new MutationObserver((records) => {
 window.addEventListener("scroll", scrolled, { capture: true, passive: true });
 window.addEventListener("load", changed, { capture: true });
 
-function frameSeen(): void {
-  unseen -= 1;
-  if (unseen === 0) return;
-  unseenUntil = performance.now() + unseen * FRAME_MS;
-  setTimeout(frameSeen, FRAME_MS);
-}
-setTimeout(frameSeen, FRAME_MS);
-
 export const changes = {
-  /** True where a script was moving something, or something scrolled, a moment ago, or may have. */
-  moving: (): boolean => unseen > 0 || performance.now() - lastMove < QUIET_MS,
-
-  /** Milliseconds until it shows whether anything moves in a document that is watched since a moment ago. */
-  unseenMs: (): number => (unseen > 0 ? Math.max(1, unseenUntil - performance.now() + 1) : Infinity),
+  /** True where a script was moving something, or something scrolled, a moment ago. */
+  moving: (): boolean => performance.now() - lastMove < QUIET_MS,
 
   /** Notes that a command is about to change something: what comes of it may take a moment to show. */
   expect(): void {

@@ -4,7 +4,6 @@ import { CommandError, ours } from "../shared/errors";
 import type { ErrorCode } from "../generated/registry";
 import type { Wanted } from "../shared/messages";
 import { FRAME_MS, type Call } from "./call";
-import { changes } from "./changes";
 import { candidate, selectorOf } from "./describe";
 import { matchesOf, preferred, tooFew, type Locator } from "./find";
 import { refOf } from "./refs";
@@ -78,8 +77,7 @@ export function lookForSpot(locator: Locator, call: Call, offset: Offset = null)
   const element = look.value;
   if (isDisabled(element)) return not("DISABLED", "is disabled", target, call, element);
   if (!isSteady(element)) {
-    const againMs = Math.min(FRAME_MS, changes.unseenMs());
-    return { ...not("NOT_STEADY", "does not stop moving", target, call, element), againMs };
+    return { ...not("NOT_STEADY", "does not stop moving", target, call, element), againMs: FRAME_MS };
   }
   const spot = hitSpot(element, offset) ?? scrolledSpot(element, offset);
   if ("hit" in spot) return { ready: true, value: spot };
