@@ -172,7 +172,7 @@ def test_two_page_states_differ_by_what_was_done(page: Page, browser: Browser, t
     (tmp_path / "after.json").write_text(json.dumps({"v": 1, "ok": True, "result": after}))
     shown = browser.clz("diff", str(tmp_path / "before.json"), str(tmp_path / "after.json"))
     assert '~ inputs "Empty"' in shown.stdout, shown.stderr
-    assert "value: '' → 'filled'" in shown.stdout
+    assert 'value: "" → "filled"' in shown.stdout
     assert browser.clz("diff", str(tmp_path / "before.json"), str(tmp_path / "none.json")).returncode == 2
     assert browser.clz("diff", "-", "-").returncode == 2
     (tmp_path / "other.json").write_text("[1]")

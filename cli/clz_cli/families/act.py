@@ -91,9 +91,9 @@ def _scrolled(result: Result) -> str:
 
 
 def _moused(result: Result) -> str:
-    if "x" not in result:
+    if not {"x", "y"} <= set(result):
         return _act("mouse on")(result)
-    held = f", {', '.join(result['down'])} down" if result["down"] else ""
+    held = f", {', '.join(result['down'])} down" if result.get("down") else ""
     return f"mouse at {result['x']:g},{result['y']:g} on {_element(result)}{held}{_effects(result)}"
 
 
