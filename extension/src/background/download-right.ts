@@ -85,10 +85,26 @@ export class DownloadRight {
   }
 }
 
+/** A download that is just being finished is neither cancelled nor whole yet; it is asked again after these times. */
+const AGAIN_MS = [50, 200, 1_000, 3_000];
+
 /** Ends a download and removes what there is of it. What ended meanwhile is a whole file, which goes as well. */
 async function takeAway(id: number): Promise<void> {
-  await browser.downloads.cancel(id).catch(() => undefined);
-  const [item] = await browser.downloads.search({ id });
-  if (item?.state === "complete") await browser.downloads.removeFile(id).catch(() => undefined);
+  for (const waitMs of AGAIN_MS) {
+    await browser.downloads.cancel(id).catch(() => undefined);
+    const [item] = await browser.downloads.search({ id });
+    if (!item || (await isGone(item))) break;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
   await browser.downloads.erase({ id });
+}
+
+/** True if nothing of the download is left on the disk, or can come there. */
+async function isGone({ id, state }: Item): Promise<boolean> {
+  if (state === "in_progress") return false;
+  if (state === "interrupted") return true;
+  return browser.downloads.removeFile(id).then(
+    () => true,
+    () => false,
+  );
 }
