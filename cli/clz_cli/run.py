@@ -58,6 +58,8 @@ def _doing(command: Command, values: dict[str, Any]) -> Callable[[], str]:
 
 def _params(command: Command, values: dict[str, Any], options: Options) -> dict[str, Any]:
     params = {p.wire: values[p.name] for p in command.wire_params if values.get(p.name) is not None}
+    if values.get("no_wait"):
+        params["waitMs"] = 0
     if command.tab and options.tab is not None:
         params.setdefault("tabId", options.tab)
     return params

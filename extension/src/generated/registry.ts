@@ -903,6 +903,301 @@ export interface HoverResult {
   downloadRefused?: string;
 }
 
+/** Drag an element onto another one, or by a distance. */
+export interface DragParams {
+  /** Element to drag. */
+  target: string;
+  /** Element to drop it on. It is in the same frame. */
+  to?: string;
+  /** Distance as DX,DY in CSS pixels. Instead of TO. */
+  by?: string;
+  /** X,Y to take it at. Counted from its upper left corner; default: its middle. */
+  fromPoint?: string;
+  /** X,Y in TO to let go at. Counted from its upper left corner. */
+  toPoint?: string;
+  /** Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last. */
+  path?: string;
+  /** How long the mouse is on its way, in milliseconds. */
+  duration: number;
+  /** How many moves it makes. */
+  steps: number;
+  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
+  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface DragResult {
+  /** True: it was dragged and let go. */
+  dragged: boolean;
+  /** Whether the mouse did it, or the browser's drag and drop. */
+  kind: 'pointer' | 'html5';
+  /** For html5: whether the place took the drop. */
+  accepted?: boolean;
+  /** False if the page was afterwards as it had been; left out where that cannot be seen, as on a canvas. */
+  changed?: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the events from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
+}
+
+/** Move, press, let go or click the mouse at a point; what is down stays down. */
+export interface MouseParams {
+  /** What it does. */
+  action: "move" | "down" | "up" | "click";
+  /** X,Y in CSS pixels of the viewport. Default: where it is, or the middle of --in. */
+  point?: string;
+  /** Element to count from. Its upper left corner is 0,0. */
+  target?: string;
+  /** Which button. */
+  button: "left" | "middle" | "right";
+  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
+  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface MouseResult {
+  /** Where the mouse is now, in CSS pixels of its frame's viewport. */
+  x?: number;
+  /** The same downwards. */
+  y?: number;
+  /** Buttons that are down now. */
+  down?: string[];
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the events from a person's. */
+  trusted: boolean;
+  /** A selector of what has the focus now; empty where nothing has it. */
+  focus?: string;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
+}
+
+/** Turn the mouse wheel over a point. */
+export interface MouseWheelParams {
+  /** DY, or DX,DY, in CSS pixels; down and right are positive. */
+  delta: string;
+  /** Point X,Y of the viewport, or from the corner of --in. Default: where the mouse is, or the middle. */
+  at?: string;
+  /** Element to count from. Its upper left corner is 0,0. */
+  target?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface MouseWheelResult {
+  /** False where nothing moved under it: a page may use it otherwise. */
+  scrolled: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the wheel from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
+}
+
+/** Tap an element with a finger. */
+export interface TapParams {
+  /** Element to tap. */
+  target: string;
+  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
+  at?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface TapResult {
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the tap from a person's. */
+  trusted: boolean;
+  /** A selector of what has the focus now; empty where nothing has it. */
+  focus?: string;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
+}
+
+/** Swipe over an element with a finger. */
+export interface SwipeParams {
+  /** Element to swipe over. */
+  target: string;
+  /** Where the finger goes: up scrolls down. */
+  direction?: "up" | "down" | "left" | "right";
+  /** How far, in CSS pixels. Default: half of the viewport. */
+  distance?: number;
+  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
+  at?: string;
+  /** End as X,Y from its corner. Takes the place of a direction. */
+  toPoint?: string;
+  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface SwipeResult {
+  /** True where it scrolled something, which the page did not keep it from. */
+  scrolled: boolean;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True where the page cannot tell the swipe from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** How many more tabs it wanted to open; they were not let. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule by which what it had Firefox save was not saved. */
+  downloadRefused?: string;
+}
+
 /** Give an element the focus. */
 export interface FocusParams {
   /** Element to focus. */
@@ -1294,12 +1589,12 @@ export interface UncheckResult {
   downloadRefused?: string;
 }
 
-/** Put files into a file input, drop them on an element, or choose them where a button opens a file chooser. */
-export interface UploadParams {
-  /** File input, its label, a place that takes dropped files, or a button that opens a file chooser. */
+/** Select a text of the page or of a field. */
+export interface SelectTextParams {
+  /** Element that holds it. */
   target: string;
-  /** Files to give. */
-  files: string[];
+  /** The text. Its first place counts, and any spaces and line breaks as one. */
+  text: string;
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
@@ -1312,11 +1607,9 @@ export interface UploadParams {
   tabId?: number;
 }
 
-export interface UploadResult {
-  /** The files as the page got them. */
-  uploaded: { name: string; size: number }[];
-  /** True where they were dropped, false where an input took them. */
-  dropped: boolean;
+export interface SelectTextResult {
+  /** What is selected now. */
+  selected: string;
   /** Its tag, in lower case. */
   tagName: string;
   /** Its text or label, cut at 100 characters. */
@@ -1329,78 +1622,7 @@ export interface UploadResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the events from a person's. */
-  trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
-  download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
-  downloadRefused?: string;
-}
-
-/** Drag an element onto another one, or by a distance. */
-export interface DragParams {
-  /** Element to drag. */
-  target: string;
-  /** Element to drop it on. It is in the same frame. */
-  to?: string;
-  /** Distance as DX,DY in CSS pixels. Instead of TO. */
-  by?: string;
-  /** X,Y to take it at. Counted from its upper left corner; default: its middle. */
-  fromPoint?: string;
-  /** X,Y in TO to let go at. Counted from its upper left corner. */
-  toPoint?: string;
-  /** Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last. */
-  path?: string;
-  /** How long the mouse is on its way, in milliseconds. */
-  duration: number;
-  /** How many moves it makes. */
-  steps: number;
-  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
-  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
-}
-
-export interface DragResult {
-  /** True: it was dragged and let go. */
-  dragged: boolean;
-  /** Whether the mouse did it, or the browser's drag and drop. */
-  kind: 'pointer' | 'html5';
-  /** For html5: whether the place took the drop. */
-  accepted?: boolean;
-  /** False if the page was afterwards as it had been; left out where that cannot be seen, as on a canvas. */
-  changed?: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** True where the page cannot tell the events from a person's. */
+  /** True where the page cannot tell the selection from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1477,18 +1699,12 @@ export interface ScrollResult {
   downloadRefused?: string;
 }
 
-/** Move, press, let go or click the mouse at a point; what is down stays down. */
-export interface MouseParams {
-  /** What it does. */
-  action: "move" | "down" | "up" | "click";
-  /** X,Y in CSS pixels of the viewport. Default: where it is, or the middle of --in. */
-  point?: string;
-  /** Element to count from. Its upper left corner is 0,0. */
-  target?: string;
-  /** Which button. */
-  button: "left" | "middle" | "right";
-  /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
-  modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
+/** Put files into a file input, drop them on an element, or choose them where a button opens a file chooser. */
+export interface UploadParams {
+  /** File input, its label, a place that takes dropped files, or a button that opens a file chooser. */
+  target: string;
+  /** Files to give. */
+  files: string[];
   /** Act at once, even on what is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
@@ -1501,13 +1717,11 @@ export interface MouseParams {
   tabId?: number;
 }
 
-export interface MouseResult {
-  /** Where the mouse is now, in CSS pixels of its frame's viewport. */
-  x?: number;
-  /** The same downwards. */
-  y?: number;
-  /** Buttons that are down now. */
-  down?: string[];
+export interface UploadResult {
+  /** The files as the page got them. */
+  uploaded: { name: string; size: number }[];
+  /** True where they were dropped, false where an input took them. */
+  dropped: boolean;
   /** Its tag, in lower case. */
   tagName: string;
   /** Its text or label, cut at 100 characters. */
@@ -1521,220 +1735,6 @@ export interface MouseResult {
   /** Address of the page. */
   url: string;
   /** True where the page cannot tell the events from a person's. */
-  trusted: boolean;
-  /** A selector of what has the focus now; empty where nothing has it. */
-  focus?: string;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
-  download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
-  downloadRefused?: string;
-}
-
-/** Turn the mouse wheel over a point. */
-export interface MouseWheelParams {
-  /** DY, or DX,DY, in CSS pixels; down and right are positive. */
-  delta: string;
-  /** Point X,Y of the viewport, or from the corner of --in. Default: where the mouse is, or the middle. */
-  at?: string;
-  /** Element to count from. Its upper left corner is 0,0. */
-  target?: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
-}
-
-export interface MouseWheelResult {
-  /** False where nothing moved under it: a page may use it otherwise. */
-  scrolled: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** True where the page cannot tell the wheel from a person's. */
-  trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
-  download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
-  downloadRefused?: string;
-}
-
-/** Select a text of the page or of a field. */
-export interface SelectTextParams {
-  /** Element that holds it. */
-  target: string;
-  /** The text. Its first place counts, and any spaces and line breaks as one. */
-  text: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
-}
-
-export interface SelectTextResult {
-  /** What is selected now. */
-  selected: string;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** True where the page cannot tell the selection from a person's. */
-  trusted: boolean;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
-  download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
-  downloadRefused?: string;
-}
-
-/** Tap an element with a finger. */
-export interface TapParams {
-  /** Element to tap. */
-  target: string;
-  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
-  at?: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
-}
-
-export interface TapResult {
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** True where the page cannot tell the tap from a person's. */
-  trusted: boolean;
-  /** A selector of what has the focus now; empty where nothing has it. */
-  focus?: string;
-  /** Address that the page went to because of it. */
-  navigated?: string;
-  /** Tab that the page opened because of it; it is yours. */
-  openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
-  popupsRefused?: number;
-  /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
-  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
-  fileChooser?: { multiple: boolean; folder: boolean };
-  /** File that is being saved because of it. */
-  download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
-  downloadRefused?: string;
-}
-
-/** Swipe over an element with a finger. */
-export interface SwipeParams {
-  /** Element to swipe over. */
-  target: string;
-  /** Where the finger goes: up scrolls down. */
-  direction?: "up" | "down" | "left" | "right";
-  /** How far, in CSS pixels. Default: half of the viewport. */
-  distance?: number;
-  /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
-  at?: string;
-  /** End as X,Y from its corner. Takes the place of a direction. */
-  toPoint?: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
-  force: boolean;
-  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
-  waitMs?: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
-  frame?: string;
-  /** Take this one of several matches; 1 is the first. */
-  nth?: number;
-  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
-  tabId?: number;
-}
-
-export interface SwipeResult {
-  /** True where it scrolled something, which the page did not keep it from. */
-  scrolled: boolean;
-  /** Its tag, in lower case. */
-  tagName: string;
-  /** Its text or label, cut at 100 characters. */
-  text: string;
-  /** Its id attribute. */
-  id: string;
-  /** Its class attribute. */
-  className: string;
-  /** The tab. */
-  tabId: number;
-  /** Address of the page. */
-  url: string;
-  /** True where the page cannot tell the swipe from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -2248,6 +2248,11 @@ export interface Commands {
   click: { params: ClickParams; result: ClickResult };
   dblclick: { params: DblclickParams; result: DblclickResult };
   hover: { params: HoverParams; result: HoverResult };
+  drag: { params: DragParams; result: DragResult };
+  mouse: { params: MouseParams; result: MouseResult };
+  mouseWheel: { params: MouseWheelParams; result: MouseWheelResult };
+  tap: { params: TapParams; result: TapResult };
+  swipe: { params: SwipeParams; result: SwipeResult };
   focus: { params: FocusParams; result: FocusResult };
   type: { params: TypeParams; result: TypeResult };
   fill: { params: FillParams; result: FillResult };
@@ -2255,14 +2260,9 @@ export interface Commands {
   select: { params: SelectParams; result: SelectResult };
   check: { params: CheckParams; result: CheckResult };
   uncheck: { params: UncheckParams; result: UncheckResult };
-  upload: { params: UploadParams; result: UploadResult };
-  drag: { params: DragParams; result: DragResult };
-  scroll: { params: ScrollParams; result: ScrollResult };
-  mouse: { params: MouseParams; result: MouseResult };
-  mouseWheel: { params: MouseWheelParams; result: MouseWheelResult };
   selectText: { params: SelectTextParams; result: SelectTextResult };
-  tap: { params: TapParams; result: TapResult };
-  swipe: { params: SwipeParams; result: SwipeResult };
+  scroll: { params: ScrollParams; result: ScrollResult };
+  upload: { params: UploadParams; result: UploadResult };
   download: { params: DownloadParams; result: DownloadResult };
   dialogStatus: { params: DialogStatusParams; result: DialogStatusResult };
   acceptDialog: { params: AcceptDialogParams; result: AcceptDialogResult };
@@ -2313,6 +2313,11 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   click: { tab: true, changes: true },
   dblclick: { tab: true, changes: true },
   hover: { tab: true, changes: true },
+  drag: { tab: true, changes: true },
+  mouse: { tab: true, changes: true },
+  mouseWheel: { tab: true, changes: true },
+  tap: { tab: true, changes: true },
+  swipe: { tab: true, changes: true },
   focus: { tab: true, changes: true },
   type: { tab: true, changes: true },
   fill: { tab: true, changes: true },
@@ -2320,14 +2325,9 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   select: { tab: true, changes: true },
   check: { tab: true, changes: true },
   uncheck: { tab: true, changes: true },
-  upload: { tab: true, changes: true },
-  drag: { tab: true, changes: true },
-  scroll: { tab: true, changes: true },
-  mouse: { tab: true, changes: true },
-  mouseWheel: { tab: true, changes: true },
   selectText: { tab: true, changes: true },
-  tap: { tab: true, changes: true },
-  swipe: { tab: true, changes: true },
+  scroll: { tab: true, changes: true },
+  upload: { tab: true, changes: true },
   download: { tab: true, changes: true },
   dialogStatus: { tab: true, changes: false },
   acceptDialog: { tab: true, changes: true },
