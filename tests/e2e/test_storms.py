@@ -86,6 +86,12 @@ def test_a_page_that_fetches_without_end_holds_nobody_up(page: Page, other_page:
     assert other_page.text("#total") == "5"
 
 
+def test_a_script_sets_only_so_many_addresses_at_once(page: Page) -> None:
+    page.open("blank.html")
+    set_until_refused = "n = 0; try { for (; n < 500; n += 1) history.pushState(null, '', '?' + n) } catch {}; n"
+    assert page.call("evaluate", expression=set_until_refused, unsafe=True)["result"] == 50
+
+
 @pytest.mark.parametrize(
     "how",
     [
@@ -93,6 +99,8 @@ def test_a_page_that_fetches_without_end_holds_nobody_up(page: Page, other_page:
         {"kind": "frames", "times": 300, "every": 10, "each": 2},
         {"kind": "alerts", "times": 500, "every": 5},
         {"kind": "downloads", "times": 60, "every": 5, "each": 5},
+        {"kind": "history", "times": 4000, "every": 10, "each": 20},
+        {"kind": "hash", "times": 4000, "every": 10, "each": 20},
         {"kind": "messages", "times": 50_000, "every": 10, "each": 200},
         {"kind": "block", "times": 1, "ms": 20_000},
         {"kind": "leave", "times": 1},

@@ -94,6 +94,13 @@ PREFERENCES: dict[str, bool | int | str] = {
     "dom.min_background_timeout_value_without_budget_throttling": 4,
     "dom.timeout.enable_budget_timer_throttling": False,
     "browser.tabs.unloadOnLowMemory": False,
+    # Firefox's main process takes some 10 ms for each address that a script sets. The 200 that it may set at once in
+    # ten seconds would hold everybody up for two to four of them; this way it may set no fewer on the whole
+    "dom.navigation.navigationRateLimit.count": 50,
+    "dom.navigation.navigationRateLimit.timespan": 2,
+    # what Firefox notes of each page for its own pages, which nobody sees
+    "browser.places.interactions.enabled": False,
+    "reader.parse-on-load.enabled": False,
 }
 
 
