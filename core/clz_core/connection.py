@@ -78,7 +78,7 @@ def comes_up(event: int, up: bool, paths: SessionPaths, key: AgentKey) -> bool:
 
 
 def silent() -> ClzError:
-    return error("TIMEOUT", "The host did not answer in time.", "See whether it lives: clz status")
+    return error("TIMEOUT", "The host did not answer in time.", "See whether it lives: clz status", limit="timeout")
 
 
 def unreachable(problem: NoConnection, paths: SessionPaths) -> ClzError:

@@ -81,7 +81,9 @@ class Pending:
                 return await future
         except TimeoutError:
             self._send({"type": "cancel", "id": id, "reason": "timeout"})
-            raise error("TIMEOUT", f"{command} was not done in {left_ms / 1000:.1f} s.", command=command) from None
+            raise error(
+                "TIMEOUT", f"{command} was not done in {left_ms / 1000:.1f} s.", command=command, limit="timeout"
+            ) from None
         finally:
             del self._entries[id]
 

@@ -82,7 +82,8 @@ def test_one_slow_command_does_not_block_another(scratch: Scratch) -> None:
 
 def test_a_deadline_that_passes_is_told_to_the_extension(scratch: Scratch) -> None:
     with HostProcess(scratch, lambda m: None) as host, host.client() as client:
-        assert failure(client, "ping", timeout_ms=300).code == "TIMEOUT"
+        problem = failure(client, "ping", timeout_ms=300)
+        assert (problem.code, problem.details["limit"]) == ("TIMEOUT", "timeout")
         until(lambda: host.of_type("cancel"))
         assert host.of_type("cancel")[0]["reason"] == "timeout"
 
