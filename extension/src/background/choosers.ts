@@ -2,7 +2,7 @@
 
 import { CommandError, ours } from "../shared/errors";
 import type { TabPool } from "./pool";
-import type { FileChooser } from "./privileged";
+import type { FileChooser } from "../shared/privileged";
 
 /** What a result says about a file chooser. */
 export type ChooserNote = Omit<FileChooser, "save">;

@@ -1,18 +1,9 @@
 // Devices: the sizes that `clz viewport` knows by name, in CSS pixels.
 
 import { LIMITS } from "../generated/registry";
-import { likeWords } from "../content/alike";
+import { likeWords } from "../shared/alike";
 import { CommandError, ours } from "../shared/errors";
-
-export interface Device {
-  width: number;
-  height: number;
-  /** Device pixels per CSS pixel; null leaves the screen's. */
-  ratio: number | null;
-  touch: boolean;
-  /** Null leaves Firefox's own. */
-  userAgent: string | null;
-}
+import type { Device } from "../shared/privileged";
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";

@@ -3,7 +3,7 @@
 
 import { CommandError, ours } from "../shared/errors";
 import type { DialogMessage, DialogPolicy } from "../shared/messages";
-import type { DialogAnswer, ShownDialog } from "./privileged";
+import type { DialogAnswer, ShownDialog } from "../shared/privileged";
 import type { TabPool } from "./pool";
 
 /** What a result says about a dialog. */

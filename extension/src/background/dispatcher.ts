@@ -2,13 +2,13 @@
 
 import { COMMANDS, type CommandName, type Commands } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
+import type { ShownDialog } from "../shared/privileged";
 import { ActionLock } from "./actionlock";
 import { Call, type CommandMessage } from "./call";
 import type { Answer, CancelMessage } from "./port";
 import { dialogOpen, type Dialogs } from "./dialogs";
 import { maskedFault, maskedResult } from "./masked";
 import type { Loss, TabPool } from "./pool";
-import type { ShownDialog } from "./privileged";
 
 export type Handler<K extends CommandName> = (
   params: Commands[K]["params"],

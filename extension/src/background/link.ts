@@ -11,7 +11,7 @@ import type { Courier } from "./courier";
 import { TOP_FRAME, type Frames } from "./frames";
 import { loadFailed, type Navigation } from "./navigation";
 import { privileged } from "./privileged";
-import { isRestricted } from "./restricted";
+import { isRestricted } from "../shared/restricted";
 import { FrameSearch, type Place } from "./search";
 
 /** A page that takes no script and is not on its way anywhere gets this long to show that it is. */

@@ -3,37 +3,7 @@
 
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { Device } from "./devices";
-
-/**
- * A dialog that a page shows, or what else it has Firefox ask the person: for a `permission`, for the paper that it is to be
- * printed on, whether an `external` program may have an address.
- */
-export interface ShownDialog {
-  tabId: number;
-  type: "alert" | "confirm" | "prompt" | "beforeunload" | "auth" | "permission" | "print" | "external";
-  message: string;
-  defaultValue: string;
-}
-
-/** `accept` presses OK, with `text` in a prompt. */
-export interface DialogAnswer {
-  accept: boolean;
-  text?: string;
-}
-
-/** A file chooser that a page opens; with `save` one that Firefox opens to save the page. */
-export interface FileChooser {
-  multiple: boolean;
-  folder: boolean;
-  save: boolean;
-}
-
-/** Popups that Firefox did not let a page open, since the last time that this was told. */
-export interface BlockedPopups {
-  tabId: number;
-  count: number;
-}
+import type { BlockedPopups, Device, DialogAnswer, FileChooser, PdfSettings, ShownDialog } from "../shared/privileged";
 
 /** Null shows the dialog to the person. */
 type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;
@@ -43,19 +13,6 @@ type ChooserListener = (tabId: number, chooser: FileChooser) => Promise<string[]
 
 /** False ends it: nobody may listen to that tab. */
 type SaidListener = (tabId: number, message: SaidMessage) => Promise<boolean>;
-
-export interface PdfSettings {
-  landscape?: boolean;
-  printBackground?: boolean;
-  scale?: number;
-  /** Inches. */
-  paperWidth?: number;
-  paperHeight?: number;
-  /** Inches, on every side. */
-  margin?: number;
-  /** Like `1-3,5`; everything where it is empty. */
-  pageRanges?: string;
-}
 
 export interface Privileged {
   readonly available: boolean;

@@ -6,7 +6,7 @@
 
 import { LIMITS } from "../generated/registry";
 import type { Said, SaidMessage } from "../shared/messages";
-import { formatted, shown } from "./format";
+import { formatted, shown } from "../shared/format";
 import { standIn } from "./standin";
 
 type Level = Said["level"];

@@ -9,9 +9,9 @@ import type { ContentValue, SafeOutcome } from "../shared/messages";
 import { pack, type Packed } from "../shared/pack";
 import { evaluatorFor, part } from "./bundles";
 import type { Call } from "./call";
-import { pageView } from "./pageview";
+import { pageView } from "../shared/pageview";
 import { allRoots } from "./roots";
-import { secretsIn, withoutSecrets } from "./secrets";
+import { secretsIn, withoutSecrets } from "../shared/secrets";
 
 /** With the tree that the host has made of a safe expression. */
 type Params = Pick<Commands["evaluate"]["params"], "expression" | "unsafe" | "maxLength"> & { tree?: unknown };

@@ -2,7 +2,7 @@
 
 import { CommandError } from "../shared/errors";
 import type { Key, Modifiers } from "../shared/steps";
-import { editDistance } from "./alike";
+import { editDistance } from "../shared/alike";
 import { deepActiveElement } from "./roots";
 import { turn } from "./turn";
 

@@ -8,7 +8,7 @@ import { part } from "./bundles";
 import type { Call } from "./call";
 import { lookForAny } from "./find";
 import { allRoots, flatParent } from "./roots";
-import { isSecretField, masked } from "./secrets";
+import { isSecretField, masked } from "../shared/secrets";
 import { notFound } from "./suggest";
 import { until } from "./wait";
 

@@ -3,7 +3,7 @@
 import { LIMITS } from "../generated/registry";
 import { CommandError } from "../shared/errors";
 import type { Match } from "../shared/messages";
-import { likeWords } from "./alike";
+import { likeWords } from "../shared/alike";
 import type { Call } from "./call";
 import { fieldBeside } from "./beside";
 import { candidate, labelOf } from "./describe";

@@ -1,6 +1,6 @@
 // The tab in front of the person: whose it is, lending it to an agent, taking it back.
 
-import { isRestricted } from "../background/restricted";
+import { isRestricted } from "../shared/restricted";
 import { List, find, make, setAttribute, setText } from "../panel/dom";
 import { act } from "../panel/link";
 import type { AgentName, PanelState } from "../shared/panel";

@@ -1,8 +1,7 @@
 // The helper, in Firefox's main process: an Experiment API that exists in the managed build alone, and there for clz's
 // background script alone. What it does in a page, its actor does in the page's own process.
 
-import type { Device } from "../background/devices";
-import type { PdfSettings } from "../background/privileged";
+import type { Device, PdfSettings } from "../shared/privileged";
 import { Alerts } from "./alerts";
 import { Choosers } from "./choosers";
 import type { Loan } from "./child";

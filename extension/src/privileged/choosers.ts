@@ -3,7 +3,7 @@
 //
 // Firefox makes each chooser by the factory that is registered for it; what is made here is the real one until it opens.
 
-import type { FileChooser } from "../background/privileged";
+import type { FileChooser } from "../shared/privileged";
 
 interface Callback {
   done(result: number): void;

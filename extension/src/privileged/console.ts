@@ -1,8 +1,8 @@
 // What a page says to its console, and the errors that nobody catches: read where Firefox keeps them for its own console.
 // In the page there is nothing of it, so that nothing in it can tell. What was said before anybody listened is there too.
 
-import { joined } from "../content/format";
 import { LIMITS } from "../generated/registry";
+import { joined } from "../shared/format";
 import type { Said } from "../shared/messages";
 
 /** What Firefox has made of a call of the console: directives are filled in. */

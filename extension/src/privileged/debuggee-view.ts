@@ -1,8 +1,8 @@
 // What an unsafe evaluation gives, to look at for packing, from outside of the page. Getters and toJSON are the value's own,
 // and run; nothing else of the page does, and what it has put in the place of the language's functions is not asked.
 
-import { startTag } from "../content/secrets";
 import { NODE_HTML_CHARS, NODE_TEXT_CHARS, STACK_CHARS, Unreadable, type View, type ViewOf } from "../shared/pack";
+import { startTag } from "../shared/secrets";
 
 declare const Cu: { waiveXrays<T>(object: T): T; isXrayWrapper(object: unknown): boolean };
 

@@ -3,10 +3,10 @@
 // the page's help. A safe expression is held by the means of the console's eager evaluation: Firefox stops it before any
 // operation that has an effect, and before any native function that is not known to have none.
 
-import { mayCall, mayRead, WINDOW_CALLS, WINDOW_READS } from "../content/safe/allowed";
-import { isSecretField } from "../content/secrets";
 import { readings, unrun, type Evaluated, type Evaluation, type HeldOutcome } from "../shared/evaluator";
 import { pack } from "../shared/pack";
+import { mayCall, mayRead, WINDOW_CALLS, WINDOW_READS } from "../shared/safe-dom";
+import { isSecretField } from "../shared/secrets";
 import { isHarmless } from "./harmless";
 import { debuggeeView } from "./debuggee-view";
 

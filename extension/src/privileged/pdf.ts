@@ -1,6 +1,6 @@
 // Printing into a PDF, without a dialog and without a printer.
 
-import type { PdfSettings } from "../background/privileged";
+import type { PdfSettings } from "../shared/privileged";
 import { system } from "./system";
 
 interface Storage {

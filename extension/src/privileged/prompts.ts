@@ -3,7 +3,7 @@
 // Pages' dialogs come from their process as messages to the Prompt actor, the question before a page is left begins in
 // the main process; both meet in PromptParent.openPromptWithTabDialogBox.
 
-import type { DialogAnswer, ShownDialog } from "../background/privileged";
+import type { DialogAnswer, ShownDialog } from "../shared/privileged";
 
 /** What Firefox hands to a dialog, and takes its answer from. */
 interface PromptArgs {

@@ -1,11 +1,10 @@
 // What the background script and the content scripts say to each other.
 
 import type { Commands } from "../generated/registry";
-import type { Surroundings } from "../content/a11y/outline";
 import type { Fault } from "./errors";
 import type { Evaluator, Hold } from "./evaluator";
 import type { Hand, HasFiles, Listeners } from "./hand";
-import type { FrameOutline, Outline, OutlineOptions } from "./outline";
+import type { FrameOutline, Outline, OutlineOptions, Surroundings } from "./outline";
 
 /** The commands that a page's content script plans and, without the helper, carries out. */
 export type ActionName =

@@ -1,5 +1,14 @@
 // The outline of a page: its accessibility tree, as a snapshot gives it.
 
+import type { Listeners } from "./hand";
+
+/** The page around what is looked at: its shadow roots, and who listens in it, where Firefox tells. */
+export interface Surroundings {
+  active: Element | null;
+  roots: Array<Document | ShadowRoot>;
+  listeners: Listeners | null;
+}
+
 export interface OutlineOptions {
   interactive: boolean;
   compact: boolean;

@@ -2,8 +2,9 @@
 
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
+import type { Device } from "../../shared/privileged";
 import { within, type Call } from "../call";
-import { deviceOf, type Device } from "../devices";
+import { deviceOf } from "../devices";
 import type { Handlers } from "../dispatcher";
 import { shortId, type TabPool } from "../pool";
 import { privileged } from "../privileged";

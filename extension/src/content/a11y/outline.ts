@@ -1,13 +1,12 @@
 // The outline: the accessibility tree as lines, `- button "Save" [ref=e12]`, and as data.
 
-import type { Listeners } from "../../shared/hand";
-import type { FrameLine, Outline, OutlineOptions, TreeNode } from "../../shared/outline";
+import type { FrameLine, Outline, OutlineOptions, Surroundings, TreeNode } from "../../shared/outline";
 import { redactUrl } from "../../shared/redact";
 import { shorten, squeeze } from "../../shared/text";
 import { clickBox } from "../visible";
 import { colourOf, guessOf } from "./guess";
 import { kindOf, optionsOf } from "./kinds";
-import { Evidence, type Root } from "./press";
+import { Evidence } from "./press";
 import { isField, ownWords, wordsIn } from "./targets";
 import { treeOf, type Item } from "./tree";
 
@@ -21,13 +20,6 @@ interface Writer {
   frames: FrameLine[];
   options: OutlineOptions;
   refOf(element: Element): number;
-}
-
-/** The page around what is looked at: its shadow roots, and who listens in it, where Firefox tells. */
-export interface Surroundings {
-  active: Element | null;
-  roots: Root[];
-  listeners: Listeners | null;
 }
 
 export function outlineOf(

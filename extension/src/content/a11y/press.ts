@@ -1,9 +1,8 @@
 // Evidence that an element takes the mouse: what its attributes, its cursor and, where Firefox tells, its listeners say.
 
 import { LISTENED, type ListenerReport, type Listeners } from "../../shared/hand";
+import type { Root } from "../roots";
 import { cursorsIn, takesMouse, type Cursors } from "./cursors";
-
-export type Root = Document | ShadowRoot;
 
 const bit = (...types: Array<(typeof LISTENED)[number]>): number => types.reduce((all, type) => all | (1 << LISTENED.indexOf(type)), 0);
 const PRESSES = bit("click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend", "dblclick");

@@ -10,7 +10,7 @@ import { describe } from "../describe";
 import { focusOn, isField, type Field } from "../focus";
 import type { Plan } from "../plan";
 import { bringIntoView } from "../scroller";
-import { isSecretField } from "../secrets";
+import { isSecretField } from "../../shared/secrets";
 
 /** Where each character of a text stands in the document. */
 interface Place {

@@ -1,12 +1,12 @@
 // What a safe expression reaches: its own objects, with the functions of our realm; and the page, through Firefox's Xray
 // wrappers, so that no code of the page ever runs: no getter, no proxy, no overridden method. Nothing of the page can be
-// written to, and of its functions only those in `allowed.ts` can be called.
+// written to, and of its functions only those in `shared/safe-dom.ts` can be called.
 
 import type { HeldOutcome, Hold } from "../../shared/evaluator";
 import { Stop } from "../../shared/pack";
 import { htmlOf } from "../read";
-import { isSecretField, masked } from "../secrets";
-import { hasNamed, INTERFACES, LISTS, MADE, mayCall, mayRead, WINDOW_CALLS, WINDOW_READS } from "./allowed";
+import { isSecretField, masked } from "../../shared/secrets";
+import { hasNamed, INTERFACES, LISTS, MADE, mayCall, mayRead, WINDOW_CALLS, WINDOW_READS } from "../../shared/safe-dom";
 import { CALLABLE, CONSTRUCTORS, NAMES, SHARED } from "./natives";
 import { Refusal, Suspension, TooLong } from "./tree";
 

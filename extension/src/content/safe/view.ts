@@ -1,8 +1,8 @@
 // What a safe expression gives, to look at for packing: no further than the expression itself could look.
 
 import { NODE_HTML_CHARS, NODE_TEXT_CHARS, STACK_CHARS, type View } from "../../shared/pack";
-import { startTag } from "../secrets";
-import { LISTS } from "./allowed";
+import { startTag } from "../../shared/secrets";
+import { LISTS } from "../../shared/safe-dom";
 import { GLOBAL, Settled, isElement, tagOf, type Reach } from "./reach";
 
 export function viewIn(reach: Reach): (value: object) => View {

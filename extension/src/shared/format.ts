@@ -2,7 +2,7 @@
 // wrapper, which shows data and calls no getter, no trap and no method of the page.
 
 import { LIMITS } from "../generated/registry";
-import { pack } from "../shared/pack";
+import { pack } from "./pack";
 import { pageView } from "./pageview";
 
 const VALUE_CHARS = 1_000;

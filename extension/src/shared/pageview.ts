@@ -2,7 +2,7 @@
 // so that what the page has put in their place can neither see it nor forge what is reported. Getters and toJSON are the
 // value's own, and run.
 
-import { NODE_HTML_CHARS, NODE_TEXT_CHARS, STACK_CHARS, type View } from "../shared/pack";
+import { NODE_HTML_CHARS, NODE_TEXT_CHARS, STACK_CHARS, type View } from "./pack";
 import { startTag } from "./secrets";
 
 const LIST = /^(?:NodeList|RadioNodeList|HTML\w*Collection|Arguments|FileList|DOMTokenList)$/;

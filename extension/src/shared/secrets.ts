@@ -1,6 +1,6 @@
 // Secrets in fields: what a page keeps in passwords, one-time codes, card numbers and hidden tokens. It does not leave it.
 
-import { isSecret } from "../shared/redact";
+import { isSecret } from "./redact";
 
 const AUTOCOMPLETE = /(?:^|\s)(?:current-password|new-password|one-time-code|cc-(?:number|csc|exp(?:-month|-year)?))(?:\s|$)/i;
 

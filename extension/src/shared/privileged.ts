@@ -1,0 +1,54 @@
+// What the background script and the privileged helper say to each other.
+
+/**
+ * A dialog that a page shows, or what else it has Firefox ask the person: for a `permission`, for the paper that it is to be
+ * printed on, whether an `external` program may have an address.
+ */
+export interface ShownDialog {
+  tabId: number;
+  type: "alert" | "confirm" | "prompt" | "beforeunload" | "auth" | "permission" | "print" | "external";
+  message: string;
+  defaultValue: string;
+}
+
+/** `accept` presses OK, with `text` in a prompt. */
+export interface DialogAnswer {
+  accept: boolean;
+  text?: string;
+}
+
+/** A file chooser that a page opens; with `save` one that Firefox opens to save the page. */
+export interface FileChooser {
+  multiple: boolean;
+  folder: boolean;
+  save: boolean;
+}
+
+/** Popups that Firefox did not let a page open, since the last time that this was told. */
+export interface BlockedPopups {
+  tabId: number;
+  count: number;
+}
+
+export interface PdfSettings {
+  landscape?: boolean;
+  printBackground?: boolean;
+  scale?: number;
+  /** Inches. */
+  paperWidth?: number;
+  paperHeight?: number;
+  /** Inches, on every side. */
+  margin?: number;
+  /** Like `1-3,5`; everything where it is empty. */
+  pageRanges?: string;
+}
+
+export interface Device {
+  width: number;
+  height: number;
+  /** Device pixels per CSS pixel; null leaves the screen's. */
+  ratio: number | null;
+  touch: boolean;
+  /** Null leaves Firefox's own. */
+  userAgent: string | null;
+}

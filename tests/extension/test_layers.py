@@ -1,0 +1,43 @@
+"""The parts of the extension run apart from each other: what they share is in `shared`, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from clz_core.generate import ROOT
+
+SOURCES = ROOT / "extension/src"
+IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
+
+KNOWS = {
+    "generated": set(),
+    "shared": {"generated"},
+    "content": {"shared", "generated"},
+    "privileged": {"shared", "generated"},
+    "background": {"shared", "generated"},
+    "panel": {"shared", "generated"},
+    "popup": {"panel", "shared", "generated"},
+    "options": {"panel", "shared", "generated"},
+}
+
+
+def part_of(path: Path) -> str:
+    return path.relative_to(SOURCES).parts[0]
+
+
+def test_every_part_has_its_place_among_the_layers() -> None:
+    assert {part_of(path) for path in SOURCES.rglob("*.ts")} == set(KNOWS)
+
+
+@pytest.mark.parametrize("part", sorted(KNOWS))
+def test_a_part_imports_from_no_other_than_those_below_it(part: str) -> None:
+    leaks = [
+        f"{path.relative_to(SOURCES)} imports {goal}"
+        for path in sorted((SOURCES / part).rglob("*.ts"))
+        for goal in IMPORT.findall(path.read_text("utf-8"))
+        if part_of((path.parent / goal).resolve()) not in {part, *KNOWS[part]}
+    ]
+    assert leaks == []
