@@ -110,7 +110,7 @@ export class Reach {
 
   typeofGlobal(name: string): string {
     const found = this.#global(name);
-    return found ? typeOf(found.value) : "undefined";
+    return found ? typeof found.value : "undefined";
   }
 
   #global(name: string): { value: unknown } | null {
@@ -724,10 +724,6 @@ function tagged(value: object): string {
   const tag = tagOf(value);
   if (/^(?:Location|URL|URLSearchParams|HTMLAnchorElement|HTMLAreaElement|Range|Selection|DOMTokenList)$/.test(tag)) return String(value);
   return `[object ${tag || "Object"}]`;
-}
-
-export function typeOf(value: unknown): string {
-  return typeof value;
 }
 
 function describe(value: unknown): string {

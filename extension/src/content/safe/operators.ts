@@ -1,0 +1,144 @@
+// Operators: what they make of the values of their operands.
+
+import { expression } from "./expressions";
+import type { Do, Machine } from "./machine";
+import { pattern } from "./patterns";
+import { Refusal, type Tree } from "./tree";
+
+export function unary(machine: Machine, operator: string, node: Tree): Do {
+  const reach = machine.reach;
+  if (operator === "typeof" && node[0] === "name") {
+    const name = node[3] as string;
+    return (scope) => {
+      const cell = scope.cell(name);
+      machine.place = [node[1], node[2]];
+      return cell ? typeof cell.value : reach.typeofGlobal(name);
+    };
+  }
+  const inner = expression(machine, node);
+  switch (operator) {
+    case "!":
+      return (scope) => !inner(scope);
+    case "typeof":
+      return (scope) => typeof inner(scope);
+    case "void":
+      return (scope) => void inner(scope);
+    case "-":
+      return (scope) => -(reach.simple(inner(scope), "number") as number);
+    case "+":
+      return (scope) => +(reach.simple(inner(scope), "number") as number);
+    default:
+      return (scope) => ~(reach.simple(inner(scope), "number") as number);
+  }
+}
+
+export function binary(machine: Machine, operator: string, left: Do, right: Do): Do {
+  const reach = machine.reach;
+  if (operator === "===") return (scope) => left(scope) === right(scope);
+  if (operator === "!==") return (scope) => left(scope) !== right(scope);
+  if (operator === "in") {
+    return (scope) => {
+      const key = machine.key(left(scope));
+      return reach.has(right(scope), key);
+    };
+  }
+  if (operator === "instanceof") return (scope) => isInstance(machine, left(scope), right(scope));
+  return (scope) => calculated(machine, operator, left(scope), right(scope));
+}
+
+function isInstance(machine: Machine, value: unknown, kind: unknown): boolean {
+  if (typeof kind !== "function") throw new TypeError("the right side of instanceof is not a constructor");
+  if ((typeof value !== "object" || value === null) && typeof value !== "function") return false;
+  return Reflect.apply(Function.prototype[Symbol.hasInstance], machine.reach.native(kind), [value]) as boolean;
+}
+
+function calculated(machine: Machine, operator: string, a: unknown, b: unknown): unknown {
+  if (operator === "==" || operator === "!=") {
+    const objects = [a, b].every((one) => (typeof one === "object" && one !== null) || typeof one === "function");
+    // Nothing equals an object loosely but what it would be as something simple; document.all is nothing, too.
+    const same = a == null || b == null || objects ? a == b : machine.reach.simple(a) == machine.reach.simple(b);
+    return operator === "==" ? same : !same;
+  }
+  // The operators take anything simple; what they do not take they throw at.
+  const hint = operator === "+" ? "default" : "number";
+  const x = machine.reach.simple(a, hint) as number;
+  const y = machine.reach.simple(b, hint) as number;
+  switch (operator) {
+    case "+":
+      return x + y;
+    case "-":
+      return x - y;
+    case "*":
+      return x * y;
+    case "/":
+      return x / y;
+    case "%":
+      return x % y;
+    case "**":
+      return x ** y;
+    case "<":
+      return x < y;
+    case ">":
+      return x > y;
+    case "<=":
+      return x <= y;
+    case ">=":
+      return x >= y;
+    case "&":
+      return x & y;
+    case "|":
+      return x | y;
+    case "^":
+      return x ^ y;
+    case "<<":
+      return x << y;
+    case ">>":
+      return x >> y;
+    case ">>>":
+      return x >>> y;
+    default:
+      throw new Refusal("is not part of safe mode");
+  }
+}
+
+/** `&&`, `||` and `??`: the right side is looked at only if it counts. */
+export function logical(operator: string, left: Do, right: Do): Do {
+  return (scope) => chosen(operator, left(scope), () => right(scope));
+}
+
+function chosen(operator: string, left: unknown, right: () => unknown): unknown {
+  if (operator === "&&") return left && right();
+  if (operator === "||") return left || right();
+  return left ?? right();
+}
+
+/** `+=` and its like. */
+export function update(machine: Machine, operator: string, target: Tree, value: Tree): Do {
+  const read = expression(machine, target);
+  const assign = pattern(machine, target, null);
+  const right = expression(machine, value);
+  const isLogical = operator === "&&" || operator === "||" || operator === "??";
+  return (scope) => {
+    const old = read(scope);
+    const put = (made: unknown): unknown => {
+      assign(scope, made);
+      return made;
+    };
+    if (isLogical) return chosen(operator, old, () => put(right(scope)));
+    return put(calculated(machine, operator, old, right(scope)));
+  };
+}
+
+/** `++` and `--`. */
+export function step(machine: Machine, operator: string, target: Tree, isPrefix: boolean): Do {
+  const read = expression(machine, target);
+  const assign = pattern(machine, target, null);
+  const by = operator === "+" ? 1 : -1;
+  return (scope) => {
+    const old = machine.reach.simple(read(scope), "number");
+    const before = typeof old === "bigint" ? old : Number(old);
+    const after = typeof before === "bigint" ? before + BigInt(by) : before + by;
+    assign(scope, after);
+    return isPrefix ? after : before;
+  };
+}
