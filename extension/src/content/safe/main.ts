@@ -3,7 +3,7 @@
 import { pack } from "../../shared/pack";
 import type { SafeOutcome } from "../../shared/messages";
 import { carryOut } from "./run";
-import { tagOf } from "./reach";
+import { tagOf } from "./values";
 import { Refusal, TooLong } from "./tree";
 import { viewIn } from "./view";
 

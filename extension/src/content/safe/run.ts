@@ -2,12 +2,14 @@
 // own.
 
 import type { SafeRequest } from "../../shared/messages";
-import { expression } from "./expressions";
-import { Machine } from "./machine";
-import { GLOBAL, Reach } from "./reach";
-import { Scope } from "./scope";
-import { block } from "./statements";
+import { expression } from "./interpreter/expressions";
+import { Machine } from "./interpreter/machine";
+import { awaited } from "./promises";
+import { Reach } from "./reach";
+import { Scope } from "./interpreter/scope";
+import { block } from "./interpreter/statements";
 import { Refusal, Suspension, type Tree } from "./tree";
+import { GLOBAL, Settled } from "./values";
 
 /** Waits for what the expression waits for, and begins it again, until it has a value. */
 export async function carryOut(
@@ -20,14 +22,14 @@ export async function carryOut(
     let awaits: PromiseLike<unknown>;
     try {
       const value = run(new Machine(reach, source, performance.now() + workMs), tree as Tree);
-      return { json: use(reach.awaited(value), reach), usedPage: reach.usedPage };
+      return { json: use(awaited(reach, value), reach), usedPage: reach.page.used };
     } catch (thrown) {
       if (!(thrown instanceof Suspension)) throw thrown;
       awaits = thrown.promise;
     } finally {
-      reach.end();
+      reach.page.end();
     }
-    await waits(awaits, (ok, value) => reach.note(awaits, ok, value));
+    await waits(awaits, (ok, value) => settled.set(awaits, new Settled(ok, reach.origins.fromPage(value))));
   }
 }
 

@@ -16,7 +16,7 @@ export class Refusal extends Stop {
   }
 }
 
-/** A promise that is not settled yet: the expression begins anew when it is. It had no effect, so nothing is done twice. */
+/** A promise is not settled yet: the expression begins again when it is. It had no effect, so nothing is done twice. */
 export class Suspension extends Stop {
   readonly promise: PromiseLike<unknown>;
 

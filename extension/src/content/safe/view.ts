@@ -3,7 +3,9 @@
 import { NODE_HTML_CHARS, NODE_TEXT_CHARS, STACK_CHARS, type View } from "../../shared/pack";
 import { startTag } from "../../shared/secrets";
 import { LISTS } from "../../shared/safe-dom";
-import { GLOBAL, Settled, isElement, tagOf, type Reach } from "./reach";
+import { listOf } from "./conversions";
+import type { Reach } from "./reach";
+import { GLOBAL, Settled, isElement, tagOf } from "./values";
 
 export function viewIn(reach: Reach): (value: object) => View {
   return (value) => viewOf(value, reach);
@@ -13,7 +15,7 @@ function viewOf(value: object, reach: Reach): View {
   if (typeof value === "function") return mark("function", { $type: "function", name: nameOf(value) });
   if (value === GLOBAL) return mark("Window", { $type: "window" });
   if (value instanceof Settled) return mark("Promise", { $type: "Promise" });
-  return reach.isOwn(value) ? ownView(value, reach) : pageView(value, reach);
+  return reach.origins.isOwn(value) ? ownView(value, reach) : pageView(value, reach);
 }
 
 function mark(name: string, what: Record<string, unknown>): View {
@@ -61,7 +63,7 @@ function pageView(value: object, reach: Reach): View {
   const tag = tagOf(value);
   if (Array.isArray(value) || LISTS.test(tag)) {
     if (!isElement(value)) {
-      const values = reach.list(value);
+      const values = listOf(reach, value);
       return { name: Array.isArray(value) ? "array" : tag, is: "list", length: values.length, at: (index) => values[index] };
     }
   }

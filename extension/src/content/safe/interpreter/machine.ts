@@ -1,7 +1,8 @@
 // What is known while an expression runs: where in the source it is, how long it may take, and its last value.
 
-import { TooLong, type Tree } from "./tree";
-import type { Reach } from "./reach";
+import { textOf } from "../conversions";
+import type { Reach } from "../reach";
+import { TooLong, type Tree } from "../tree";
 import type { Scope } from "./scope";
 
 /** Trees become functions, once: `Do` gives the value of an expression, `Assign` gives one to a pattern. */
@@ -42,6 +43,6 @@ export class Machine {
 
   /** The value as the name of a member. */
   key(value: unknown): PropertyKey {
-    return typeof value === "symbol" ? value : this.reach.text(value);
+    return typeof value === "symbol" ? value : textOf(this.reach, value);
   }
 }

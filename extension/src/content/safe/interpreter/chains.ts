@@ -1,9 +1,9 @@
 // Members and calls, with the optional chains that they stand in.
 
+import type { Tree } from "../tree";
 import { arrayLiteral, expression } from "./expressions";
 import type { Do, Machine } from "./machine";
 import type { Scope } from "./scope";
-import type { Tree } from "./tree";
 
 /** An optional chain that ended where nothing was. */
 const NOTHING_THERE = Symbol("nothing there");

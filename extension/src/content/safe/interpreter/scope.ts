@@ -1,6 +1,6 @@
 // Scopes: the variables that an expression has declared.
 
-import { GLOBAL } from "./reach";
+import { GLOBAL } from "../values";
 
 interface Cell {
   value: unknown;

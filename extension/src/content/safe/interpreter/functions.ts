@@ -1,11 +1,12 @@
 // Functions that the expression writes.
 
+import { promised } from "../promises";
+import type { Tree } from "../tree";
 import { expression } from "./expressions";
 import type { Do, Machine } from "./machine";
 import { pattern } from "./patterns";
 import { Scope } from "./scope";
 import { block } from "./statements";
-import type { Tree } from "./tree";
 
 export function functionExpression(machine: Machine, node: Tree): Do {
   const [, , , name, params, body, isBlock, isAsync, isArrow] = node as [
@@ -24,11 +25,11 @@ export function functionExpression(machine: Machine, node: Tree): Do {
     const reach = machine.reach;
     const made = {
       run(this: unknown, ...given: unknown[]): unknown {
-        return isAsync ? reach.promised(() => enter(this, given)) : enter(this, given);
+        return isAsync ? promised(reach, () => enter(this, given)) : enter(this, given);
       },
     }.run;
     Object.defineProperty(made, "name", { value: name, configurable: true });
-    return reach.closure(made);
+    return reach.origins.closure(made);
   };
 }
 

@@ -1,9 +1,11 @@
 // Operators: what they make of the values of their operands.
 
+import { primitiveOf } from "../conversions";
+import { globalOf } from "../globals";
+import { Refusal, type Tree } from "../tree";
 import { expression } from "./expressions";
 import type { Do, Machine } from "./machine";
 import { pattern } from "./patterns";
-import { Refusal, type Tree } from "./tree";
 
 export function unary(machine: Machine, operator: string, node: Tree): Do {
   const reach = machine.reach;
@@ -12,7 +14,7 @@ export function unary(machine: Machine, operator: string, node: Tree): Do {
     return (scope) => {
       const cell = scope.cell(name);
       machine.place = [node[1], node[2]];
-      return cell ? typeof cell.value : reach.typeofGlobal(name);
+      return cell ? typeof cell.value : typeof globalOf(reach, name)?.value;
     };
   }
   const inner = expression(machine, node);
@@ -24,11 +26,11 @@ export function unary(machine: Machine, operator: string, node: Tree): Do {
     case "void":
       return (scope) => void inner(scope);
     case "-":
-      return (scope) => -(reach.simple(inner(scope), "number") as number);
+      return (scope) => -(primitiveOf(reach, inner(scope), "number") as number);
     case "+":
-      return (scope) => +(reach.simple(inner(scope), "number") as number);
+      return (scope) => +(primitiveOf(reach, inner(scope), "number") as number);
     default:
-      return (scope) => ~(reach.simple(inner(scope), "number") as number);
+      return (scope) => ~(primitiveOf(reach, inner(scope), "number") as number);
   }
 }
 
@@ -49,20 +51,22 @@ export function binary(machine: Machine, operator: string, left: Do, right: Do):
 function isInstance(machine: Machine, value: unknown, kind: unknown): boolean {
   if (typeof kind !== "function") throw new TypeError("the right side of instanceof is not a constructor");
   if ((typeof value !== "object" || value === null) && typeof value !== "function") return false;
-  return Reflect.apply(Function.prototype[Symbol.hasInstance], machine.reach.native(kind), [value]) as boolean;
+  const native = machine.reach.origins.foreignOf(kind) ?? kind;
+  return Reflect.apply(Function.prototype[Symbol.hasInstance], native, [value]) as boolean;
 }
 
 function calculated(machine: Machine, operator: string, a: unknown, b: unknown): unknown {
   if (operator === "==" || operator === "!=") {
     const objects = [a, b].every((one) => (typeof one === "object" && one !== null) || typeof one === "function");
     // Nothing equals an object loosely but what it would be as something simple; document.all is nothing, too.
-    const same = a == null || b == null || objects ? a == b : machine.reach.simple(a) == machine.reach.simple(b);
+    const asTheyAre = a == null || b == null || objects;
+    const same = asTheyAre ? a == b : primitiveOf(machine.reach, a) == primitiveOf(machine.reach, b);
     return operator === "==" ? same : !same;
   }
   // The operators take anything simple; what they do not take they throw at.
   const hint = operator === "+" ? "default" : "number";
-  const x = machine.reach.simple(a, hint) as number;
-  const y = machine.reach.simple(b, hint) as number;
+  const x = primitiveOf(machine.reach, a, hint) as number;
+  const y = primitiveOf(machine.reach, b, hint) as number;
   switch (operator) {
     case "+":
       return x + y;
@@ -135,7 +139,7 @@ export function step(machine: Machine, operator: string, target: Tree, isPrefix:
   const assign = pattern(machine, target, null);
   const by = operator === "+" ? 1 : -1;
   return (scope) => {
-    const old = machine.reach.simple(read(scope), "number");
+    const old = primitiveOf(machine.reach, read(scope), "number");
     const before = typeof old === "bigint" ? old : Number(old);
     const after = typeof before === "bigint" ? before + BigInt(by) : before + by;
     assign(scope, after);

@@ -1,12 +1,13 @@
 // Statements: each becomes a function that says how it ended.
 
-import { Stop } from "../../shared/pack";
+import { Stop } from "../../../shared/pack";
+import { listOf } from "../conversions";
+import { Refusal, type Tree } from "../tree";
 import { expression } from "./expressions";
 import { named } from "./functions";
 import type { Do, End, Machine, Step } from "./machine";
 import { pattern } from "./patterns";
 import { Scope } from "./scope";
-import { Refusal, type Tree } from "./tree";
 
 export function block(machine: Machine, statements: Tree[], own: boolean): Step {
   const functions = statements.filter(([kind]) => kind === "declareFunction");
@@ -134,7 +135,7 @@ function forEach(machine: Machine, [, , , over, kind, target, source, body]: Tre
   return (outer) => {
     const value = from(outer);
     const nothing = over === "in" && (value === null || value === undefined);
-    const items = nothing ? [] : over === "in" ? machine.reach.keys(value) : machine.reach.list(value);
+    const items = nothing ? [] : over === "in" ? machine.reach.keys(value) : listOf(machine.reach, value);
     for (const item of items) {
       machine.tick();
       const scope = new Scope(outer);

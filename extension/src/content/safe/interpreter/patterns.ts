@@ -1,9 +1,10 @@
 // Patterns: what a declaration or an assignment gives values to.
 
+import { listOf } from "../conversions";
+import { Refusal, type Tree } from "../tree";
 import { expression } from "./expressions";
 import { named } from "./functions";
 import type { Assign, Machine } from "./machine";
-import { Refusal, type Tree } from "./tree";
 
 /** How it declares its names; null if it gives values to what is there. */
 type Declares = "let" | "const" | "var" | null;
@@ -59,7 +60,7 @@ function arrayPattern(machine: Machine, items: Array<Tree | null>, declares: Dec
     return { rest, put: pattern(machine, rest ? (item[3] as Tree) : item, declares) };
   });
   return (scope, value) => {
-    const list = machine.reach.list(value);
+    const list = listOf(machine.reach, value);
     for (const [index, one] of assign.entries()) one?.put(scope, one.rest ? list.slice(index) : list[index]);
   };
 }

@@ -1,12 +1,15 @@
 // Expressions: each becomes a function that gives its value, and asks `reach` for everything that is not its own.
 
+import { listOf, textOf } from "../conversions";
+import { globalOf } from "../globals";
+import { awaited } from "../promises";
+import { Refusal, type Tree } from "../tree";
 import { argumentsOf, optionalChain } from "./chains";
 import { functionExpression, named } from "./functions";
 import type { Do, Machine } from "./machine";
 import { binary, logical, step, unary, update } from "./operators";
 import { pattern } from "./patterns";
 import type { Scope } from "./scope";
-import { Refusal, type Tree } from "./tree";
 
 export function expression(machine: Machine, node: Tree): Do {
   const [kind, start, end, a, b, c] = node;
@@ -54,7 +57,7 @@ export function expression(machine: Machine, node: Tree): Do {
       return (scope) => {
         const value = inner(scope);
         machine.place = [start, end];
-        return reach.awaited(value);
+        return awaited(reach, value);
       };
     }
     case "unary":
@@ -107,13 +110,15 @@ function reference(machine: Machine, node: Tree): Do {
     const cell = scope.cell(name);
     if (cell) return cell.value;
     machine.place = [start, end];
-    return machine.reach.global(name);
+    const found = globalOf(machine.reach, name);
+    if (!found) throw new ReferenceError(`${name} is not defined`);
+    return found.value;
   };
 }
 
 function template(machine: Machine, parts: unknown[]): Do {
   const made = parts.map((part) => (typeof part === "string" ? part : expression(machine, part as Tree)));
-  return (scope) => made.map((part) => (typeof part === "string" ? part : machine.reach.text(part(scope)))).join("");
+  return (scope) => made.map((part) => (typeof part === "string" ? part : textOf(machine.reach, part(scope)))).join("");
 }
 
 export function arrayLiteral(machine: Machine, items: Array<Tree | null>): Do {
@@ -122,7 +127,7 @@ export function arrayLiteral(machine: Machine, items: Array<Tree | null>): Do {
     if (item[0] === "spread") {
       const inner = expression(machine, item[3] as Tree);
       return (scope: Scope, out: unknown[]): void => {
-        for (const one of machine.reach.list(inner(scope))) out.push(one);
+        for (const one of listOf(machine.reach, inner(scope))) out.push(one);
       };
     }
     const inner = expression(machine, item);
