@@ -12,6 +12,8 @@ from typing import Any
 from clz_core import settings
 from clz_core.errors import ClzError, error
 from clz_core.paths import private_dir, state_dir
+from clz_core.settings.files import PROJECT_FILE, File, parse, project_file, user_file
+from clz_core.settings.schema import SETTINGS, from_text, known
 
 LOCK_SECONDS = 10
 
@@ -23,7 +25,7 @@ def entries(keys: list[str]) -> list[dict[str, Any]]:
 
 
 def _entry(known: settings.Settings, key: str) -> dict[str, Any]:
-    setting = settings.SETTINGS[key]
+    setting = SETTINGS[key]
     entry = {"key": key, "env": setting.env, "takes": setting.takes, "help": setting.help}
     try:
         found = known.find(key)
@@ -35,8 +37,8 @@ def _entry(known: settings.Settings, key: str) -> dict[str, Any]:
 def files() -> list[dict[str, Any]]:
     """The files of settings: whether they are there, and what is wrong in them."""
     known = settings.load(lenient=True)
-    project = settings.project_file()
-    paths = [("user", settings.user_file()), *([("project", project)] if project else [])]
+    project = project_file()
+    paths = [("user", user_file()), *([("project", project)] if project else [])]
     read = {file.path: file for file in known.files}
     return [
         {
@@ -53,15 +55,15 @@ def files() -> list[dict[str, Any]]:
 def change(key: str, word: str | None, project: bool) -> dict[str, Any]:
     """Set a setting to what was typed, or with None have it stand in the file no more. Raises: USAGE, FILE_ERROR,
     CONFIG_INVALID."""
-    setting = settings.known(key)
+    setting = known(key)
     if project and not setting.project:
         raise error(
             "USAGE",
             f"{key} cannot stand in a project's file: it would decide for everybody who opens the project.",
             f"Set it for yourself: clz config set {key} {word or ''}".rstrip(),
         )
-    value = None if word is None else settings.from_text(setting, word, key)
-    path = (settings.project_file() or Path(os.getcwd()) / settings.PROJECT_FILE) if project else settings.user_file()
+    value = None if word is None else from_text(setting, word, key)
+    path = (project_file() or Path(os.getcwd()) / PROJECT_FILE) if project else user_file()
     try:
         _write(path, key, value, private=not project)
     except OSError as problem:
@@ -85,7 +87,7 @@ def _write(path: Path, key: str, value: Any, private: bool) -> None:
             try:
                 document = tomlkit.parse(text)
             except (TOMLKitError, ValueError, RecursionError):
-                settings.parse(broken := settings.File(path, text=text))
+                parse(broken := File(path, text=text))
                 raise next(iter(broken.problems), error("CONFIG_INVALID", f"{path} is no TOML.")) from None
             _set(document, key, value, path)
             _replace(target, tomlkit.dumps(document), 0o600 if private else 0o666)

@@ -14,7 +14,8 @@ from clz_core.commands import COMMANDS
 from clz_core.errors import CODES
 from clz_core.protocol_page import protocol
 from clz_core.registry import Command, Param, camel
-from clz_core.settings import PROJECT_FILE, SETTINGS, USER_FILE
+from clz_core.settings.files import PROJECT_FILE, USER_FILE
+from clz_core.settings.schema import SETTINGS
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTE = "Made from clz_core by `make generate`; change the declarations there."

@@ -14,6 +14,8 @@ import pytest
 
 from clz_cli.config import change
 from clz_core import settings
+from clz_core.settings.files import user_file
+from clz_core.settings.schema import SETTINGS
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 
@@ -65,13 +67,13 @@ def test_a_list_says_where_each_value_stands(host: HostProcess, scratch: Scratch
     change("quiet", "false", project=True)
     done = clz(scratch, "config", "list", CLZ_LOG="debug")
     lines = {line.split()[0]: line for line in done.stdout.splitlines()}
-    assert f"60000  ({settings.user_file()}:1)" in lines["timeout"]
+    assert f"60000  ({user_file()}:1)" in lines["timeout"]
     assert f"false  ({project}/.clz.toml:1)" in lines["quiet"]
     assert lines["log.level"].endswith("debug  (CLZ_LOG)")
     assert lines["json"].endswith("false  (default)")
-    assert str(settings.user_file()) in lines["user"]
+    assert str(user_file()) in lines["user"]
     result = json.loads(clz(scratch, "config", "list", "--json").stdout)["result"]
-    assert [entry["key"] for entry in result["settings"]] == list(settings.SETTINGS)
+    assert [entry["key"] for entry in result["settings"]] == list(SETTINGS)
 
 
 def test_a_project_that_names_an_agent_stops_every_command(host: HostProcess, scratch: Scratch, project: Path) -> None:
@@ -124,12 +126,12 @@ def test_a_mistake_says_what_would_be_right(scratch: Scratch, project: Path, wor
     done = clz(scratch, "config", *words)
     assert done.returncode == 2
     assert told in done.stderr
-    assert not settings.user_file().exists()
+    assert not user_file().exists()
     assert not (project / ".clz.toml").exists()
 
 
 def test_comments_and_the_policy_stay_as_they_are(scratch: Scratch, project: Path) -> None:
-    file = settings.user_file()
+    file = user_file()
     file.parent.mkdir(parents=True)
     file.write_text(
         "# how I like it\n[policy]  # for all\nupload = false  # never\n\n[browser]\n# big\nheaded = true\n"
@@ -149,10 +151,10 @@ def test_comments_and_the_policy_stay_as_they_are(scratch: Scratch, project: Pat
 def test_a_file_that_is_a_link_stays_one(scratch: Scratch, project: Path) -> None:
     dotfile = scratch.root / "dotfiles.toml"
     dotfile.write_text("# dots\n")
-    settings.user_file().parent.mkdir(parents=True)
-    settings.user_file().symlink_to(dotfile)
+    user_file().parent.mkdir(parents=True)
+    user_file().symlink_to(dotfile)
     change("session", "shop", project=False)
-    assert settings.user_file().is_symlink()
+    assert user_file().is_symlink()
     assert dotfile.read_text().startswith("# dots\n")
     assert tomllib.loads(dotfile.read_text()) == {"session": "shop"}
 
@@ -169,4 +171,4 @@ def test_writers_at_once_lose_nothing(scratch: Scratch, project: Path) -> None:
 def test_what_is_set_but_does_not_count_here_is_said(scratch: Scratch, project: Path) -> None:
     done = clz(scratch, "config", "set", "timeout", "9000", CLZ_TIMEOUT="8000")
     assert "note: CLZ_TIMEOUT goes before that file here" in done.stdout
-    assert os.path.exists(settings.user_file())
+    assert os.path.exists(user_file())

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from clz_core import settings
 from clz_core.errors import ClzError
 from clz_core.generate import settings_table
-from clz_core.settings import SETTINGS, Setting, load
+from clz_core.settings import load
+from clz_core.settings.files import user_file
+from clz_core.settings.schema import SETTINGS, Setting, fits
 from tests.support.scratch import Scratch
 
 
@@ -26,7 +27,7 @@ def project(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def user(text: str) -> Path:
-    path = settings.user_file()
+    path = user_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     return path
@@ -51,7 +52,7 @@ def test_the_nearest_word_wins(
         (project / ".clz.toml").write_text(f"timeout = {in_project}\n")
     if in_user:
         user(f"# mine\ntimeout = {in_user}\n")
-    where = {"env": "CLZ_TIMEOUT", "project": f"{project}/.clz.toml:1", "user": f"{settings.user_file()}:2"}
+    where = {"env": "CLZ_TIMEOUT", "project": f"{project}/.clz.toml:1", "user": f"{user_file()}:2"}
     found = load().find("timeout")
     assert (found.value, found.origin, found.where) == (value, origin, where.get(origin, ""))
 
@@ -69,7 +70,7 @@ def test_every_setting_can_be_set_in_every_way(setting: Setting, monkeypatch: py
     monkeypatch.setenv(setting.env, str(other))
     found = load().find(setting.key)
     assert (found.value, found.origin, found.where) == (other, "env", setting.env)
-    assert settings.fits(setting, setting.default)
+    assert fits(setting, setting.default)
     assert f"`{setting.key}`" in "".join(settings_table())
 
 
@@ -102,7 +103,7 @@ def test_a_project_cannot_have_anybody_act_as_another_agent(project: Path, key: 
         load()
     assert (caught.value.code, caught.value.exit_code) == ("CONFIG_INVALID", 2)
     assert caught.value.message.startswith(f"{project}/.clz.toml:2: {key} cannot stand in a project's file")
-    assert f"--{key}, CLZ_{key.upper()}, or {settings.user_file()}" in caught.value.hint
+    assert f"--{key}, CLZ_{key.upper()}, or {user_file()}" in caught.value.hint
     assert load(lenient=True).find(key).origin == "default"
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clz_cli.text import Result
-from clz_core import settings
 from clz_core.commands.config import KEYS
 from clz_core.errors import error
+from clz_core.settings.files import user_file
+from clz_core.settings.schema import SETTINGS, Setting, example, from_text, meant
 
 if TYPE_CHECKING:
     from clz_cli.run import Options
@@ -62,7 +63,7 @@ def _can(result: Result) -> str:
 def _asked(values: dict[str, Any]) -> dict[str, Any]:
     """A part of the policy goes to the host by its name."""
     key = values["setting"]
-    if key is None or key in settings.SETTINGS:
+    if key is None or key in SETTINGS:
         return values
     return {**values, "key": _policy_key(key), "setting": None}
 
@@ -74,14 +75,14 @@ def _policy_key(key: str) -> str:
             return name
     raise error(
         "USAGE",
-        f"There is no setting {key[:60]!r}.{settings.meant(key, KEYS)}",
+        f"There is no setting {key[:60]!r}.{meant(key, KEYS)}",
         "See them all: clz config list",
     )
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
     """`clz config set allowedDomains a b` and `--allowed-domains a --allowed-domains b` are the same."""
-    if values["setting"] in settings.SETTINGS:
+    if values["setting"] in SETTINGS:
         return values
     key = _policy_key(values["setting"])
     if values["project"] or values["unset"]:
@@ -89,11 +90,11 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
     words = [*(values["values"] or []), *(values["allowed_domains"] or [])]
     consent = values["handle_consent"]
     if key == "handleConsent":
-        what = settings.Setting("handleConsent", "boolean", "", False, "")
-        consent = settings.from_text(what, words[0] if len(words) == 1 else "", "handleConsent")
+        what = Setting("handleConsent", "boolean", "", False, "")
+        consent = from_text(what, words[0] if len(words) == 1 else "", "handleConsent")
         words = []
     elif key == "rights":
-        raise error("USAGE", "Rights are the person's: they stand in config.toml.", f"Edit {settings.user_file()}")
+        raise error("USAGE", "Rights are the person's: they stand in config.toml.", f"Edit {user_file()}")
     if not words and consent is None:
         raise error("USAGE", "Say which domains.", "Type: clz config set allowedDomains example.com")
     return {**values, "allowed_domains": words or None, "handle_consent": consent}
@@ -111,14 +112,14 @@ def _shown_here(values: dict[str, Any], options: Options) -> Result | None:
 def _changed_here(values: dict[str, Any], options: Options) -> Result | None:
     """`clz config set SETTING VALUE` writes a file; None where it is the host's to do."""
     key = values["setting"]
-    if key not in settings.SETTINGS:
+    if key not in SETTINGS:
         return None
     from clz_cli.config import change
 
     words = values["values"] or []
     if len(words) != (0 if values["unset"] else 1):
-        wanted = f"clz config set {key} {settings.example(settings.SETTINGS[key])}"
-        raise error("USAGE", f"{key} takes one value: {settings.SETTINGS[key].takes}.", f"Type: {wanted}")
+        wanted = f"clz config set {key} {example(SETTINGS[key])}"
+        raise error("USAGE", f"{key} takes one value: {SETTINGS[key].takes}.", f"Type: {wanted}")
     return change(key, None if values["unset"] else words[0], values["project"])
 
 
@@ -131,7 +132,7 @@ def _all(result: Result, values: dict[str, Any]) -> Result:
         return result
     from clz_cli.config import entries, files
 
-    return {"settings": entries(list(settings.SETTINGS)), "files": files(), **result}
+    return {"settings": entries(list(SETTINGS)), "files": files(), **result}
 
 
 def _no_policy(options: Options) -> Result:

@@ -14,6 +14,8 @@ from clz_core import settings, strict_json
 from clz_core.errors import ClzError
 from clz_core.limits import MAX_SOCKET_PATH, MIB
 from clz_core.paths import HAS_IPC, check_private, data_dir, runtime_dir, state_dir
+from clz_core.settings.files import POLICY, File, parse, user_file
+from clz_core.settings.schema import SETTINGS
 from clz_native import manifest
 from clz_native.doctor.rows import BROKEN, OK, Patient, Row, broken, guarded
 from clz_native.firefox.profile import BUILDS, home_dir
@@ -42,36 +44,36 @@ def look(patient: Patient) -> Iterator[Row]:
 def config() -> Row:
     known = settings.load(lenient=True)
     said = [(problem.message, problem.hint) for problem in known.problems]
-    for key in settings.SETTINGS:
+    for key in SETTINGS:
         try:
             known.find(key)
         except ClzError as problem:
-            said.append((problem.message, f"unset {settings.SETTINGS[key].env}"))
+            said.append((problem.message, f"unset {SETTINGS[key].env}"))
     said += _policy(known.user)
     said += [(line, f"clz config list   (then edit {line.partition(':')[0]})") for line in known.warnings]
     if said:
         more = f"; and {len(said) - 1} more" if len(said) > 1 else ""
         return Row("config", BROKEN, said[0][0] + more, _command(said[0][1]), "CONFIG_INVALID")
     files = ", ".join(str(file.path) for file in known.files)
-    return Row("config", OK, files or f"no file ({settings.user_file()}): the defaults hold")
+    return Row("config", OK, files or f"no file ({user_file()}): the defaults hold")
 
 
 def _command(hint: str) -> str:
     return hint.partition(": ")[2] or hint if hint.startswith(("Set it anew", "Check it")) else hint
 
 
-def _policy(file: settings.File | None) -> list[tuple[str, str]]:
+def _policy(file: File | None) -> list[tuple[str, str]]:
     """What is wrong with `[policy]`: then nothing is let through."""
-    if file is None or file.problems or settings.POLICY not in file.text:
+    if file is None or file.problems or POLICY not in file.text:
         return []
     from pydantic import ValidationError
 
     from clz_native.policy import PolicyTable, one_line
 
     try:
-        PolicyTable.model_validate(settings.parse(file).get(settings.POLICY, {}))
+        PolicyTable.model_validate(parse(file).get(POLICY, {}))
     except ValidationError as problem:
-        said = f"{file.where(settings.POLICY)}: {one_line(problem)}; until then agents may do nothing"
+        said = f"{file.where(POLICY)}: {one_line(problem)}; until then agents may do nothing"
         return [(said, f"${{EDITOR:-vi}} {shlex.quote(str(file.path))}")]
     return []
 
