@@ -28,7 +28,7 @@ from clz_native.server import Handler, Request
 log = logging.getLogger("clz.agents")
 CLEANUP_MS = 30_000
 LEAVE = "cleanupOrphanedTabs"
-HEAR_FIRST_S = 1.0
+AWAY = 1.25  # a wait that takes so many times as long is one that the host was stopped in
 
 
 class Agents:
@@ -126,17 +126,18 @@ class Agents:
     async def run(self) -> None:
         """Sweep from time to time."""
         while True:
-            await asyncio.sleep(self._sweep_every_s)
-            await self.sweep()
+            await self.turn()
 
-    async def sweep(self) -> None:
+    async def turn(self) -> None:
+        """Wait, then sweep; a host that was stopped meanwhile first hears what was said to it, until the next turn."""
+        begin = self._leases.now()
+        await asyncio.sleep(self._sweep_every_s)
+        if self._leases.now() - begin < AWAY * self._sweep_every_s:
+            self.sweep()
+
+    def sweep(self) -> None:
         """Close the tabs of every agent that is gone."""
-        silent = self._gone()
-        if not silent:
-            return
-        # It may have been this host that was away: what was said to it meanwhile is heard first.
-        await asyncio.sleep(min(HEAR_FIRST_S, self._sweep_every_s))
-        for agent in silent & self._gone():
+        for agent in self._gone():
             self._again.discard(agent)
             if agent in self._inherited:
                 self._inherited.discard(agent)

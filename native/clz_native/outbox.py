@@ -90,6 +90,7 @@ class Outbox:
                     waiting.pop()
                     pause_s = FIRST_PAUSE_S
                 else:
+                    # ZeroMQ tells that some peer has room again, never which one.
                     await asyncio.sleep(pause_s)
                     pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
         finally:

@@ -128,7 +128,11 @@ class Sweeping:
         self.refuse = False
         self.refused = 0
         self.pending = Pending(self.send)
-        self.agents = Agents(paths, self.pending, self.left.append, Leases(lambda: self.now), sweep_every_s=0.01)
+        self.leases = Leases(lambda: self.now)
+        self.agents = Agents(paths, self.pending, self.left.append, self.leases, sweep_every_s=0.01)
+
+    def pass_time(self) -> None:
+        self.now += ORPHAN_AFTER_S
 
     def send(self, message: dict[str, Any]) -> None:
         assert (message["type"], message["command"]) == ("command", LEAVE)
@@ -204,30 +208,29 @@ def test_an_agent_that_comes_back_before_its_tabs_are_closed_keeps_them(scratch:
 
     async def run() -> Sweeping:
         world = Sweeping(paths)
-        leases = world.agents._leases
-        leases.beat(returning.agent_id)
+        world.leases.beat(returning.agent_id)
         world.refuse = True
-        world.now = ORPHAN_AFTER_S
-        await world.agents.sweep()
-        await settle(lambda: world.refused and not world.agents._leaving)
+        world.pass_time()
+        world.agents.sweep()
+        await world.agents.settled(returning.agent_id)
+        assert world.refused
         world.agents.heard(returning.agent_id)  # in between two tries
         world.refuse = False
-        await world.agents.sweep()
+        world.agents.sweep()
         assert world.closed == []
-        leases.beat(host_was_away.agent_id)
-        world.now += ORPHAN_AFTER_S  # nobody was listened to all the while
-        sweep = asyncio.create_task(world.agents.sweep())
-        await asyncio.sleep(0)
+        world.leases.beat(host_was_away.agent_id)
+        asyncio.get_running_loop().call_soon(world.pass_time)  # nobody is listened to all the while
+        await world.agents.turn()
         for key in (host_was_away, returning):
             world.agents.heard(key.agent_id)
-        await sweep
+        await world.agents.turn()
         assert world.closed == []
-        world.now += ORPHAN_AFTER_S  # who came back can be gone once more
-        await world.agents.sweep()
+        world.pass_time()  # who came back can be gone once more
+        world.agents.sweep()
         await settle(lambda: len(world.closed) == 2)
         world.agents.heard(returning.agent_id)
-        world.now += ORPHAN_AFTER_S
-        await world.agents.sweep()
+        world.pass_time()
+        world.agents.sweep()
         await settle(lambda: world.closed.count(returning.agent_id) == 2)
         world.agents.close()
         return world
