@@ -166,11 +166,6 @@ def _snapshot_cut(facts: Result) -> str:
     return cut if left else ""
 
 
-def _type(facts: Result) -> str:
-    beside = " It ran beside the page, whose policy forbids eval." if facts["world"] == "content" else ""
-    return f"{facts['type'] or 'A value'}.{beside}"
-
-
 def _value(result: Result) -> str:
     value = result["result"]
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -211,7 +206,7 @@ TABLE: dict[str, View] = {
         _snapshot, lambda result: f"{where(result)}\n{result['snapshot']}".rstrip(), _snapshot_cut
     ),
     "evaluate": View(
-        _type,
+        lambda facts: f"{facts['type'] or 'A value'}.",
         _value,
         lambda facts: "Something was left out for its size; more: `maxLength`." if facts["truncated"] else "",
     ),
