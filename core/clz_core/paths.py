@@ -12,11 +12,13 @@ may have been there already. So is one below a folder that others may write to (
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import stat
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 from clz_core.errors import error
 from clz_core.limits import MAX_SOCKET_PATH
@@ -94,21 +96,33 @@ def read_private(path: Path) -> bytes:
         return path.read_bytes()
     check_parents(path)
     try:
-        # What stands there may be a pipe, which would hold us up, or a link to one.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError as problem:
+        file, info = open_file(path, os.O_NOFOLLOW)
+    except NotAFile:
+        raise error("RUNTIME_UNSAFE", f"{path} is not a file.", f"Remove it: rm -r {path}", path=str(path)) from None
+    except OSError:
         if path.is_symlink():
             _check_own(path.lstat(), path)
-        raise problem from None
-    try:
-        info = os.fstat(descriptor)
+        raise
+    with file:
         _check_own(info, path)
-        if not stat.S_ISREG(info.st_mode):
-            raise error("RUNTIME_UNSAFE", f"{path} is not a file.", f"Remove it: rm -r {path}", path=str(path))
-        with os.fdopen(descriptor, "rb", closefd=False) as file:
-            return file.read()
-    finally:
+        return file.read()
+
+
+class NotAFile(OSError):
+    """A folder, a pipe or a device stands in the place of a file."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.EINVAL, "it is not a file")
+
+
+def open_file(path: Path | str, flags: int = 0) -> tuple[BinaryIO, os.stat_result]:
+    """A regular file to read, and what the system says of it; never waits, as for a pipe. Raises: NotAFile, OSError."""
+    descriptor = os.open(path, os.O_RDONLY | flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    info = os.fstat(descriptor)
+    if not stat.S_ISREG(info.st_mode):
         os.close(descriptor)
+        raise NotAFile
+    return os.fdopen(descriptor, "rb"), info
 
 
 def _check_own(info: os.stat_result, path: Path) -> None:

@@ -27,7 +27,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from clz_core.errors import error
 from clz_core.keys import agent_name
 from clz_core.limits import MAX_POLICY_DOMAINS
-from clz_core.paths import SessionPaths, config_dir
+from clz_core.paths import SessionPaths, config_dir, open_file
 from clz_native.server import Request
 
 log = logging.getLogger("clz.policy")
@@ -191,20 +191,16 @@ def _stamp_of(info: os.stat_result) -> Stamp:
 def _text_of(file: Path) -> tuple[str, Stamp]:
     """A file as it is, with the stamp of what was read; empty where there is none. Raises: OSError, ValueError."""
     try:
-        # Opening a pipe would wait for somebody to write into it.
-        descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        stream, info = open_file(file)
     except FileNotFoundError:
         if _is_absent(file):
             return "", ABSENT
         raise ValueError("it is a link to nothing") from None
-    with os.fdopen(descriptor, "rb") as stream:
-        info = os.fstat(descriptor)
-        if not stat.S_ISREG(info.st_mode):
-            raise ValueError("it is not a file")
+    with stream:
         if info.st_size > MAX_BYTES:
             raise ValueError(f"it has more than {MAX_BYTES} bytes")
         data = stream.read(MAX_BYTES + 1)
-        if _stamp_of(os.fstat(descriptor)) != _stamp_of(info) or len(data) != info.st_size:
+        if _stamp_of(os.fstat(stream.fileno())) != _stamp_of(info) or len(data) != info.st_size:
             raise ValueError("it is being written")
         if not data and 0 <= time.time() - info.st_mtime < EMPTIED_S:
             raise ValueError("it was emptied just now")

@@ -11,12 +11,12 @@ import asyncio
 import base64
 import mimetypes
 import os
-import stat
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from clz_core.errors import error
 from clz_core.limits import MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
+from clz_core.paths import open_file
 from clz_native.server import Request
 
 
@@ -91,15 +91,10 @@ def _open(path: str) -> tuple[BinaryIO, int]:
     if not os.path.isabs(path):
         raise error("FILE_ERROR", f"{path} is no absolute path.", "Give the whole path of the file.", path=path)
     try:
-        # A pipe under that name would hold us up: it is opened without waiting, and then refused.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        file, info = open_file(path)
     except FileNotFoundError:
         raise error("FILE_ERROR", f"There is no file {path}.", path=path) from None
     except (OSError, ValueError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else problem
         raise error("FILE_ERROR", f"{path} cannot be read: {why}.", path=path) from problem
-    info = os.fstat(descriptor)
-    if not stat.S_ISREG(info.st_mode):
-        os.close(descriptor)
-        raise error("FILE_ERROR", f"{path} is not a file.", path=path)
-    return os.fdopen(descriptor, "rb"), info.st_size
+    return file, info.st_size
