@@ -159,7 +159,7 @@ FAULTS = [
 
 @contextmanager
 def _no_room(stage: Stage) -> Iterator[None]:
-    """What starts anew finds no room to write in."""
+    """What starts again finds no room to write in."""
     with full_disk(stage.root), on(_firefox, killed)(stage):
         yield
 
@@ -232,7 +232,7 @@ class Run:
             yield from self.stage.random.sample(self.faults, len(self.faults))
 
     def _strike(self, fault: Fault) -> bool:
-        """False where the run cannot go on."""
+        """False if the run cannot go on."""
         hold_s = self.stage.random.uniform(fault.least_s, fault.most_s)
         print(f"{fault.name}{f' for {hold_s:.1f} s' if hold_s else ''} …", file=sys.stderr)
         self.journal.strike(fault.name)
@@ -248,7 +248,7 @@ class Run:
         return how != ""
 
     def _recovers(self) -> str:
-        """How clz came back; empty where it did not."""
+        """How clz came back; empty if it did not."""
         with contextlib.suppress(AssertionError):
             until(lambda: self._answers() or self._firefox_is_gone(), BY_ITSELF_S)
             if self._answers():

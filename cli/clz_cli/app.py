@@ -24,7 +24,7 @@ from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.registry import Command, Param
 
 PANEL = "For every command"
-MENDING = ("diagnose", "listConfig", "getConfig", "setConfig", "logs")  # they work with a broken file of settings too
+REPAIRING = ("diagnose", "listConfig", "getConfig", "setConfig", "logs")  # they work with a broken file of settings too
 GROUPS = {
     "tab": "Close and select tabs.",
     "dialog": "Answer what pages ask.",
@@ -120,14 +120,14 @@ def _global_parameters() -> list[inspect.Parameter]:
     ]
 
 
-def _options(values: dict[str, Any], before: dict[str, Any], mends: bool) -> Options:
+def _options(values: dict[str, Any], before: dict[str, Any], repairs: bool) -> Options:
     """The global options of one call: those after the command's name win over those before it, both over settings.
 
-    Raises: CONFIG_INVALID where a file of settings is broken, unless the command `mends` such things.
+    Raises: CONFIG_INVALID if a file of settings is broken, unless the command `repairs` such things.
     """
     given = {name: values.pop(name) for name in GLOBALS}
     merged = {name: before.get(name) if value is None else value for name, value in given.items()}
-    known = settings.load(lenient=mends)
+    known = settings.load(lenient=repairs)
 
     def chosen(name: str) -> Any:
         if merged[name] is not None:
@@ -135,7 +135,7 @@ def _options(values: dict[str, Any], before: dict[str, Any], mends: bool) -> Opt
         try:
             return known.chosen(name)
         except ClzError:  # a variable that holds nonsense
-            if not mends:
+            if not repairs:
                 raise
             return None
 
@@ -188,7 +188,7 @@ def _flag(param: Param) -> str:
 
 def _callback(command: Command) -> Callable[..., int]:
     def callback(ctx: typer.Context, **values: Any) -> int:
-        options = _options(values, ctx.obj or {}, command.name in MENDING)
+        options = _options(values, ctx.obj or {}, command.name in REPAIRING)
         return execute(command, values, options)
 
     parameters = [
@@ -224,7 +224,7 @@ def _help(command: Command) -> str:
 def _build(command: Command) -> ClickCommand:
     app = typer.Typer(add_completion=False)
     name = command.cli.split()[-1]
-    # A distance upwards begins with a minus, and is no option.
+    # A distance upwards begins with a minus, and is not an option.
     measured = any(param.argument and param.metavar == "DX,DY" for param in command.params)
     app.command(
         name,

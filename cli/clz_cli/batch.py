@@ -56,7 +56,7 @@ def _lines(path: str) -> Iterable[str]:
     try:
         text = Path(os.path.expanduser(path)).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "it is no text in UTF-8"
+        reason = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
         raise error("FILE_ERROR", f"Cannot read {path}: {reason}.") from problem
     return text.split("\n")
 
@@ -119,7 +119,7 @@ def _values(command: Command, params: dict[str, Any]) -> dict[str, Any]:
         if name not in known:
             raise error("USAGE", f"{command.name} takes no {name}.", f"It takes: {', '.join(known) or 'nothing'}")
         if not _fits(known[name], value):
-            raise error("USAGE", f"{command.name}: {name} is no {known[name].kind}.")
+            raise error("USAGE", f"{command.name}: {name} must be of type {known[name].kind}.")
     missing = [name for name, param in known.items() if param.required and name not in params]
     if missing:
         raise error("USAGE", f"{command.name} needs {', '.join(missing)}.")

@@ -68,7 +68,7 @@ def steps() -> list[Step]:
             if has is not None and PLUGIN not in has and PLUGIN in (_plugins(claude) or []):
                 record.ran("the plugin", [claude, "plugin", "uninstall", PLUGIN])
 
-    return [Step("claude", what, "todo", lines, "Start Claude Code anew afterwards, then: /clz:help", install)]
+    return [Step("claude", what, "todo", lines, "Start Claude Code again afterwards, then: /clz:help", install)]
 
 
 def _plugins(claude: str) -> list[str] | None:

@@ -88,7 +88,7 @@ def _write(path: Path, key: str, value: Any, private: bool) -> None:
                 document = tomlkit.parse(text)
             except (TOMLKitError, ValueError, RecursionError):
                 parse(broken := File(path, text=text))
-                raise next(iter(broken.problems), error("CONFIG_INVALID", f"{path} is no TOML.")) from None
+                raise next(iter(broken.problems), error("CONFIG_INVALID", f"{path} is not TOML.")) from None
             _set(document, key, value, path)
             _replace(target, tomlkit.dumps(document), 0o600 if private else 0o666)
     except Timeout:
@@ -105,7 +105,7 @@ def _set(document: Any, key: str, value: Any, path: Path) -> None:
     if place is None:
         return
     if not hasattr(place, "keys"):
-        raise error("CONFIG_INVALID", f"{path}: {table} is no table.", f"Write it as: [{table}]")
+        raise error("CONFIG_INVALID", f"{path}: {table} is not a table.", f"Write it as: [{table}]")
     if value is None:
         place.pop(name, None)
     else:

@@ -17,7 +17,7 @@ def file_url(path: str) -> str:
     """The file: address of a path that exists. Raises: FILE_ERROR."""
     full = Path(os.path.abspath(os.path.expanduser(path)))
     if not full.exists():
-        raise error("FILE_ERROR", f"There is no file {full}.")
+        raise error("FILE_ERROR", f"There is not a file {full}.")
     return full.as_uri()
 
 
@@ -73,9 +73,9 @@ def existing_files(paths: list[str]) -> list[str]:
     full = [os.path.abspath(os.path.expanduser(path)) for path in paths]
     for path in full:
         if not os.path.exists(path):
-            raise error("FILE_ERROR", f"There is no file {path}.", path=path)
+            raise error("FILE_ERROR", f"There is not a file {path}.", path=path)
         if not os.path.isfile(path):
-            raise error("FILE_ERROR", f"{path} is no file.", "Name files, not folders.", path=path)
+            raise error("FILE_ERROR", f"{path} is not a file.", "Name files, not folders.", path=path)
         if not os.access(path, os.R_OK):
             raise error("FILE_ERROR", f"{path} cannot be read.", path=path)
     return full

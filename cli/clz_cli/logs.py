@@ -1,7 +1,7 @@
 """The logs of the host and of the Firefox that clz started: their end, and what comes.
 
 Both are plain files, so that they can be read with nothing running. The host's rotates (`host-NAME.log.1` is older);
-Firefox's is begun anew at each start. What is followed is read to its end before the next file is.
+Firefox's begins again at each start. What is followed is read to its end before the next file is.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _opened(path: Path) -> IO[str] | None:
 
 
 def _is_over(file: IO[str], path: Path) -> bool:
-    """True where the path names another file by now, or where this one was begun anew."""
+    """True if the path names another file by now, or where this one was begun again."""
     own = os.fstat(file.fileno())
     try:
         now = os.stat(path)

@@ -38,7 +38,7 @@ class Manner:
 
     @property
     def silent(self) -> bool:
-        """True where nobody is to be told how far things are."""
+        """True if nobody is to be told how far things are."""
         return self.json or self.quiet
 
 
@@ -158,7 +158,7 @@ def show_help(text: str) -> None:
 def progress(text: str | Callable[[], str], quiet: bool, after_s: float = 0) -> Iterator[None]:
     """Show on the terminal what goes on and for how long, from `after_s` on, and take it away again.
 
-    Nothing where stderr is no terminal. A line within another, such as Firefox's start within `clz open`, replaces it.
+    Nothing if stderr is not a terminal. A line within another, such as Firefox's start within `clz open`, replaces it.
     """
     if quiet or not sys.stderr.isatty():
         yield

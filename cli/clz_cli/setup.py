@@ -58,7 +58,7 @@ def set_up(values: dict[str, Any], options: Options) -> Result:
 
 
 def undo(dry_run: bool) -> Result:
-    """Raises: SETUP_FAILED where something could not be taken away; it stays written down."""
+    """Raises: SETUP_FAILED if something could not be taken away; it stays written down."""
     system = System()
     record = Record(registry=system.registry)
     rows = [{"name": "undo", **row, "changes": []} for row in (record.rows() if dry_run else record.undo())]

@@ -18,7 +18,7 @@ Protocol = Literal["kitty", "iterm2"]
 
 
 def protocol(env: dict[str, str] | None = None) -> Protocol | None:
-    """What the terminal speaks; None where it cannot draw."""
+    """What the terminal speaks; None if it cannot draw."""
     known = os.environ if env is None else env
     program = known.get("TERM_PROGRAM", "")
     if known.get("KITTY_WINDOW_ID") or known.get("TERM") == "xterm-kitty" or program == "ghostty":
@@ -45,7 +45,7 @@ def show(path: str, format: str) -> None:
     """Draw the picture on stdout, or say on stderr why not."""
     spoken = protocol()
     if not sys.stdout.isatty() or spoken is None:
-        tell("--show: this is no terminal that draws pictures (kitty, Ghostty, iTerm2, WezTerm)")
+        tell("--show: this is not a terminal that draws pictures (kitty, Ghostty, iTerm2, WezTerm)")
     elif spoken == "kitty" and format != "png":
         tell("--show: this terminal draws PNG only; add --format png")
     else:

@@ -35,7 +35,7 @@ def save(key: str, loop: str, command: str) -> None:
 
 
 def find(key: str, loop: str | None) -> dict[str, Any] | None:
-    """The command and its folder for the loop with the id `loop`; None where it has none."""
+    """The command and its folder for the loop with the id `loop`; None if it has none."""
     if loop is None:
         return None
     path = _file(key)

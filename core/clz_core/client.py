@@ -128,7 +128,7 @@ class Client:
         self._up = False
 
     def _gone(self) -> bool:
-        """True where the connection broke since the last call."""
+        """True if the connection broke since the last call."""
         while self._monitor is not None and self._monitor.poll(0):
             if self._next_event() == zmq.Event.DISCONNECTED:
                 return True

@@ -150,7 +150,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "DOMAIN_BLOCKED": (Refused, "Ask the person to allow it. See what is allowed: clz config get allowedDomains"),
     "RIGHT_DENIED": (Refused, "Ask the person to allow it in config.toml. See: clz config list"),
     # settings
-    "CONFIG_INVALID": (UsageError, "Mend the file named above. See: clz config list"),
+    "CONFIG_INVALID": (UsageError, "Fix the file named above. See: clz config list"),
     # setting up
     "CONFIRMATION_NEEDED": (UsageError, "Do it all: clz setup --yes. Only look: clz setup --dry-run"),
     "SETUP_FAILED": (PageError, "Run it again: what is done already is left alone."),

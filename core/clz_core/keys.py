@@ -56,7 +56,7 @@ def new_key(name: str) -> AgentKey:
 
 
 def load_key(name: str) -> AgentKey:
-    """The agent's key, made at its first use. Raises: AUTH_FAILED where the file is broken, RUNTIME_UNSAFE."""
+    """The agent's key, made at its first use. Raises: AUTH_FAILED if the file is broken, RUNTIME_UNSAFE."""
     path = data_dir() / "keys" / f"{check_name(name, 'agent')}.json"
     try:
         data = strict_json.loads(read_private(path))
@@ -124,7 +124,7 @@ def admitted(paths: SessionPaths, public: bytes) -> str | None:
 
 
 def is_kept(agent: str, name: str) -> bool:
-    """True where the agent's key is one of those that stand under their name in `DATA/keys`."""
+    """True if the agent's key is one of those that stand under their name in `DATA/keys`."""
     try:
         data = strict_json.loads(read_private(data_dir() / "keys" / f"{check_name(name, 'agent')}.json"))
         return agent_id(data["public"].encode("ascii")) == agent
@@ -133,7 +133,7 @@ def is_kept(agent: str, name: str) -> bool:
 
 
 def agent_name(paths: SessionPaths, agent: str) -> str:
-    """What people call an admitted agent; empty where it is not admitted any more."""
+    """What people call an admitted agent; empty if it is not admitted any more."""
     return "".join(_listed(paths.agents / agent)[1:2])
 
 
@@ -145,7 +145,7 @@ def _listed(path: Path) -> list[str]:
 
 
 def _words(path: Path) -> list[str]:
-    """What stands in an admission; nothing where it is not one. Raises: OSError for a shortage, which says neither."""
+    """What stands in an admission; nothing if it is not one. Raises: OSError for a shortage, which says neither."""
     try:
         return read_private(path).decode("ascii").split()
     except OSError as problem:

@@ -15,7 +15,7 @@ PERSONS_AGENT = "cli"  # whose kept key may see and end every loop, as the popup
 
 
 def session_key(given: str | None = None) -> str:
-    """The key of a loop: `given`, else the id of the Claude Code session. Raises: INVALID_PARAMS where neither is."""
+    """The key of a loop: `given`, else the id of the Claude Code session. Raises: INVALID_PARAMS if neither is."""
     key = os.environ.get(SESSION_VARIABLE, "") if given is None else given
     if not key.strip():
         raise no_key()

@@ -28,7 +28,7 @@ def page_state(data: Any, which: str) -> Item:
     """The page state in `data`, which may be the envelope that --json prints. Raises: INVALID_PARAMS."""
     state = data.get("result", data) if isinstance(data, dict) else None
     if not isinstance(state, dict) or not isinstance(state.get("headings"), list):
-        raise error("INVALID_PARAMS", f"{which} is no page state.", "Make one with: clz page-state --json")
+        raise error("INVALID_PARAMS", f"{which} is not a page state.", "Make one with: clz page-state --json")
     return state
 
 

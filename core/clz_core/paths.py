@@ -5,7 +5,7 @@
     STATE    logs                                                     $CLZ_STATE_DIR, $XDG_STATE_HOME/clz
     CONFIG   what the person has set                                  $CLZ_CONFIG_DIR, $XDG_CONFIG_HOME/clz
 
-Every folder of ours is 0700. One that is a symlink, another user's or open to others is refused, never mended: somebody
+Every folder of ours is 0700. One that is a symlink, another user's or open to others is refused, never fixed: somebody
 may have been there already. So is one below a folder that others may write to (`clz_core.path_trust`).
 """
 
@@ -41,7 +41,7 @@ def check_name(name: str, what: str = "session") -> str:
 
 
 def uses_ipc() -> bool:
-    """True where a host listens on a Unix socket; `CLZ_TRANSPORT=tcp` has it use loopback TCP, as on Windows."""
+    """True if a host listens on a Unix socket; `CLZ_TRANSPORT=tcp` has it use loopback TCP, as on Windows."""
     return HAS_IPC and os.environ.get("CLZ_TRANSPORT") != "tcp"
 
 

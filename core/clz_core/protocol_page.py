@@ -45,7 +45,7 @@ state folder. Everything in it is `0700` or `0600`; refuse to use what is not, o
 | `agents/AGENT_ID` | an admitted public key: `Z85 NAME`, and `enrolled` if its agent wrote it |
 
 A key pair is a CURVE key pair. Its id is `agent_` and the 128-bit BLAKE2b hash of the public key's 40 Z85
-characters, in hex; to be admitted, write the public key into `agents/` under that name, anew for each connection if
+characters, in hex; to be admitted, write the public key into `agents/` under that name, again for each connection if
 it says `enrolled`: a host takes those out that its forerunner left. The id is who the client
 is: tabs, policy and logs go by it, and nothing inside a message can say otherwise.
 

@@ -102,7 +102,7 @@ class Command:
     `quotes` is true if a result may hold text that a page chose; left out, it is for all that the extension answers.
 
     `title`, `destructive`, `idempotent` and `open_world` are what MCP clients are told of its tool, derived where left
-    out (see `hints`). `shell_only` commands are no tools.
+    out (see `hints`). `shell_only` commands are not tools.
     """
 
     name: str
@@ -145,7 +145,7 @@ class Command:
 
     @property
     def is_tool(self) -> bool:
-        """True where MCP clients may call it."""
+        """True if MCP clients may call it."""
         return not self.hidden and not self.shell_only
 
     @property

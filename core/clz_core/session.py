@@ -34,7 +34,7 @@ def write(paths: SessionPaths, info: SessionInfo) -> None:
 
 
 def read(paths: SessionPaths) -> SessionInfo:
-    """The running host's session. Raises: NOT_CONNECTED where there is none, RUNTIME_UNSAFE."""
+    """The running host's session. Raises: NOT_CONNECTED if there is none, RUNTIME_UNSAFE."""
     try:
         for path in (paths.runtime, paths.folder):
             check_private(path)
@@ -69,7 +69,7 @@ def host_lives(paths: SessionPaths) -> bool:
 
 
 def clear_stale(paths: SessionPaths) -> bool:
-    """Remove the session file and the socket that a dead host left. True where they were stale."""
+    """Remove the session file and the socket that a dead host left. True if they were stale."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(paths.lock, mode=0o600)

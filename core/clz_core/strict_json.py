@@ -1,10 +1,10 @@
 """JSON as it crosses the edges of clz: one reader and one writer, for whatever a peer, a page or a file may hold.
 
-Python's own reader takes `NaN`, gives up on deep nesting with RecursionError, which is no ValueError, and does so at a
-depth that depends on who called it. Here a text nested deeper than `MAX_JSON_DEPTH` is refused before it is read, as is
-one that would be, before it is sent: what one hop passes on, the next can read. All that can go wrong is a `BadJson`.
+Python's own reader takes `NaN` and gives up on deep nesting with RecursionError, which is not a ValueError, at a depth
+that depends on who called it. Here a text nested deeper than `MAX_JSON_DEPTH` is refused before it is read, and a value
+before it is sent: what one hop passes on, the next can read. All that can go wrong is a `BadJson`.
 
-Of keys that stand twice in an object the last one counts; what is passed on is written anew and has it once.
+Of keys that stand twice in an object the last one counts; what is passed on is written again and has it once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 
 
 class BadJson(ValueError):
-    """A text that is no JSON, or a value that JSON cannot hold."""
+    """A text that is not JSON, or a value that JSON cannot hold."""
 
 
 class TooDeep(BadJson):
@@ -74,7 +74,7 @@ def is_too_deep(data: bytes) -> bool:
 
 
 def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is no number of JSON")
+    raise ValueError(f"{constant} is not a number of JSON")
 
 
 def _finite(digits: str) -> float:

@@ -19,7 +19,7 @@ def check_url(text: str) -> str:
     """
     url = text.strip()
     if not url or any(ord(c) < 32 for c in url) or " " in url.partition("?")[0].partition("#")[0]:
-        raise error("INVALID_PARAMS", f"{text[:200]!r} is no address.", "Give one such as https://example.com")
+        raise error("INVALID_PARAMS", f"{text[:200]!r} is not an address.", "Give one such as https://example.com")
     if _LOCAL.match(url):
         return f"http://{url}"
     scheme = _SCHEME.match(url)

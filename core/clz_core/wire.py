@@ -15,7 +15,7 @@ from clz_core.limits import MAX_JSON_DEPTH, MAX_REQUEST_BYTES, MIB
 
 
 def encode_request(id: str, command: str, params: dict[str, Any], deadline_ms: int) -> bytes:
-    """Raises: REQUEST_TOO_LARGE, INVALID_PARAMS where the parameters are no JSON."""
+    """Raises: REQUEST_TOO_LARGE, INVALID_PARAMS if the parameters are not JSON."""
     try:
         data = strict_json.dumps(
             {"v": PROTOCOL_VERSION, "id": id, "command": command, "params": params, "deadline_ms": deadline_ms}
@@ -38,7 +38,7 @@ def check_size(size: int) -> None:
 
 
 def decode(data: bytes) -> dict[str, Any]:
-    """Raises: PROTOCOL where `data` is no envelope of this version."""
+    """Raises: PROTOCOL if `data` is not an envelope of this version."""
     try:
         message = strict_json.loads(data)
     except strict_json.TooDeep as problem:

@@ -140,7 +140,7 @@ def patience() -> float:
 
 
 def verify(check: dict[str, object]) -> str | None:
-    """Run the command that must succeed; None where it did, else what went wrong."""
+    """Run the command that must succeed; None if it did, else what went wrong."""
     import tempfile
 
     command, folder = str(check.get("command")), str(check.get("folder"))

@@ -53,4 +53,4 @@ def _file(path: str) -> Path:
     try:
         return Path(path).expanduser().absolute()
     except (RuntimeError, ValueError):  # the home of a user who is not there
-        raise error("FILE_ERROR", f"{path[:200]!r} is no path.", "Name a file in full.") from None
+        raise error("FILE_ERROR", f"{path[:200]!r} is not a path.", "Name a file in full.") from None

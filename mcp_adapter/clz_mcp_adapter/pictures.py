@@ -14,7 +14,7 @@ LEAST_SCALE = 0.05
 
 
 async def fitted(result: dict[str, Any], params: dict[str, Any], take: Take) -> dict[str, Any] | None:
-    """The picture as it is where it fits, else taken again, smaller; None where no such picture fits."""
+    """The picture as it is where it fits, else taken again, smaller; None if no such picture fits."""
     for _ in range(TRIES):
         side = max(result["width"], result["height"])
         size = len(result["image"])

@@ -47,7 +47,7 @@ def entries() -> list[Entry]:
 
 
 def plugin_version() -> str | None:
-    """The version of the plugin that is installed; None where none is. Raises: OSError, ValueError."""
+    """The version of the plugin that is installed; None if none is. Raises: OSError, ValueError."""
     folder = Path(os.environ.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude"))
     plugins = _table(_read(folder / "plugins" / "installed_plugins.json").get("plugins"))
     installed = plugins.get(PLUGIN)
@@ -73,7 +73,7 @@ def _table(value: Any) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """A JSON file; empty where there is none. Raises: OSError, ValueError."""
+    """A JSON file; empty if there is none. Raises: OSError, ValueError."""
     try:
         return _table(strict_json.loads(path.read_text("utf-8")))
     except FileNotFoundError:

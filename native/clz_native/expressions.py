@@ -14,7 +14,7 @@ from clz_core.registry import Command
 
 
 def may_unsafe(agent: str) -> bool:
-    """True where the agent may evaluate what the safe mode refuses. No policy forbids it by default."""
+    """True if the agent may evaluate what the safe mode refuses. No policy forbids it by default."""
     return bool(agent)
 
 

@@ -23,14 +23,14 @@ _RESULT_HEAD = re.compile(rb'\s*\{"type":"result","id":"([0-9]{1,20})"')
 
 
 class BrokenFrame(Exception):
-    """The stream holds something that is no frame; what follows cannot be told apart any more."""
+    """The stream holds something that is not a frame; what follows cannot be told apart any more."""
 
 
 def read_frame(stream: BinaryIO) -> dict[str, Any] | None:
     """The next message; None at the end of the stream. Blocks. Raises: BrokenFrame.
 
     A frame that cannot be read because of what it holds, being too long or nested too deep, costs its own command
-    alone: it is given as the `result` that says so, or as a message of type `unreadable` if it is no result.
+    alone: it is given as the `result` that says so, or as a message of type `unreadable` if it is not a result.
     """
     head = _read(stream, _LENGTH.size)
     if not head:

@@ -20,7 +20,7 @@ from clz_native.server import Handler, Request, Server
 
 
 class HostCommands:
-    """Commands about the host. `server` is set once it stands, and `info` anew once it listens."""
+    """Commands about the host. `server` is set once it stands, and `info` again once it listens."""
 
     def __init__(
         self,

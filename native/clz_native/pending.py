@@ -99,7 +99,7 @@ class Pending:
             entry.future.set_exception(from_wire(details if isinstance(details, dict) else {}))
 
     def cancel(self, agent: str, request: str) -> bool:
-        """Cancel the agent's own command; False where it is not under way."""
+        """Cancel the agent's own command; False if it is not under way."""
         for id, entry in self._entries.items():
             if entry.owner == (agent, request) and not entry.future.done():
                 self._send({"type": "cancel", "id": id, "reason": "cancelled"})

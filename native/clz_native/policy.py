@@ -2,7 +2,7 @@
 
     [policy]                          for every agent
     allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
-    evaluate_unsafe = false           likewise upload, download, cookies; each is true where it is left out
+    evaluate_unsafe = false           likewise upload, download, cookies; each is true if it is left out
 
     [policy.agents.NAME]              the same keys: takes more away from the agents that go by this name
     [policy.agents.agent_32hexdigits] the same keys: stands instead of [policy] for the one agent that has this key
@@ -77,14 +77,14 @@ class Policy:
         self._paths = paths
         self._send = send
         self._file = file or config_dir() / "config.toml"
-        self._stamp: Stamp | None = None  # of the file as it was read; None where it has to be read again
+        self._stamp: Stamp | None = None  # of the file as it was read; None if it has to be read again
         self._table: PolicyTable | None = None
         self._problem = "it was not read yet"
         self._sent: dict[str, dict[str, Any]] = {}
         self._rules: dict[tuple[str, str], dict[str, Any]] = {}  # by id and name, as long as the file stands
 
     def admit(self, request: Request) -> None:
-        """Raises: RIGHT_DENIED where a rule does not let the agent do this."""
+        """Raises: RIGHT_DENIED if a rule does not let the agent do this."""
         self.refresh()
         rules = self._tell(request.agent, request.name)
         for right in rights_of(request.command.name, request.params):
@@ -105,7 +105,7 @@ class Policy:
         self._sent.pop(agent, None)
 
     def described(self) -> dict[str, Any]:
-        """Where the policy stands, what keeps it from being read (None where nothing does), and what holds for all."""
+        """Where the policy stands, what keeps it from being read (None if nothing does), and what holds for all."""
         problem = self._problem if self._table is None else None
         return {"file": str(self._file), "problem": problem, "everyone": self.rules_of("", "")}
 
@@ -160,7 +160,7 @@ class Policy:
         return rules
 
     def _look(self) -> Stamp | None:
-        """The stamp that the file has now, `ABSENT` where there is none; None where that cannot be known."""
+        """The stamp that the file has now, `ABSENT` where there is none; None if that cannot be known."""
         try:
             return _stamp_of(os.stat(self._file))
         except FileNotFoundError:
@@ -189,7 +189,7 @@ def _stamp_of(info: os.stat_result) -> Stamp:
 
 
 def _text_of(file: Path) -> tuple[str, Stamp]:
-    """A file as it is, with the stamp of what was read; empty where there is none. Raises: OSError, ValueError."""
+    """A file as it is, with the stamp of what was read; empty if there is none. Raises: OSError, ValueError."""
     try:
         stream, info = open_file(file)
     except FileNotFoundError:

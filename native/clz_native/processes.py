@@ -25,7 +25,7 @@ class Processes:
         return len(self._descriptors) + len(self._polled)
 
     def watch(self, pid: int) -> bool:
-        """False where there is no such process of the same user, as with an agent on another machine."""
+        """False if there is no such process of the same user, as with an agent on another machine."""
         if pid in self._descriptors or pid in self._polled:
             return True
         try:

@@ -89,11 +89,11 @@ def _size(path: str) -> int:
 def _open(path: str) -> tuple[BinaryIO, int]:
     """A regular file, and its size. Raises: FILE_ERROR."""
     if not os.path.isabs(path):
-        raise error("FILE_ERROR", f"{path} is no absolute path.", "Give the whole path of the file.", path=path)
+        raise error("FILE_ERROR", f"{path} is not an absolute path.", "Give the whole path of the file.", path=path)
     try:
         file, info = open_file(path)
     except FileNotFoundError:
-        raise error("FILE_ERROR", f"There is no file {path}.", path=path) from None
+        raise error("FILE_ERROR", f"There is not a file {path}.", path=path) from None
     except (OSError, ValueError) as problem:
         why = problem.strerror if isinstance(problem, OSError) else problem
         raise error("FILE_ERROR", f"{path} cannot be read: {why}.", path=path) from problem

@@ -100,7 +100,7 @@ def test_options_of_the_batch_hold_for_each_line_unless_the_line_says_otherwise(
         ('{"command": "fly"}', "no command 'fly'"),
         ('{"command": "quitBrowser"}', "no command 'quitBrowser'"),
         ('{"command": "click"}', "needs target"),
-        ('{"command": "click", "params": {"target": 1}}', "target is no string"),
+        ('{"command": "click", "params": {"target": 1}}', "target must be of type string"),
         ('{"command": "click", "params": {"target": "a", "zoom": 1}}', "takes no zoom"),
         ('["click", 1]', "each a string"),
         ("batch -", "not run in a batch"),

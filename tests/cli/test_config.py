@@ -95,7 +95,7 @@ def test_settings_need_no_host_and_no_sound_file(scratch: Scratch, project: Path
     broken = clz(scratch, "ping")
     assert broken.returncode == 2
     assert f"{file}:1" in broken.stderr
-    assert "Mend that line" in broken.stderr
+    assert "Fix that line" in broken.stderr
     assert clz(scratch, "config", "set", "--project", "timeout", "9000").returncode == 2  # nothing is lost
     assert file.read_text() == "timeout = [\n"
 

@@ -92,7 +92,7 @@ def test_what_comes_is_followed_across_rotations_and_none_is_lost(scratch: Scrat
             log.write_text(entry(3))  # before the rest of the old one
             file.write(entry(2))
         until(lambda: "entry 3" in out.read_text())
-        log.write_text("")  # begun anew, as Firefox's is
+        log.write_text("")  # begun again, as Firefox's is
         until(lambda: _begins_anew(log, out))
         os.kill(process.pid, signal.SIGINT)
         assert process.wait(10) == 130

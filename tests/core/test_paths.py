@@ -1,4 +1,4 @@
-"""Folders and session files that cannot be trusted are refused, not mended."""
+"""Folders and session files that cannot be trusted are refused, not fixed."""
 
 from __future__ import annotations
 

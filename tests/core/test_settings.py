@@ -138,8 +138,8 @@ def test_a_project_file_of_somebody_else_is_ignored(project: Path, monkeypatch: 
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("timeout = [1,\n", 1, "this is no TOML"),
-        ('a = 1\nsession = "x\n', 2, "this is no TOML"),
+        ("timeout = [1,\n", 1, "this is not TOML"),
+        ('a = 1\nsession = "x\n', 2, "this is not TOML"),
         ("\n\ntimeout = 'soon'\n", 3, "timeout is 'soon'; it takes a whole number from 5000 to 300000"),
         ("[browser]\n# why\nheaded = 1\n", 3, "browser.headed is 1; it takes true or false"),
         ("browser.build = 'odd'\n", 1, "it takes one of managed, plain"),

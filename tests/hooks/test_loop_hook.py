@@ -43,7 +43,7 @@ class Hooked:
         return subprocess.run(command, input=stdin, env={**self.env, **env}, capture_output=True, timeout=60)
 
     def decision(self, stdin: bytes, **env: str) -> dict[str, Any] | None:
-        """What the hook answered; None where it said nothing."""
+        """What the hook answered; None if it said nothing."""
         done = self.run(stdin, **env)
         assert (done.returncode, done.stderr) == (0, b"")
         if not done.stdout:
@@ -266,7 +266,7 @@ def test_a_check_belongs_to_the_one_loop_it_was_typed_for(hooked: Hooked) -> Non
 
 
 def test_nobody_gets_a_shell_through_the_host(hooked: Hooked, scratch: Scratch) -> None:
-    """What to run is no parameter on the wire, and a file that others could have written is not believed."""
+    """What to run is not a parameter on the wire, and a file that others could have written is not believed."""
     hooked.start("--promise", "DONE", "--verify", "touch ran; false")
     (file,) = (scratch.root / "state/loops").glob("*.json")
     assert file.stat().st_mode & 0o777 == 0o600

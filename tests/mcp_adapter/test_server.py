@@ -419,7 +419,7 @@ def test_it_outlives_the_host(scratch: Scratch) -> None:
         assert failure(server.call("firefox_click", target="a"))["code"] == "NOT_CONNECTED"
 
 
-def test_diagnose_names_what_is_broken_and_what_mends_it(scratch: Scratch) -> None:
+def test_diagnose_names_what_is_broken_and_what_fixes_it(scratch: Scratch) -> None:
     with Lines({**scratch.env, "CLZ_FIREFOX": "/nowhere"}, "--no-start") as server:
         server.hello()
         said = text(server.call("firefox_diagnose"))

@@ -61,7 +61,7 @@ def test_goodbye_closes_the_tabs_and_says_which(host: HostProcess) -> None:
         process.kill()
         process.wait()
         assert not (host.paths.agents / client.key.agent_id).exists()
-        client.close()  # who comes back is admitted anew
+        client.close()  # who comes back is admitted again
         assert [entry["mine"] for entry in client.call("getAgents")["agents"]] == [True]
     assert left(host) == [client.key.agent_id], "who said goodbye is not swept once more"
 

@@ -141,13 +141,13 @@ def old_plugin() -> None:
 
 @dataclass(frozen=True)
 class Case:
-    """How a leg is broken with no host running, what its fix must have, its exit code, and whether --fix mends it."""
+    """How a leg is broken with no host running, what its fix must have, its exit code, and whether --fix fixes it."""
 
     leg: str
     breaks: Callable[[], object]
     fix: str
     code: int
-    mended: bool = False
+    fixed: bool = False
 
 
 CASES = {
@@ -155,39 +155,39 @@ CASES = {
     "unknown setting": Case("config", lambda: config("tiemout = 9000\n"), "clz config list", 2),
     "wrong setting": Case("config", lambda: config("timeout = 1\n"), "clz config set timeout 150000", 2),
     "wrong policy": Case("config", lambda: config("[policy]\nuplaod = true\n"), "config.toml", 2),
-    "open folder": Case("folders", runtime_open_to_others, "chmod 700 ", 5, mended=True),
+    "open folder": Case("folders", runtime_open_to_others, "chmod 700 ", 5, fixed=True),
     "linked folder": Case("folders", runtime_is_a_link, "rm ", 5),
-    "manifest for nobody": Case("manifest", managed_manifest_for_another_extension, "clz doctor --fix", 3, mended=True),
-    "no launcher": Case("manifest", managed_manifest_without_its_launcher, "clz doctor --fix", 3, mended=True),
-    "old launcher": Case("manifest", managed_manifest_of_another_python, "clz doctor --fix", 3, mended=True),
+    "manifest for nobody": Case("manifest", managed_manifest_for_another_extension, "clz doctor --fix", 3, fixed=True),
+    "no launcher": Case("manifest", managed_manifest_without_its_launcher, "clz doctor --fix", 3, fixed=True),
+    "old launcher": Case("manifest", managed_manifest_of_another_python, "clz doctor --fix", 3, fixed=True),
     "own manifest": Case("manifest", own_manifest, "clz setup", 3),
-    "dead Firefox": Case("host", firefox_that_is_gone, "clz doctor --fix", 3, mended=True),
+    "dead Firefox": Case("host", firefox_that_is_gone, "clz doctor --fix", 3, fixed=True),
     "broken key": Case("keys", key("{"), "rm ", 5),
-    "open key": Case("keys", key(None, 0o644), "chmod 600 ", 5, mended=True),
+    "open key": Case("keys", key(None, 0o644), "chmod 600 ", 5, fixed=True),
     "MCP server of nobody": Case("claude", claude_json, "clz setup claude", 1),
     "project's MCP server of nobody": Case("claude", project_mcp_json, "clz setup claude", 1),
     "old plugin": Case("claude", old_plugin, "clz setup claude", 1),
 }
 
 
-def check(leg: str, fix: str, code: int, mended: bool) -> None:
-    """The leg, and no other, is named with its fix; `--fix` mends it or leaves it as it is."""
+def check(leg: str, fix: str, code: int, fixed: bool) -> None:
+    """The leg, and no other, is named with its fix; `--fix` fixes it or leaves it as it is."""
     found = doctor.run("default")
     assert [row["name"] for row in found["checks"]] == list(doctor.ORDER)
     broken = {row["name"]: row for row in found["checks"] if row["state"] == "broken"}
     assert list(broken) == [leg], broken
     assert fix in broken[leg]["fix"]
-    assert (found["ok"], found["exitCode"], broken[leg]["fixable"]) == (False, code, mended)
+    assert (found["ok"], found["exitCode"], broken[leg]["fixable"]) == (False, code, fixed)
     assert found["recommendation"] == broken[leg]["fix"]
-    after = doctor.run("default", mend=True)
-    assert after["ok"] is mended
-    assert bool(after["mended"]) is mended
+    after = doctor.run("default", repair=True)
+    assert after["ok"] is fixed
+    assert bool(after["mended"]) is fixed
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_broken_leg_is_named_with_its_fix(scratch: Scratch, case: Case) -> None:
     case.breaks()
-    check(case.leg, case.fix, case.code, case.mended)
+    check(case.leg, case.fix, case.code, case.fixed)
 
 
 def test_nothing_running_is_nothing_broken_unless_it_is_asked_for(scratch: Scratch) -> None:
@@ -202,41 +202,41 @@ def test_nothing_running_is_nothing_broken_unless_it_is_asked_for(scratch: Scrat
 
 def test_a_firefox_that_is_not_there_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLZ_FIREFOX", "/nowhere")
-    check("firefox", "CLZ_FIREFOX", 3, mended=False)
+    check("firefox", "CLZ_FIREFOX", 3, fixed=False)
 
 
 def test_a_variable_that_holds_nonsense_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLZ_WAIT_MS", "soon")
-    check("config", "unset CLZ_WAIT_MS", 2, mended=False)
+    check("config", "unset CLZ_WAIT_MS", 2, fixed=False)
 
 
 def test_a_path_too_long_for_a_socket_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLZ_RUNTIME_DIR", str(scratch.root / ("x" * 100)))
-    check("folders", "export CLZ_RUNTIME_DIR=", 3, mended=False)
+    check("folders", "export CLZ_RUNTIME_DIR=", 3, fixed=False)
 
 
 def test_a_full_disk_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "MIN_FREE_BYTES", 1 << 62)
-    check("disk", "du -sh ", 1, mended=False)
+    check("disk", "du -sh ", 1, fixed=False)
 
 
 def test_an_extension_that_was_not_built_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "BUILDS", {"managed": scratch.root / "clz.xpi"})
-    check("package", "make -C ", 1, mended=False)
+    check("package", "make -C ", 1, fixed=False)
 
 
 def test_a_firefox_that_nobody_knows_any_more_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "YOUNG_S", -1)
     profile = str(data_dir() / "profiles/lost")
     with subprocess.Popen([sys.executable, "-c", "input()", "--profile", profile], stdin=subprocess.PIPE) as stray:
-        check("processes", f"kill {stray.pid}", 1, mended=False)
+        check("processes", f"kill {stray.pid}", 1, fixed=False)
 
 
 def test_a_host_that_was_killed_is_named_and_cleared_away(scratch: Scratch) -> None:
     with running(scratch) as host:
         host.process.kill()
         host.process.wait()
-        check("host", "clz doctor --fix", 3, mended=True)
+        check("host", "clz doctor --fix", 3, fixed=True)
         assert not host.paths.file.exists()
 
 
@@ -252,14 +252,14 @@ def test_all_is_well_with_a_host(scratch: Scratch) -> None:
 def test_a_socket_that_is_gone_is_named(scratch: Scratch) -> None:
     with running(scratch) as host:
         host.paths.socket.unlink()
-        check("socket", "clz browser stop; clz browser start", 3, mended=False)
+        check("socket", "clz browser stop; clz browser start", 3, fixed=False)
         assert rows()["extension"]["state"] == "unchecked"
 
 
 def test_an_open_socket_is_closed(scratch: Scratch) -> None:
     with running(scratch) as host:
         host.paths.socket.chmod(0o666)
-        check("socket", "chmod 600 ", 5, mended=True)
+        check("socket", "chmod 600 ", 5, fixed=True)
 
 
 def test_a_broken_admission_is_taken_away(scratch: Scratch) -> None:
@@ -267,7 +267,7 @@ def test_a_broken_admission_is_taken_away(scratch: Scratch) -> None:
         write_private(host.paths.agents / load_key("cli").agent_id, "nonsense\n")
         rows_before = rows()
         assert (rows_before["keys"]["state"], rows_before["keys"]["fixable"]) == ("broken", True)
-        assert doctor.run("default", mend=True)["ok"]
+        assert doctor.run("default", repair=True)["ok"]
 
 
 def test_a_host_that_hangs_is_named_in_time(scratch: Scratch) -> None:
@@ -289,19 +289,19 @@ def test_a_host_that_hangs_is_named_in_time(scratch: Scratch) -> None:
 def test_an_extension_that_does_not_answer_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "PING_MS", 300)
     with running(scratch, lambda message: None):
-        check("extension", "clz browser stop; clz browser start", 4, mended=False)
+        check("extension", "clz browser stop; clz browser start", 4, fixed=False)
 
 
 def test_another_version_of_the_extension_is_named(scratch: Scratch) -> None:
     with running(scratch, version="0.0.1"):
-        check("versions", "clz setup", 2, mended=False)
+        check("versions", "clz setup", 2, fixed=False)
         assert "0.0.1" in rows()["versions"]["detail"]
 
 
 def test_a_page_that_does_not_answer_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "PAGE_MS", 300)
     with running(scratch, lambda message: None if message["command"] == "evaluate" else extension(message)):
-        check("page", "clz reload --tab 7", 4, mended=False)
+        check("page", "clz reload --tab 7", 4, fixed=False)
 
 
 def test_a_helper_that_did_not_load_is_named(scratch: Scratch) -> None:
@@ -309,7 +309,7 @@ def test_a_helper_that_did_not_load_is_named(scratch: Scratch) -> None:
         me = psutil.Process()
         started = {"pid": me.pid, "created": me.create_time(), "headless": True, "firefox": "firefox"}
         write_private(host.paths.browser, json.dumps(started))
-        check("helper", "clz browser stop; clz browser start", 1, mended=False)
+        check("helper", "clz browser stop; clz browser start", 1, fixed=False)
 
 
 def test_a_leg_that_hangs_costs_no_more_than_the_time(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:

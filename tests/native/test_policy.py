@@ -188,7 +188,7 @@ def test_a_file_that_may_not_be_read_lets_nothing_through(scratch: Scratch, clos
     file.chmod(0o644)
     os.utime(file, (0, 0))
     policy.refresh()
-    assert allowed(policy.rules_of(AGENT, "mcp")) == set(RIGHTS), "and can be mended"
+    assert allowed(policy.rules_of(AGENT, "mcp")) == set(RIGHTS), "and can be fixed"
 
 
 def test_a_file_is_read_again_though_its_time_and_length_are_the_old_ones(scratch: Scratch) -> None:

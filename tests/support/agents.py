@@ -50,7 +50,7 @@ def agent_process(
 
 def says_goodbye(client: Client) -> None:
     """Have an agent leave, also one that has left already."""
-    client.close()  # whose key was taken out comes in anew
+    client.close()  # whose key was taken out comes in again
     client.call("goodbye")
 
 

@@ -89,7 +89,7 @@ class _Reader:
         parts = [self._many()]
         while self._next("|"):
             parts.append(self._many())
-        return lambda: self._random.choice(parts)()  # noqa: PLW0108 (chosen anew each time)
+        return lambda: self._random.choice(parts)()  # noqa: PLW0108 (chosen each time)
 
     def _many(self) -> Make:
         made = self._one()

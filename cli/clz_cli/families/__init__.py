@@ -30,5 +30,5 @@ def module(family: str) -> ModuleType:
 
 
 def find(table: Table, name: str) -> Any:
-    """The entry of a command in one of its family's tables; None where there is none."""
+    """The entry of a command in one of its family's tables; None if there is none."""
     return getattr(module(COMMANDS.family(name)), table, {}).get(name)

@@ -19,7 +19,7 @@ def _setup(values: dict[str, Any], options: Options) -> Result:
 def _told(result: Result) -> str:
     lines = "\n".join(f"  {line}" for line in result["commands"])
     if result["installed"]:
-        return f"done:\n{lines}\nStart Claude Code anew, then: /clz:help"
+        return f"done:\n{lines}\nStart Claude Code again, then: /clz:help"
     if result["claude"] is None:
         return f"There is no `claude` command here. Where there is, run:\n{lines}"
     return f"Run:\n{lines}"

@@ -110,7 +110,7 @@ def _shown_here(values: dict[str, Any], options: Options) -> Result | None:
 
 
 def _changed_here(values: dict[str, Any], options: Options) -> Result | None:
-    """`clz config set SETTING VALUE` writes a file; None where it is the host's to do."""
+    """`clz config set SETTING VALUE` writes a file; None if it is the host's to do."""
     key = values["setting"]
     if key not in SETTINGS:
         return None

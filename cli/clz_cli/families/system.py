@@ -58,7 +58,7 @@ def _doctor(values: dict[str, Any], options: Options) -> Result:
             options.session,
             options.agent,
             require_running=values["require_running"],
-            mend=values["fix"],
+            repair=values["fix"],
             restart=values["restart"],
         )
 
@@ -139,7 +139,7 @@ def _diagnosis(result: Result) -> str:
     for at, row in reversed(list(enumerate(result["checks"]))):
         if row["state"] == "broken" and row["fix"]:
             lines.insert(at + 1, f"{'':6} {'':{width}}  fix: {row['fix']}")
-    lines += [f"mended {what}" for what in result["mended"]]
+    lines += [f"fixed {what}" for what in result["mended"]]
     return "\n".join([*lines, result["summary"]])
 
 

@@ -50,11 +50,11 @@ EFFECTS = (
     Field("download", "string", "File that is being saved because of it.", optional=True),
     Field("downloadRefused", "string", "Rule by which what it had Firefox save was not saved.", optional=True),
 )
-FOCUS = Field("focus", "string", "A selector of what has the focus now; empty where nothing has it.", optional=True)
+FOCUS = Field("focus", "string", "A selector of what has the focus now; empty if nothing has it.", optional=True)
 
 
 def trusted(what: str) -> Field:
-    return Field("trusted", "boolean", f"True where the page cannot tell {what} from a person's.")
+    return Field("trusted", "boolean", f"True if the page cannot tell {what} from a person's.")
 
 
 def acted(what: str, *more: Field) -> tuple[Field, ...]:

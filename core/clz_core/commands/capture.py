@@ -66,7 +66,7 @@ COMMANDS = (
             Field("height", "number", "Its height in pixels."),
             Field("quality", "number", "JPEG quality used, in percent."),
             Field("scale", "number", "Pixels per CSS pixel used."),
-            Field("reduced", "boolean", "True where the scale was made smaller to keep to the longest side."),
+            Field("reduced", "boolean", "True if the scale was made smaller to keep to the longest side."),
             Field(
                 "readiness", f"{{ waitMs: number; timedOut: boolean; timeline: {TIMELINE} }}", "What was waited for."
             ),

@@ -15,8 +15,8 @@ COMMANDS = (
             Param("print_only", "boolean", "Print the commands, and run none.", False, flags=("--print",)),
         ),
         result=(
-            Field("installed", "boolean", "True where the commands were run."),
-            Field("claude", "string | null", "The `claude` command; null where there is none."),
+            Field("installed", "boolean", "True if the commands were run."),
+            Field("claude", "string | null", "The `claude` command; null if there is none."),
             Field("commands", "string[]", "What was run, or is to be run by hand."),
         ),
         runs="local",

@@ -40,11 +40,11 @@ CONFIG = (
         "Array<{ tabId: number; url: string; type: string; rule: string }>",
         "The requests of your tabs that were refused last.",
     ),
-    Field("handleConsent", "boolean", "True where consent banners of your tabs are answered by themselves."),
+    Field("handleConsent", "boolean", "True if consent banners of your tabs are answered by themselves."),
 )
 MODE = (
     Field("mode", '"normal" | "private"', "Where `clz open` opens your tabs."),
-    Field("privateAllowed", "boolean", "True where the person allows Claudezilla in private windows."),
+    Field("privateAllowed", "boolean", "True if the person allows Claudezilla in private windows."),
 )
 
 COMMANDS = (
@@ -115,7 +115,7 @@ COMMANDS = (
         "config",
         params=(url_param(),),
         result=(
-            Field("allowed", "boolean", "True where the policy lets you open it."),
+            Field("allowed", "boolean", "True if the policy lets you open it."),
             Field("url", "string", "The address."),
             Field("rule", "string | null", "The rule that keeps you from it."),
         ),

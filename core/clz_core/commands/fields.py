@@ -23,7 +23,7 @@ def _check(name: str, summary: str) -> Command:
         params=(target_param("Checkbox, radio button or switch, or its label."), *WAITING),
         result=(
             Field("checked", "boolean", "Whether it is checked now."),
-            Field("changed", "boolean", "False where it was so already: nothing was sent."),
+            Field("changed", "boolean", "False if it was so already: nothing was sent."),
             *acted("the click"),
         ),
         tab=True,
@@ -153,7 +153,7 @@ COMMANDS = (
         result=(
             Field("selected", "string[]", "Labels of what is chosen now."),
             Field("values", "string[]", "Values of what is chosen now."),
-            Field("changed", "boolean", "False where it was so already: no event was sent."),
+            Field("changed", "boolean", "False if it was so already: no event was sent."),
             *acted("the choice"),
         ),
         tab=True,

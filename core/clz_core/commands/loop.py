@@ -16,7 +16,7 @@ KEY = Param(
 STATE = (
     Field("active", "boolean", "True while stops are blocked."),
     Field("key", "string", "Whose loop it is: an id of a Claude Code session, or the name that was given."),
-    Field("id", "string | null", "Id of this very loop; null where there is none."),
+    Field("id", "string | null", "Id of this very loop; null if there is none."),
     Field("prompt", "string | null", "What is given back at each stop.", text="lines"),
     Field("iteration", "number", "How often it was given back."),
     Field("maxIterations", "number", "How often it will be at most."),
@@ -89,7 +89,7 @@ COMMANDS = (
         "End a focus loop.",
         "loop",
         params=(KEY,),
-        result=(Field("stopped", "boolean", "True where a loop was active."), *STATE),
+        result=(Field("stopped", "boolean", "True if a loop was active."), *STATE),
         runs="host",
         changes=True,
         idempotent=True,
@@ -142,7 +142,7 @@ COMMANDS = (
             ),
         ),
         result=(
-            Field("advanced", "boolean", "True where the stop is to be blocked."),
+            Field("advanced", "boolean", "True if the stop is to be blocked."),
             Field("why", '"none" | "iterations" | "time" | "repeated" | null', "Why it is not."),
             *STATE,
         ),

@@ -187,7 +187,7 @@ COMMANDS = (
             *WAITING,
         ),
         result=(
-            Field("scrolled", "boolean", "False where nothing moved under it: a page may use it otherwise."),
+            Field("scrolled", "boolean", "False if nothing moved under it: a page may use it otherwise."),
             *acted("the wheel"),
         ),
         tab=True,

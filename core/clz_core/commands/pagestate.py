@@ -66,7 +66,7 @@ COMMANDS = (
             Param("after", "object", "File with the later one; - reads standard input.", argument=True),
         ),
         result=(
-            Field("same", "boolean", "True where nothing differs."),
+            Field("same", "boolean", "True if nothing differs."),
             Field("added", "Record<string, object[]>", "What only the later one has, list by list."),
             Field("removed", "Record<string, object[]>", "What only the earlier one has."),
             Field(

@@ -74,7 +74,7 @@ COMMANDS = (
         params=(Param("pid", "integer", "Your process: its end is the end of its tabs.", None, limits=(1, 4_194_304)),),
         result=(
             Field("alive", "boolean", "True."),
-            Field("watched", "boolean", "True where the host notices the end of that process at once."),
+            Field("watched", "boolean", "True if the host notices the end of that process at once."),
         ),
         runs="host",
         hidden=True,

@@ -44,7 +44,7 @@ COMMANDS = (
             ),
             Field("pageHeight", "number", "Height of all there is to scroll."),
             Field("viewportHeight", "number", "Height of what is in view."),
-            Field("noEffect", "boolean", "True where nothing moved: it was there already, or at the end."),
+            Field("noEffect", "boolean", "True if nothing moved: it was there already, or at the end."),
             Field("found", "boolean", "For --until and --until-text: whether it is in view.", optional=True),
             TAB,
             URL,

@@ -65,8 +65,8 @@ COMMANDS = (
                 "`done` before, `changed` now, `todo`, `skipped`, `manual` (for you to do), `failed`; "
                 "undone: `removed`, `restored`, `undone`, `kept`.",
             ),
-            Field("changed", "boolean", "True where anything was changed."),
-            Field("undone", "boolean", "True where this took away what was set up before."),
+            Field("changed", "boolean", "True if anything was changed."),
+            Field("undone", "boolean", "True if this took away what was set up before."),
         ),
         runs="local",
         changes=True,

@@ -68,8 +68,8 @@ COMMANDS = (
             Field("lines", "number", "Lines of the whole snapshot, or of all changes."),
             Field("chars", "number", "Characters of them."),
             Field("shown", "number", "Lines given."),
-            Field("truncated", "boolean", "True where lines were cut at maxChars."),
-            Field("diff", "boolean", "True where these are the changes since the last snapshot."),
+            Field("truncated", "boolean", "True if lines were cut at maxChars."),
+            Field("diff", "boolean", "True if these are the changes since the last snapshot."),
             Field(
                 "tree",
                 "object[]",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from clz_core.registry import Command, Field, Param
 
 BROWSER = (
-    Field("running", "boolean", "True where a Firefox of this session answers."),
+    Field("running", "boolean", "True if a Firefox of this session answers."),
     Field("session", "string", "Name of the session."),
-    Field("managed", "boolean", "True where clz started that Firefox."),
+    Field("managed", "boolean", "True if clz started that Firefox."),
     Field("pid", "number | null", "Process id of the Firefox that clz started."),
-    Field("headless", "boolean | null", "True where it shows no window."),
+    Field("headless", "boolean | null", "True if it shows no window."),
     Field("profile", "string", "Folder of the profile that clz keeps for this session."),
     Field("log", "string", "File with Firefox's own messages."),
 )
@@ -77,17 +77,17 @@ COMMANDS = (
             Param(
                 "fix",
                 "boolean",
-                "Mend what is safe: stale files, modes of our folders, the manifest.",
+                "Fix what is safe: stale files, modes of our folders, the manifest.",
                 False,
                 local=True,
             ),
             Param(
-                "restart", "boolean", "Stop and start the Firefox of clz too where that mends it.", False, local=True
+                "restart", "boolean", "Stop and start the Firefox of clz too where that fixes it.", False, local=True
             ),
             Param("require_running", "boolean", "Count it as broken that no Firefox is running.", False, local=True),
         ),
         result=(
-            Field("ok", "boolean", "True where nothing is broken."),
+            Field("ok", "boolean", "True if nothing is broken."),
             Field(
                 "checks",
                 "Array<{ name: string; state: 'ok' | 'broken' | 'skipped' | 'unchecked'; ok: boolean | null; "
@@ -126,7 +126,7 @@ COMMANDS = (
         ),
         result=(
             Field("path", "string", "The log file."),
-            Field("exists", "boolean", "False where nothing was written yet."),
+            Field("exists", "boolean", "False if nothing was written yet."),
             Field(
                 "entries",
                 "Array<{ time: string; pid: number; level: string; message: string }>",
@@ -144,7 +144,7 @@ COMMANDS = (
         "Cancel a command of your own that is under way.",
         "diagnose",
         params=(Param("id", "string", "Id of the request to cancel.", limits=(1, 100)),),
-        result=(Field("cancelled", "boolean", "True where it was still under way."),),
+        result=(Field("cancelled", "boolean", "True if it was still under way."),),
         runs="host",
         hidden=True,
     ),
@@ -165,7 +165,7 @@ COMMANDS = (
         ),
         result=(
             *BROWSER,
-            Field("started", "boolean", "True where it was started now."),
+            Field("started", "boolean", "True if it was started now."),
             Field("elapsedMs", "number", "Milliseconds until it answered."),
         ),
         runs="local",
@@ -178,7 +178,7 @@ COMMANDS = (
         "Stop the Firefox that clz started.",
         "browser",
         result=(
-            Field("stopped", "boolean", "True where one was running."),
+            Field("stopped", "boolean", "True if one was running."),
             Field("session", "string", "Name of the session."),
             Field("elapsedMs", "number", "Milliseconds it took."),
         ),
@@ -207,7 +207,7 @@ COMMANDS = (
     Command(
         "reloadExtension",
         "browser reload",
-        "Load the extension anew, as after an update; tabs stay open, and are no longer yours.",
+        "Load the extension again, as after an update; tabs stay open, and are no longer yours.",
         "browser",
         result=(Field("reloading", "boolean", "True: the extension goes down now and connects again."),),
         changes=True,

@@ -52,7 +52,7 @@ COMMANDS = (
             *WAITING,
         ),
         result=(
-            Field("scrolled", "boolean", "True where it scrolled something, which the page did not keep it from."),
+            Field("scrolled", "boolean", "True if it scrolled something, which the page did not keep it from."),
             *acted("the swipe"),
         ),
         tab=True,

@@ -21,7 +21,7 @@ COMMANDS = (
         ),
         result=(
             Field("uploaded", "{ name: string; size: number }[]", "The files as the page got them."),
-            Field("dropped", "boolean", "True where they were dropped, false where an input took them."),
+            Field("dropped", "boolean", "True if they were dropped, false if an input took them."),
             *acted("the events"),
         ),
         tab=True,

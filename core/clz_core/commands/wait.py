@@ -53,7 +53,7 @@ COMMANDS = (
         result=(
             Field("found", "boolean", "True: all that was asked for holds."),
             Field("elapsed", "number", "Milliseconds it took."),
-            Field("visible", "boolean", "True where the element is visible.", optional=True),
+            Field("visible", "boolean", "True if the element is visible.", optional=True),
             Field(
                 "position",
                 "{ x: number; y: number; width: number; height: number }",

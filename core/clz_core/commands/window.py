@@ -45,7 +45,7 @@ COMMANDS = (
         result=(
             Field("windowId", "number", "The window."),
             Field("closed", "number[]", "Your tabs that were closed."),
-            Field("windowClosed", "boolean", "True where the window is gone too."),
+            Field("windowClosed", "boolean", "True if the window is gone too."),
             Field("left", "number", "Tabs of others that are left in it."),
             Field("current", "number | null", "Your current tab now."),
             Field("tabCount", "number", "Tabs in the pool now."),
@@ -65,7 +65,7 @@ COMMANDS = (
             Field("height", "number", "Its outer height now."),
             Field("requested", SIZE, "What was asked for."),
             Field(
-                "reached", "boolean", "True where it has that size; Firefox keeps them at least 450 to 500 pixels wide."
+                "reached", "boolean", "True if it has that size; Firefox keeps them at least 450 to 500 pixels wide."
             ),
             Field("state", "string", "Its state now."),
             Field("agents", "number", "Other agents that have tabs in it, and see it change."),
@@ -99,15 +99,15 @@ COMMANDS = (
             Field("preset", "string | null", "The preset."),
             Field("width", "number", "Width of the page's viewport now."),
             Field("height", "number", "Its height now."),
-            Field("requested", f"{SIZE} | null", "What was asked for; null where it was reset."),
-            Field("reached", "boolean", "True where it has that size."),
+            Field("requested", f"{SIZE} | null", "What was asked for; null if it was reset."),
+            Field("reached", "boolean", "True if it has that size."),
             Field(
                 "scope",
                 '"tab" | "window"',
                 "tab: this tab alone; window: this Firefox has no helper, so the whole window was resized.",
             ),
             Field("ratio", "number", "Device pixels per CSS pixel, as the page sees them."),
-            Field("touch", "boolean", "True where the page is told of a touch screen."),
+            Field("touch", "boolean", "True if the page is told of a touch screen."),
             Field("userAgent", "string | null", "What pages loaded from now on take the browser for; null: Firefox."),
             Field("note", "string", "What else to know.", optional=True),
         ),

@@ -63,11 +63,11 @@ class Settings:
         return [problem for file in self.files for problem in file.problems]
 
     def value(self, key: str) -> Any:
-        """The value alone. Raises: USAGE where a variable holds what it cannot."""
+        """The value alone. Raises: USAGE if a variable holds what it cannot."""
         return self._find(key)[0]
 
     def chosen(self, key: str) -> Any:
-        """The value where somebody chose one; None where the default holds."""
+        """The value where somebody chose one; None if the default holds."""
         value, origin, _ = self._find(key)
         return None if origin == "default" else value
 

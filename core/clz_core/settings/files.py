@@ -57,7 +57,7 @@ class File:
 
 
 def read(path: Path, is_user: bool) -> File | None:
-    """A file that is there; None where none is."""
+    """A file that is there; None if none is."""
     try:
         info = path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -84,7 +84,7 @@ def _unreadable(path: Path, why: str) -> ClzError:
 
 
 def parse(file: File) -> dict[str, Any]:
-    """The tables of a file; a file that is no TOML has its problem noted."""
+    """The tables of a file; a file that is not TOML has its problem noted."""
     import tomllib
 
     try:
@@ -97,8 +97,8 @@ def parse(file: File) -> dict[str, Any]:
         file.problems.append(
             error(
                 "CONFIG_INVALID",
-                f"{place}: this is no TOML: {what[:1].lower()}{what[1:]}.",
-                f"Mend that line, then: clz config list   (or put the file away: mv {file.path} {file.path}.broken)",
+                f"{place}: this is not TOML: {what[:1].lower()}{what[1:]}.",
+                f"Fix that line, then: clz config list   (or put the file away: mv {file.path} {file.path}.broken)",
                 path=str(file.path),
             )
         )
@@ -141,7 +141,7 @@ def _take_one(file: File, key: str, value: Any, is_user: bool) -> None:
             error(
                 "CONFIG_INVALID",
                 f"{file.where(key)}: {key} is {shown}; it takes {setting.takes}.",
-                f"Set it anew: clz config set{'' if is_user else ' --project'} {key} {example(setting)}",
+                f"Set it again: clz config set{'' if is_user else ' --project'} {key} {example(setting)}",
                 path=str(file.path),
                 key=key,
             )

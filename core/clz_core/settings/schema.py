@@ -213,7 +213,7 @@ def known(key: str) -> Setting:
 
 
 def meant(key: str, others: tuple[str, ...] = ()) -> str:
-    """` Did you mean: …?` for a key that is none; empty where nothing is like it."""
+    """` Did you mean: …?` for a key that is none; empty if nothing is like it."""
     from difflib import get_close_matches
 
     dotted = key.replace("-", "_")
@@ -244,7 +244,7 @@ def from_text(setting: Setting, text: str, where: str) -> Any:
 
 
 def fits(setting: Setting, value: Any) -> bool:
-    """True where a setting can have the value."""
+    """True if a setting can have the value."""
     if setting.kind == "boolean":
         return isinstance(value, bool)
     if setting.kind == "integer":

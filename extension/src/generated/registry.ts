@@ -166,7 +166,7 @@ export const HINTS: Record<ErrorCode, string> = {
   MODE_MISMATCH: "Allow it in about:addons: Claudezilla, Run in Private Windows.",
   DOMAIN_BLOCKED: "Ask the person to allow it. See what is allowed: clz config get allowedDomains",
   RIGHT_DENIED: "Ask the person to allow it in config.toml. See: clz config list",
-  CONFIG_INVALID: "Mend the file named above. See: clz config list",
+  CONFIG_INVALID: "Fix the file named above. See: clz config list",
   CONFIRMATION_NEEDED: "Do it all: clz setup --yes. Only look: clz setup --dry-run",
   SETUP_FAILED: "Run it again: what is done already is left alone.",
   RESULT_TOO_DEEP: "Ask for less: for what lies deeper by itself, or for its text.",
@@ -198,13 +198,13 @@ export interface CreateWindowResult {
   tabCount: number;
   /** Tabs the pool can hold. */
   maxTabs: number;
-  /** True where the window was opened for this tab. */
+  /** True if the window was opened for this tab. */
   isNewWindow: boolean;
   /** True for a private window. */
   isPrivate: boolean;
-  /** True where cookies and storage are your own. */
+  /** True if cookies and storage are your own. */
   isIsolated: boolean;
-  /** Your oldest tab, closed to make room; null where none was. */
+  /** Your oldest tab, closed to make room; null if none was. */
   closedOldestTab: number | null;
   /** Agents that wait for a tab; give one up where you have many. */
   waiting: number;
@@ -269,7 +269,7 @@ export interface ForwardResult {
 
 /** Load the page again. */
 export interface ReloadParams {
-  /** Fetch everything anew, past the cache. */
+  /** Fetch everything again, past the cache. */
   bypassCache: boolean;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
@@ -353,7 +353,7 @@ export interface CloseWindowResult {
   windowId: number;
   /** Your tabs that were closed. */
   closed: number[];
-  /** True where the window is gone too. */
+  /** True if the window is gone too. */
   windowClosed: boolean;
   /** Tabs of others that are left in it. */
   left: number;
@@ -382,7 +382,7 @@ export interface ResizeWindowResult {
   height: number;
   /** What was asked for. */
   requested: { width: number; height: number };
-  /** True where it has that size; Firefox keeps them at least 450 to 500 pixels wide. */
+  /** True if it has that size; Firefox keeps them at least 450 to 500 pixels wide. */
   reached: boolean;
   /** Its state now. */
   state: string;
@@ -415,15 +415,15 @@ export interface SetViewportResult {
   width: number;
   /** Its height now. */
   height: number;
-  /** What was asked for; null where it was reset. */
+  /** What was asked for; null if it was reset. */
   requested: { width: number; height: number } | null;
-  /** True where it has that size. */
+  /** True if it has that size. */
   reached: boolean;
   /** tab: this tab alone; window: this Firefox has no helper, so the whole window was resized. */
   scope: "tab" | "window";
   /** Device pixels per CSS pixel, as the page sees them. */
   ratio: number;
-  /** True where the page is told of a touch screen. */
+  /** True if the page is told of a touch screen. */
   touch: boolean;
   /** What pages loaded from now on take the browser for; null: Firefox. */
   userAgent: string | null;
@@ -478,9 +478,9 @@ export interface GetAccessibilitySnapshotResult {
   chars: number;
   /** Lines given. */
   shown: number;
-  /** True where lines were cut at maxChars. */
+  /** True if lines were cut at maxChars. */
   truncated: boolean;
-  /** True where these are the changes since the last snapshot. */
+  /** True if these are the changes since the last snapshot. */
   diff: boolean;
   /** Elements: role, ref, name or guess, kind, options, value, url, box, states, children. */
   tree?: object[];
@@ -517,7 +517,7 @@ export interface GetContentResult {
   format: 'text' | 'markdown' | 'article' | 'html';
   /** Characters of the whole text. */
   textLength: number;
-  /** True where the text was cut at maxLength. */
+  /** True if the text was cut at maxLength. */
   truncated: boolean;
   /** HTML of the element, where it was asked for, cut at maxLength too. */
   html?: string;
@@ -548,9 +548,9 @@ export interface GetParams {
 export interface GetResult {
   /** What was asked for. */
   what: string;
-  /** The answer, with all one a match; null where the element has no such thing. Passwords are masked. */
+  /** The answer, with all one a match; null if the element has no such thing. Passwords are masked. */
   value: string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }> | Array<string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }>>;
-  /** True where it was cut at maxLength. */
+  /** True if it was cut at maxLength. */
   truncated: boolean;
   /** The tab. */
   tabId: number;
@@ -589,15 +589,15 @@ export interface GetElementInfoResult {
   value: string | null;
   /** Its attributes. */
   attributes: Record<string, string>;
-  /** True where it is drawn, at least after scrolling. */
+  /** True if it is drawn, at least after scrolling. */
   visible: boolean;
-  /** True where a part of it is in view. */
+  /** True if a part of it is in view. */
   inViewport: boolean;
-  /** False where it is disabled. */
+  /** False if it is disabled. */
   enabled: boolean;
-  /** True where it takes text. */
+  /** True if it takes text. */
   editable: boolean;
-  /** True where it has the focus. */
+  /** True if it has the focus. */
   focused: boolean;
   /** For check boxes and radio buttons. */
   checked: boolean | null;
@@ -707,7 +707,7 @@ export interface ScreenshotResult {
   quality: number;
   /** Pixels per CSS pixel used. */
   scale: number;
-  /** True where the scale was made smaller to keep to the longest side. */
+  /** True if the scale was made smaller to keep to the longest side. */
   reduced: boolean;
   /** What was waited for. */
   readiness: { waitMs: number; timedOut: boolean; timeline: Array<{ t: number; event: string }> };
@@ -775,9 +775,9 @@ export interface ClickResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the click from a person's. */
+  /** True if the page cannot tell the click from a person's. */
   trusted: boolean;
-  /** A selector of what has the focus now; empty where nothing has it. */
+  /** A selector of what has the focus now; empty if nothing has it. */
   focus?: string;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -830,9 +830,9 @@ export interface DblclickResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the click from a person's. */
+  /** True if the page cannot tell the click from a person's. */
   trusted: boolean;
-  /** A selector of what has the focus now; empty where nothing has it. */
+  /** A selector of what has the focus now; empty if nothing has it. */
   focus?: string;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -885,7 +885,7 @@ export interface HoverResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the move from a person's. */
+  /** True if the page cannot tell the move from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -956,7 +956,7 @@ export interface DragResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the events from a person's. */
+  /** True if the page cannot tell the events from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1017,9 +1017,9 @@ export interface MouseResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the events from a person's. */
+  /** True if the page cannot tell the events from a person's. */
   trusted: boolean;
-  /** A selector of what has the focus now; empty where nothing has it. */
+  /** A selector of what has the focus now; empty if nothing has it. */
   focus?: string;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1058,7 +1058,7 @@ export interface MouseWheelParams {
 }
 
 export interface MouseWheelResult {
-  /** False where nothing moved under it: a page may use it otherwise. */
+  /** False if nothing moved under it: a page may use it otherwise. */
   scrolled: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1072,7 +1072,7 @@ export interface MouseWheelResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the wheel from a person's. */
+  /** True if the page cannot tell the wheel from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1121,9 +1121,9 @@ export interface TapResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the tap from a person's. */
+  /** True if the page cannot tell the tap from a person's. */
   trusted: boolean;
-  /** A selector of what has the focus now; empty where nothing has it. */
+  /** A selector of what has the focus now; empty if nothing has it. */
   focus?: string;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1166,7 +1166,7 @@ export interface SwipeParams {
 }
 
 export interface SwipeResult {
-  /** True where it scrolled something, which the page did not keep it from. */
+  /** True if it scrolled something, which the page did not keep it from. */
   scrolled: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1180,7 +1180,7 @@ export interface SwipeResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the swipe from a person's. */
+  /** True if the page cannot tell the swipe from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1229,7 +1229,7 @@ export interface FocusResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the focus from a person's. */
+  /** True if the page cannot tell the focus from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1294,7 +1294,7 @@ export interface TypeResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the input from a person's. */
+  /** True if the page cannot tell the input from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1351,7 +1351,7 @@ export interface FillResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the input from a person's. */
+  /** True if the page cannot tell the input from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1410,9 +1410,9 @@ export interface PressKeyResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the key from a person's. */
+  /** True if the page cannot tell the key from a person's. */
   trusted: boolean;
-  /** A selector of what has the focus now; empty where nothing has it. */
+  /** A selector of what has the focus now; empty if nothing has it. */
   focus?: string;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1455,7 +1455,7 @@ export interface SelectResult {
   selected: string[];
   /** Values of what is chosen now. */
   values: string[];
-  /** False where it was so already: no event was sent. */
+  /** False if it was so already: no event was sent. */
   changed: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1469,7 +1469,7 @@ export interface SelectResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the choice from a person's. */
+  /** True if the page cannot tell the choice from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1506,7 +1506,7 @@ export interface CheckParams {
 export interface CheckResult {
   /** Whether it is checked now. */
   checked: boolean;
-  /** False where it was so already: nothing was sent. */
+  /** False if it was so already: nothing was sent. */
   changed: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1520,7 +1520,7 @@ export interface CheckResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the click from a person's. */
+  /** True if the page cannot tell the click from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1557,7 +1557,7 @@ export interface UncheckParams {
 export interface UncheckResult {
   /** Whether it is checked now. */
   checked: boolean;
-  /** False where it was so already: nothing was sent. */
+  /** False if it was so already: nothing was sent. */
   changed: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1571,7 +1571,7 @@ export interface UncheckResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the click from a person's. */
+  /** True if the page cannot tell the click from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1622,7 +1622,7 @@ export interface SelectTextResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the selection from a person's. */
+  /** True if the page cannot tell the selection from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1673,7 +1673,7 @@ export interface ScrollResult {
   pageHeight: number;
   /** Height of what is in view. */
   viewportHeight: number;
-  /** True where nothing moved: it was there already, or at the end. */
+  /** True if nothing moved: it was there already, or at the end. */
   noEffect: boolean;
   /** For --until and --until-text: whether it is in view. */
   found?: boolean;
@@ -1681,7 +1681,7 @@ export interface ScrollResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the scrolling from a person's. */
+  /** True if the page cannot tell the scrolling from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1720,7 +1720,7 @@ export interface UploadParams {
 export interface UploadResult {
   /** The files as the page got them. */
   uploaded: { name: string; size: number }[];
-  /** True where they were dropped, false where an input took them. */
+  /** True if they were dropped, false if an input took them. */
   dropped: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1734,7 +1734,7 @@ export interface UploadResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the events from a person's. */
+  /** True if the page cannot tell the events from a person's. */
   trusted: boolean;
   /** Address that the page went to because of it. */
   navigated?: string;
@@ -1789,7 +1789,7 @@ export interface DownloadResult {
   tabId: number;
   /** Address of the page. */
   url: string;
-  /** True where the page cannot tell the click from a person's. */
+  /** True if the page cannot tell the click from a person's. */
   trusted: boolean;
 }
 
@@ -1886,7 +1886,7 @@ export interface WaitForResult {
   found: boolean;
   /** Milliseconds it took. */
   elapsed: number;
-  /** True where the element is visible. */
+  /** True if the element is visible. */
   visible?: boolean;
   /** Where the element is, in CSS pixels of the viewport. */
   position?: { x: number; y: number; width: number; height: number };
@@ -1917,7 +1917,7 @@ export interface EvaluateResult {
   type: 'undefined' | 'null' | 'boolean' | 'number' | 'bigint' | 'string' | 'symbol' | 'function' | 'object' | 'array' | 'Date' | 'RegExp' | 'Map' | 'Set' | 'Promise' | 'Error' | string;
   /** Where it ran: among the page's own code, or apart from it. */
   world: 'page' | 'isolated';
-  /** True where something was left out for its size. */
+  /** True if something was left out for its size. */
   truncated: boolean;
   /** The tab. */
   tabId: number;
@@ -2012,9 +2012,9 @@ export interface HandleConsentParams {
 }
 
 export interface HandleConsentResult {
-  /** True where there was a banner. */
+  /** True if there was a banner. */
   found: boolean;
-  /** True where something in it was clicked. */
+  /** True if something in it was clicked. */
   clicked: boolean;
   /** The text of what was clicked last, where it is known. */
   buttonText: string;
@@ -2024,7 +2024,7 @@ export interface HandleConsentResult {
   action: 'refused' | 'accepted' | 'none';
   /** Milliseconds it took. */
   elapsed: number;
-  /** True where banners of your tabs are answered by themselves. */
+  /** True if banners of your tabs are answered by themselves. */
   auto: boolean;
   /** The tab. */
   tabId: number;
@@ -2107,7 +2107,7 @@ export interface GetConfigResult {
   rights?: Record<string, { allowed: boolean; rule: string }>;
   /** The requests of your tabs that were refused last. */
   blocked?: Array<{ tabId: number; url: string; type: string; rule: string }>;
-  /** True where consent banners of your tabs are answered by themselves. */
+  /** True if consent banners of your tabs are answered by themselves. */
   handleConsent?: boolean;
   /** Settings of the command line, each with where its value stands; other fronts do not see them. */
   settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }>;
@@ -2126,7 +2126,7 @@ export interface ListConfigResult {
   rights: Record<string, { allowed: boolean; rule: string }>;
   /** The requests of your tabs that were refused last. */
   blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
-  /** True where consent banners of your tabs are answered by themselves. */
+  /** True if consent banners of your tabs are answered by themselves. */
   handleConsent: boolean;
   /** Settings of the command line, each with where its value stands; other fronts do not see them. */
   settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }>;
@@ -2149,7 +2149,7 @@ export interface SetConfigResult {
   rights: Record<string, { allowed: boolean; rule: string }>;
   /** The requests of your tabs that were refused last. */
   blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
-  /** True where consent banners of your tabs are answered by themselves. */
+  /** True if consent banners of your tabs are answered by themselves. */
   handleConsent: boolean;
   /** Settings of the command line, each with where its value stands; other fronts do not see them. */
   settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }>;
@@ -2166,7 +2166,7 @@ export interface CanNavigateParams {
 }
 
 export interface CanNavigateResult {
-  /** True where the policy lets you open it. */
+  /** True if the policy lets you open it. */
   allowed: boolean;
   /** The address. */
   url: string;
@@ -2181,7 +2181,7 @@ export interface GetWindowModeParams {
 export interface GetWindowModeResult {
   /** Where `clz open` opens your tabs. */
   mode: "normal" | "private";
-  /** True where the person allows Claudezilla in private windows. */
+  /** True if the person allows Claudezilla in private windows. */
   privateAllowed: boolean;
 }
 
@@ -2194,7 +2194,7 @@ export interface SetPrivateModeParams {
 export interface SetPrivateModeResult {
   /** Where `clz open` opens your tabs. */
   mode: "normal" | "private";
-  /** True where the person allows Claudezilla in private windows. */
+  /** True if the person allows Claudezilla in private windows. */
   privateAllowed: boolean;
 }
 
@@ -2216,7 +2216,7 @@ export interface QuitBrowserResult {
   quitting: boolean;
 }
 
-/** Load the extension anew, as after an update; tabs stay open, and are no longer yours. */
+/** Load the extension again, as after an update; tabs stay open, and are no longer yours. */
 export interface ReloadExtensionParams {
 }
 

@@ -1,4 +1,4 @@
-"""The doctor: every leg from this process to the page, each with what mends it. It works with everything broken.
+"""The doctor: every leg from this process to the page, each with what fixes it. It works with everything broken.
 
 The legs stand in the order in which they carry each other; the exit code is that of the first broken one. No Firefox
 running is nothing broken. They are looked at side by side, and what has not answered when the time is up is broken too.
@@ -43,21 +43,21 @@ def run(
     agent: str = "cli",
     key: AgentKey | None = None,
     require_running: bool = False,
-    mend: bool = False,
+    repair: bool = False,
     restart: bool = False,
 ) -> dict[str, Any]:
-    """Look at every leg; with `mend`, mend what is safe and look again. Raises nothing but what a broken name does.
+    """Look at every leg; with `repair`, fix what is safe and look again. Raises nothing but what a broken name does.
 
-    `restart` stops and starts the Firefox of clz where that would mend something. The result has a row a leg:
+    `restart` stops and starts the Firefox of clz where that would fix something. The result has a row a leg:
     `{name, state, ok, detail, fix, fixable}`, where `ok` is None for what was skipped or could not be looked at.
     """
     patient = Patient(session, agent, key, require_running)
     rows = _look(patient)
     mended: list[str] = []
-    if mend or restart:
+    if repair or restart:
         for row in rows:
-            if row.state == BROKEN and row.mend is not None:
-                mended += _mend(row)
+            if row.state == BROKEN and row.repair is not None:
+                mended += _repair(row)
         if restart and any(row.restart for row in rows if row.state == BROKEN):
             mended += processes.restart(patient)
         if mended:
@@ -98,10 +98,10 @@ def _look(patient: Patient) -> list[Row]:
     return [seen.get(name) or Row(name, BROKEN, late, patient.command("clz doctor"), "TIMEOUT") for name in ORDER]
 
 
-def _mend(row: Row) -> list[str]:
-    assert row.mend is not None
+def _repair(row: Row) -> list[str]:
+    assert row.repair is not None
     try:
-        return [f"{row.name}: {what}" for what in row.mend()]
+        return [f"{row.name}: {what}" for what in row.repair()]
     except (OSError, ClzError) as problem:
-        row.detail += f"; it could not be mended: {problem}"
+        row.detail += f"; it could not be fixed: {problem}"
         return []

@@ -37,7 +37,7 @@ def firefox(patient: Patient) -> Row:
 
 
 def version_of(path: Path) -> str:
-    """The version that stands beside the program (https://searchfox.org application.ini); empty where none does."""
+    """The version that stands beside the program (https://searchfox.org application.ini); empty if none does."""
     real = Path(os.path.realpath(path))
     for folder in (real.parent, real.parent.parent / "Resources"):
         parser = configparser.ConfigParser(interpolation=None)

@@ -59,7 +59,7 @@ def config() -> Row:
 
 
 def _command(hint: str) -> str:
-    return hint.partition(": ")[2] or hint if hint.startswith(("Set it anew", "Check it")) else hint
+    return hint.partition(": ")[2] or hint if hint.startswith(("Set it again", "Check it")) else hint
 
 
 def _policy(file: File | None) -> list[tuple[str, str]]:
@@ -92,7 +92,7 @@ def folders(patient: Patient) -> Row:
     mine = [path for path, _ in wrong if _is_mine(path)]
     if mine:
         row.fix = "chmod 700 " + " ".join(shlex.quote(str(path)) for path in mine)
-        row.mend = _closing(mine, 0o700)
+        row.repair = _closing(mine, 0o700)
     if len(wrong) > 1:
         row.detail += f" And {len(wrong) - 1} more."
     return row
@@ -114,18 +114,18 @@ def _unsafe(path: Path) -> ClzError | None:
 
 
 def _is_mine(path: Path) -> bool:
-    """True where only its mode is wrong: that much the doctor mends."""
+    """True if only its mode is wrong: that much the doctor fixes."""
     info = path.lstat()
     return stat.S_ISDIR(info.st_mode) and info.st_uid == os.getuid() and bool(info.st_mode & 0o077)
 
 
 def _closing(paths: list[Path], mode: int) -> Callable[[], list[str]]:
-    def mend() -> list[str]:
+    def repair() -> list[str]:
         for path in paths:
             path.chmod(mode)
         return [f"chmod {mode:o} {path}" for path in paths]
 
-    return mend
+    return repair
 
 
 def disk() -> Row:
@@ -172,11 +172,11 @@ def manifests() -> Row:
 
 def _rewrite() -> list[str]:
     manifest.install(home_dir())
-    return ["the native manifest is written anew"]
+    return ["the native manifest is written again"]
 
 
 def _wrong(path: Path) -> str:
-    """What keeps Firefox from starting the host by a manifest; empty where nothing does."""
+    """What keeps Firefox from starting the host by a manifest; empty if nothing does."""
     try:
         data = strict_json.loads(path.read_text("utf-8"))
         program = Path(data["path"])
@@ -184,7 +184,7 @@ def _wrong(path: Path) -> str:
     except OSError as problem:
         return f"it cannot be read: {problem.strerror}"
     except (ValueError, KeyError, TypeError):
-        return "it is no manifest"
+        return "it is not a manifest"
     if data.get("name") != manifest.HOST_NAME or manifest.ADDON_ID not in allowed:
         return f"it is not for {manifest.ADDON_ID}"
     if not program.is_file():

@@ -1,4 +1,4 @@
-"""Processes of clz that nobody knows any more, and the restart that mends a session."""
+"""Processes of clz that nobody knows any more, and the restart that fixes a session."""
 
 from __future__ import annotations
 

@@ -23,9 +23,9 @@ COMMAND = re.compile(r"(?:^|: )((?:[a-z]+ )?(?:clz|chmod|rm|mkdir|sudo|apt-get|b
 
 @dataclass
 class Row:
-    """One leg. `fix` is a command to paste, `code` decides the exit code, `mend` does what is safe and says what.
+    """One leg. `fix` is a command to paste, `code` decides the exit code, `repair` does what is safe and says what.
 
-    `restart` is true where stopping and starting the Firefox of clz would mend it.
+    `restart` is true if stopping and starting the Firefox of clz would fix it.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Row:
     detail: str
     fix: str = ""
     code: str = ""
-    mend: Callable[[], list[str]] | None = None
+    repair: Callable[[], list[str]] | None = None
     restart: bool = False
 
     def to_wire(self) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class Row:
             "ok": ok,
             "detail": self.detail,
             "fix": self.fix,
-            "fixable": self.mend is not None,
+            "fixable": self.repair is not None,
         }
 
 

@@ -38,7 +38,7 @@ def look(patient: Patient) -> Iterator[Row]:
         rows.append(guarded(name, lambda leg=leg: leg(patient)))  # type: ignore[misc]
         yield rows[-1]
     bad = next((row for row in rows if row.state != OK), None)
-    if bad is not None and bad.mend is None:
+    if bad is not None and bad.repair is None:
         yield from _unchecked(bad.name, bad, BEHIND_HOST[2:])
         return
     with Client(patient.session, patient.agent, key=patient.key) as client:
@@ -112,7 +112,7 @@ def _socket(patient: Patient) -> Row:
     except FileNotFoundError:
         return Row("socket", BROKEN, f"{path} is gone", patient.restart, "NOT_CONNECTED", restart=True)
     if not stat.S_ISSOCK(info.st_mode):
-        return Row("socket", BROKEN, f"{path} is no socket", patient.restart, "RUNTIME_UNSAFE", restart=True)
+        return Row("socket", BROKEN, f"{path} is not a socket", patient.restart, "RUNTIME_UNSAFE", restart=True)
     if HAS_IPC and info.st_mode & 0o077:
         told = f"{path} is open to other users (mode {stat.S_IMODE(info.st_mode):o})"
 
@@ -142,7 +142,7 @@ def _key(patient: Patient) -> Row:
                     path.chmod(0o600)
                     return [f"chmod 600 {path}"]
 
-                row.mend = close
+                row.repair = close
             return row
         told = str(path)
     return _admission(patient, key, f"{told}, {short_id(key.agent_id)}")
@@ -153,7 +153,7 @@ def _admission(patient: Patient, key: AgentKey, told: str) -> Row:
     if admitted(patient.paths, key.public):
         return Row("keys", OK, f"{told}, admitted")
     if listed.exists():
-        # Broken or open to others: the host would not read it. Without it the next command admits the key anew.
+        # Broken or open to others: the host would not read it. Without it the next command admits the key again.
         def remove() -> list[str]:
             listed.unlink()
             return [f"removed {listed}"]

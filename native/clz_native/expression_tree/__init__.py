@@ -22,7 +22,7 @@ _OPEN = "("
 def tree_of(source: str) -> Tree:
     """The program: `["expression", …, node]` or `["statements", …, nodes]`.
 
-    Raises: INVALID_EXPRESSION where the source is no JavaScript, UNSAFE_EXPRESSION where safe mode has no word for it.
+    Raises: INVALID_EXPRESSION if the source is not JavaScript, UNSAFE_EXPRESSION if safe mode has no word for it.
     """
     wrapped = f"{_OPEN}{source}\n)"
     root = parse(wrapped)

@@ -75,7 +75,7 @@ def _named(named: str, what: str) -> Path:
     found = shutil.which(os.path.expanduser(named))
     if found is None:
         raise error(
-            "FIREFOX_NOT_FOUND", f"{what} is {named!r}, which is no program.", "Set CLZ_FIREFOX to Firefox's path."
+            "FIREFOX_NOT_FOUND", f"{what} is {named!r}, which is not a program.", "Set CLZ_FIREFOX to Firefox's path."
         )
     kind = closed_off(found)
     if kind is not None:

@@ -196,7 +196,7 @@ class Manager:
         }
 
     def _wait_for_host(self, process: psutil.Process, end: float, child: subprocess.Popen[bytes] | None = None) -> bool:
-        """True once the host answers; False where Firefox ended or the time is up."""
+        """True once the host answers; False if Firefox ended or the time is up."""
         while time.monotonic() < end:
             if self.paths.file.exists() and self._answers():
                 return True

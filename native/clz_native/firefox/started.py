@@ -30,7 +30,7 @@ class Started:
     build: str = "managed"
 
     def process(self) -> psutil.Process | None:
-        """Its process; None where it has ended."""
+        """Its process; None if it has ended."""
         try:
             process = psutil.Process(self.pid)
             if abs(process.create_time() - self.created) < 1 and process.status() != psutil.STATUS_ZOMBIE:
@@ -62,7 +62,7 @@ def _in_profile(profile: Path) -> Started | None:
 
 
 def read_started(paths: SessionPaths) -> Started | None:
-    """The Firefox that was started last for a session, whether it lives or not; None where that is not written down."""
+    """The Firefox that was started last for a session, whether it lives or not; None if that is not written down."""
     try:
         return Started(**strict_json.loads(read_private(paths.browser)))
     except (OSError, ValueError, TypeError, ClzError):

@@ -60,7 +60,7 @@ class Build:
 
     @property
     def manageable(self) -> bool:
-        """True where `clz open` can start it."""
+        """True if `clz open` can start it."""
         return self.takes_unsigned and self.packaging == "plain"
 
     @property
@@ -93,7 +93,7 @@ def named_build(path: str, system: System) -> Build:
     """The Firefox that a person named. Raises: FIREFOX_NOT_FOUND."""
     found = shutil.which(os.path.expanduser(path), path=system.path)
     if found is None:
-        raise error("FIREFOX_NOT_FOUND", f"{path!r} is no program.", "See what there is: clz setup --print")
+        raise error("FIREFOX_NOT_FOUND", f"{path!r} is not a program.", "See what there is: clz setup --print")
     return _read(Path(os.path.abspath(found)), system)
 
 

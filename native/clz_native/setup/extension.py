@@ -47,7 +47,7 @@ QUIET = (
 
 
 def xpi() -> Path:
-    """The plain build of the extension. Raises: SETUP_FAILED where it was not built."""
+    """The plain build of the extension. Raises: SETUP_FAILED if it was not built."""
     if not XPI.is_file():
         raise error("SETUP_FAILED", f"The extension is not built: {XPI} is missing.", "Build it: make build")
     return XPI
@@ -61,12 +61,14 @@ def signed_xpi() -> Path | None:
     path = Path(named.value).expanduser().absolute()
     if not path.is_file():
         what = "CLZ_SIGNED_XPI" if named.origin == "env" else f"browser.signed_xpi in {named.where}"
-        raise error("FILE_ERROR", f"{what} is {named.value!r}, which is no file.", "Set it to the signed XPI's path.")
+        raise error(
+            "FILE_ERROR", f"{what} is {named.value!r}, which is not a file.", "Set it to the signed XPI's path."
+        )
     return path
 
 
 def answers(session: str, agent: str) -> bool:
-    """True where a Firefox answers for the session."""
+    """True if a Firefox answers for the session."""
     if not SessionPaths(session).file.exists():
         return False
     try:
@@ -86,7 +88,7 @@ def block() -> str:
 
 
 def is_in_profile(profile: Path) -> bool:
-    """True where the extension stands in the profile as it is now, with its preferences."""
+    """True if the extension stands in the profile as it is now, with its preferences."""
     try:
         return target(profile).read_bytes() == xpi().read_bytes() and block() in (profile / "user.js").read_text(
             "utf-8"

@@ -53,7 +53,7 @@ MANAGERS = (
 
 
 def find_manager(platform: str, path: str | None = None, os_release: Path = Path("/etc/os-release")) -> Manager | None:
-    """The package manager of this system; None where it has none of those we know."""
+    """The package manager of this system; None if it has none of those we know."""
     for manager in MANAGERS:
         if manager.platform == platform and shutil.which(manager.tool, path=path):
             return UBUNTU if manager.tool == "apt-get" and _is_ubuntu(os_release) else manager

@@ -94,7 +94,7 @@ def lent(profile: Path, preferences: Preferences) -> Iterator[None]:
 
 
 def kept(profile: Path, preferences: Preferences) -> dict[str, str | None]:
-    """The lines of `prefs.js` for these preferences; None where it has none."""
+    """The lines of `prefs.js` for these preferences; None if it has none."""
     text = _prefs(profile)
     return {name: match[0] if (match := _line(name).search(text)) else None for name in preferences}
 

@@ -48,7 +48,7 @@ class Record:
         self.wrote(path, before)
 
     def wrote(self, path: Path, before: str | None) -> None:
-        """Note a file that was written now; `before` is what stood there, None where there was none."""
+        """Note a file that was written now; `before` is what stood there, None if there was none."""
         known = self._find("file", path)
         if known is None:
             self._add({"kind": "file", "path": str(path), "before": before, "hash": _hash(path)})
@@ -97,7 +97,7 @@ class Record:
             self._add({"kind": "profile", "path": str(profile)})
 
     def made(self, path: Path) -> bool:
-        """True where a file is one of those written down here."""
+        """True if a file is one of those written down here."""
         return self._find("file", path) is not None
 
     def ran(self, what: str, undo: list[str]) -> None:

@@ -61,5 +61,5 @@ class WindowsRegistry:
 
 
 def registry() -> Registry | None:
-    """The machine's registry; None where it has none."""
+    """The machine's registry; None if it has none."""
     return WindowsRegistry() if sys.platform == "win32" else None

@@ -53,7 +53,7 @@ class Step:
 class Wish:
     """What was asked for: a build and a profile of the person's, packages, and which session it is all for.
 
-    `asks` is true where the person is asked before each step; else what opens or starts a Firefox of theirs, or opens
+    `asks` is true if the person is asked before each step; else what opens or starts a Firefox of theirs, or opens
     its sandbox, must have been named.
     """
 
@@ -200,7 +200,7 @@ def _extension(system: System, build: Build, wish: Wish) -> Step:
         return Step("extension", what, "done", changes)
     note = "It sets xpinstall.signatures.required to false there: this profile then takes any unsigned add-on."
     if in_use(profile):
-        note += " Start Firefox anew afterwards."
+        note += " Start Firefox again afterwards."
     return Step("extension", what, "todo", changes, note, lambda record: extension.put_into_profile(profile, record))
 
 
