@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import tempfile
 from pathlib import Path
@@ -84,8 +85,18 @@ def _caught_signals(process: psutil.Process) -> int:
 
 
 def _held(process: psutil.Process) -> int:
+    """The process's part of memory in bytes, without pages that it has given back and Linux has not fetched yet.
+
+    Firefox gives pages back with MADV_FREE: they count as the process's own until somebody else needs memory, which on
+    a machine with enough of it may be never (`LazyFree` in proc_pid_smaps(5)).
+    """
     try:
-        held = process.memory_full_info()
-    except psutil.Error:  # gone meanwhile
+        lines = Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines()[1:]
+    except FileNotFoundError:  # not on Linux, or gone meanwhile
+        with contextlib.suppress(psutil.Error):
+            return int(process.memory_full_info().uss)
         return 0
-    return int(getattr(held, "pss", held.uss))
+    except ProcessLookupError:
+        return 0
+    kib = {name: int(rest.split()[0]) for name, _, rest in (line.partition(":") for line in lines)}
+    return (kib["Pss"] - kib["LazyFree"]) * 1024
