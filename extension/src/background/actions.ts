@@ -4,6 +4,7 @@ import { LIMITS, type Commands } from "../generated/registry";
 import type { Acted, ActionName, ActionResult } from "../shared/messages";
 import type { Call } from "./call";
 import type { Effects, Seen, Watch } from "./effects";
+import { TOP_FRAME } from "./frames";
 import { LeftInAction, type ContentLink } from "./link";
 import { privileged } from "./privileged";
 
@@ -21,9 +22,6 @@ export type OpenBeside = (url: string, opener: number) => Promise<number>;
 export type Outcome<K extends ActionName> = ActionResult<K> & Seen & { tabId: number };
 
 const NOTHING = { signs: [], links: [], opens: [] };
-
-/** The frame that is the page itself. */
-const TOP_FRAME = 0;
 
 export class Actions {
   readonly #link: ContentLink;

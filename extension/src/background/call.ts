@@ -112,16 +112,22 @@ export class Call {
 }
 
 /** Resolves after `ms`, or when `event` does; rejects when the command ends first. The timer never outlives it. */
-export async function within<T>(ms: number, event: Promise<T>, call: Call): Promise<void> {
+export async function within(ms: number, event: Promise<unknown>, call?: Call | null): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, Math.max(0, ms));
   });
   try {
-    await call.race(Promise.race([event, over]));
+    const either = Promise.race([event, over]);
+    await (call ? call.race(either) : either);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Resolves after `ms`; rejects when the command ends first. */
+export function pause(ms: number, call: Call): Promise<void> {
+  return within(ms, new Promise(() => undefined), call);
 }
 
 async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

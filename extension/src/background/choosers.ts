@@ -1,19 +1,18 @@
 // File choosers that pages open in the agents' tabs: closed again at once, or given the files of an upload that waits for one.
 
 import { CommandError, ours } from "../shared/errors";
-import type { TabPool } from "./pool";
 import type { FileChooser } from "../shared/privileged";
+import type { TabPool } from "./pool";
+import { TabListeners } from "./tab-listeners";
 
 /** What a result says about a file chooser. */
 export type ChooserNote = Omit<FileChooser, "save">;
-
-type Listener = (note: ChooserNote) => void;
 
 export class Choosers {
   readonly #pool: TabPool;
   /** The files that the next chooser in a tab gets. */
   readonly #waiting = new Map<number, string[]>();
-  readonly #listeners = new Map<number, Set<Listener>>();
+  readonly #listeners = new TabListeners<ChooserNote>();
 
   constructor(pool: TabPool) {
     this.#pool = pool;
@@ -25,7 +24,7 @@ export class Choosers {
     if (save) return [];
     const files = this.#waiting.get(tabId) ?? [];
     this.#waiting.delete(tabId);
-    for (const listener of [...(this.#listeners.get(tabId) ?? [])]) listener(note);
+    this.#listeners.tell(tabId, note);
     return takes(note, files) ? files : [];
   }
 
@@ -35,12 +34,8 @@ export class Choosers {
     signal.addEventListener("abort", () => this.#waiting.delete(tabId), { once: true });
   }
 
-  on(tabId: number, listener: Listener, signal: AbortSignal): void {
-    const listeners = this.#listeners.get(tabId) ?? new Set();
-    this.#listeners.set(tabId, listeners.add(listener));
-    signal.addEventListener("abort", () => listeners.delete(listener) && listeners.size === 0 && this.#listeners.delete(tabId), {
-      once: true,
-    });
+  on(tabId: number, listener: (note: ChooserNote) => void, signal: AbortSignal): void {
+    this.#listeners.on(tabId, listener, signal);
   }
 }
 

@@ -71,9 +71,9 @@ export class Consent {
         asked.set(frameId, answer);
       }
       const all = Promise.all(asked.values());
-      await pause(Math.min(FRAMES_MS, ask.scanMs), Promise.race([first, over() ? all : never]), call);
+      await within(Math.min(FRAMES_MS, ask.scanMs), Promise.race([first, ...(over() ? [all] : [])]), call);
     } while (!over() && !outcomes.some((outcome) => outcome.answered));
-    await pause(call ? call.left() - ANSWER_MS : 60_000, Promise.race([first, Promise.all(asked.values())]), call);
+    await within(call ? call.left() - ANSWER_MS : 60_000, Promise.race([first, Promise.all(asked.values())]), call);
     for (const frameId of asked.keys()) stopFrame(tabId, frameId);
     const best = outcomes.find((outcome) => outcome.answered) ?? outcomes.find((outcome) => outcome.found);
     return best ?? { found: false, clicked: false, answered: false, buttonText: "", method: "none" };
@@ -95,18 +95,6 @@ export class Consent {
     // A page that goes away meanwhile takes its banner with it.
     this.#answer(tabId, { accept, scanMs: AUTO_SCAN_MS }, null).catch(() => undefined);
   };
-}
-
-const never = new Promise<never>(() => undefined);
-
-async function pause(ms: number, sooner: Promise<unknown>, call: Call | null): Promise<void> {
-  if (call) return within(ms, sooner, call);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([sooner, over]);
-  clearTimeout(timer);
 }
 
 /** Null where the frame takes no script, or went away. */

@@ -5,6 +5,7 @@ import { CommandError, ours } from "../shared/errors";
 import type { DialogMessage, DialogPolicy } from "../shared/messages";
 import type { DialogAnswer, ShownDialog } from "../shared/privileged";
 import type { TabPool } from "./pool";
+import { TabListeners } from "./tab-listeners";
 
 /** What a result says about a dialog. */
 export interface DialogNote {
@@ -23,8 +24,6 @@ interface AnsweredDialog extends ShownDialog {
   text: string;
 }
 
-type Listener = (note: DialogNote) => void;
-
 /** Firefox asks these when the action that they came of may be over. */
 const LATE = new Set<ShownDialog["type"]>(["permission", "external"]);
 
@@ -42,7 +41,7 @@ export class Dialogs {
   /** What nobody heard of; the next action tells it. */
   readonly #untold = new Map<number, DialogNote>();
   readonly #last = new Map<number, AnsweredDialog>();
-  readonly #listeners = new Map<number, Set<Listener>>();
+  readonly #listeners = new TabListeners<DialogNote>();
 
   /** `onOpen` hears of each dialog that waits for its agent. */
   constructor(pool: TabPool, onOpen: (dialog: ShownDialog) => void) {
@@ -90,7 +89,7 @@ export class Dialogs {
           resolve(given);
         };
         this.#open.set(dialog.tabId, [...(this.#open.get(dialog.tabId) ?? []), { ...dialog, answer }]);
-        this.#tell(dialog.tabId, { type: dialog.type, message: dialog.message, open: true });
+        this.#listeners.tell(dialog.tabId, { type: dialog.type, message: dialog.message, open: true });
         this.#onOpen(dialog);
       });
     }
@@ -115,18 +114,15 @@ export class Dialogs {
     if (this.#pool.has(tabId)) this.#note({ tabId, type, message, defaultValue: "" }, { accept: accepted, text });
   }
 
-  on(tabId: number, listener: Listener, signal: AbortSignal): void {
-    const listeners = this.#listeners.get(tabId) ?? new Set();
-    this.#listeners.set(tabId, listeners);
-    listeners.add(listener);
-    signal.addEventListener("abort", () => listeners.delete(listener), { once: true });
+  on(tabId: number, listener: (note: DialogNote) => void, signal: AbortSignal): void {
+    this.#listeners.on(tabId, listener, signal);
   }
 
   forget(tabId: number): void {
     for (const dialog of this.#open.get(tabId) ?? []) dialog.answer({ accept: dialog.type !== "permission" });
     this.#last.delete(tabId);
     this.#untold.delete(tabId);
-    this.#listeners.delete(tabId);
+    this.#listeners.forget(tabId);
   }
 
   /** What came after the last action in this document, once. */
@@ -140,12 +136,8 @@ export class Dialogs {
     const { tabId, type, message } = dialog;
     this.#last.set(tabId, { ...dialog, accepted: accept, text: type === "prompt" && accept ? text : "" });
     const note = { type, message, open: false, accepted: accept };
-    if (LATE.has(type) && !this.#listeners.get(tabId)?.size) this.#untold.set(tabId, note);
-    else this.#tell(tabId, note);
-  }
-
-  #tell(tabId: number, note: DialogNote): void {
-    for (const listener of [...(this.#listeners.get(tabId) ?? [])]) listener(note);
+    if (LATE.has(type) && !this.#listeners.has(tabId)) this.#untold.set(tabId, note);
+    else this.#listeners.tell(tabId, note);
   }
 }
 

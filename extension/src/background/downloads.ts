@@ -2,7 +2,7 @@
 // it is told by the addresses that the tab was about to load, and by the page that it came from.
 
 import { CommandError, ours } from "../shared/errors";
-import type { Call } from "./call";
+import { within, type Call } from "./call";
 import type { DownloadRight } from "./download-right";
 
 type Item = browser.downloads.DownloadItem;
@@ -49,7 +49,7 @@ export class Downloads {
         if (!item) throw new CommandError("DOWNLOAD_FAILED", ours`The download was taken off Firefox's list`);
         if (item.state === "complete") return item;
         if (item.state === "interrupted") throw failed(item);
-        await call.race(Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_MS))]));
+        await within(LOOK_MS, ended, call);
       }
     } finally {
       this.#ended.delete(id);

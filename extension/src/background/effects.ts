@@ -6,6 +6,7 @@ import type { ChooserNote, Choosers } from "./choosers";
 import type { DialogNote, Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
 import type { Navigation, NavigationEvent } from "./navigation";
+import { TabListeners } from "./tab-listeners";
 
 export interface Seen {
   navigated?: string;
@@ -20,13 +21,13 @@ export interface Seen {
 /** How long what was announced may take to come. */
 const SETTLE_MS = 2_000;
 
-
 export class Effects {
   readonly #navigation: Navigation;
   readonly #dialogs: Dialogs;
   readonly #downloads: Downloads;
   readonly #choosers: Choosers;
-  readonly #watches = new Map<number, Set<Watch>>();
+  readonly #opened = new TabListeners<number>();
+  readonly #refused = new TabListeners<number>();
 
   constructor(navigation: Navigation, dialogs: Dialogs, downloads: Downloads, choosers: Choosers) {
     this.#choosers = choosers;
@@ -37,12 +38,12 @@ export class Effects {
 
   /** Notes that a page of `tabId` opened a tab. */
   opened(tabId: number, by: number): void {
-    for (const watch of this.#watches.get(by) ?? []) watch.opened(tabId);
+    this.#opened.tell(by, tabId);
   }
 
   /** Notes that tabs which a page of `tabId` wanted to open were refused. */
   refused(by: number, count: number): void {
-    for (const watch of this.#watches.get(by) ?? []) watch.refused(count);
+    this.#refused.tell(by, count);
   }
 
   /** Watches a tab from now on, until `done`. */
@@ -56,11 +57,8 @@ export class Effects {
     this.#dialogs.on(tabId, (note) => watch.dialog(note), signal);
     this.#choosers.on(tabId, (note) => watch.chooser(note), signal);
     this.#downloads.on((item) => watch.download(item), signal);
-    const watches = this.#watches.get(tabId) ?? new Set();
-    this.#watches.set(tabId, watches.add(watch));
-    signal.addEventListener("abort", () => watches.delete(watch) && watches.size === 0 && this.#watches.delete(tabId), {
-      once: true,
-    });
+    this.#opened.on(tabId, (opened) => watch.opened(opened), signal);
+    this.#refused.on(tabId, (count) => watch.refused(count), signal);
     return watch;
   }
 }

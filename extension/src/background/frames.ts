@@ -1,6 +1,7 @@
 // The frames of the tabs: which there are, the short names they have in refs, and the numbers that refs go on from.
 
 import type { Call } from "./call";
+import { TabListeners } from "./tab-listeners";
 
 export const TOP_FRAME = 0;
 
@@ -14,19 +15,17 @@ interface TabFrames {
 
 export class Frames {
   readonly #tabs = new Map<number, TabFrames>();
-  readonly #listeners = new Map<number, Set<() => void>>();
+  readonly #listeners = new TabListeners();
 
   listen(): void {
-    const moved = ({ tabId }: { tabId: number }): void => {
-      for (const listener of this.#listeners.get(tabId) ?? []) listener();
-    };
+    const moved = ({ tabId }: { tabId: number }): void => this.#listeners.tell(tabId);
     browser.webNavigation.onCommitted.addListener(moved);
     browser.webNavigation.onDOMContentLoaded.addListener(moved);
   }
 
   forget(tabId: number): void {
     this.#tabs.delete(tabId);
-    this.#listeners.delete(tabId);
+    this.#listeners.forget(tabId);
   }
 
   /** The tab's frames, each after the one that holds it. They get their names in this order. */
@@ -72,10 +71,7 @@ export class Frames {
 
   /** Calls `listener` when a document comes into any of the tab's frames, until `signal` is aborted. */
   onArrival(tabId: number, listener: () => void, signal: AbortSignal): void {
-    const listeners = this.#listeners.get(tabId) ?? new Set();
-    this.#listeners.set(tabId, listeners);
-    listeners.add(listener);
-    signal.addEventListener("abort", () => listeners.delete(listener), { once: true });
+    this.#listeners.on(tabId, listener, signal);
   }
 
   #tab(tabId: number): TabFrames {

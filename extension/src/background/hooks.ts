@@ -7,6 +7,7 @@
 // same address within that moment gets the script too; what it says is not taken in, and the script undoes itself.
 // Documents without a request (about:blank, srcdoc) get the script as soon as Firefox tells of them.
 
+import { within } from "./call";
 import type { TabPool } from "./pool";
 
 const FILES = ["/console.js", "/dialogs.js"];
@@ -22,7 +23,7 @@ type Requested = { tabId: number; frameId: number; url: string };
 export class Hooks {
   readonly #pool: TabPool;
   readonly #registered = new Map<string, () => void>();
-  readonly #ownerKnown = new Set<() => void>();
+  #ownerKnown: Array<() => void> = [];
   #listens = false;
 
   constructor(pool: TabPool) {
@@ -31,7 +32,7 @@ export class Hooks {
   }
 
   #poolChanged(): void {
-    for (const tell of this.#ownerKnown) tell();
+    for (const tell of this.#ownerKnown.splice(0)) tell();
     const needed = this.#pool.count > 0;
     if (needed === this.#listens) return;
     this.#listens = needed;
@@ -62,15 +63,8 @@ export class Hooks {
     if (this.#pool.has(tabId) || !this.#pool.isOpening) return this.#pool.has(tabId);
     const end = performance.now() + OWNER_MS;
     while (!this.#pool.has(tabId) && this.#pool.isOpening && performance.now() < end) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, OWNER_MS);
-        const tell = (): void => {
-          clearTimeout(timer);
-          this.#ownerKnown.delete(tell);
-          resolve();
-        };
-        this.#ownerKnown.add(tell);
-      });
+      const known = new Promise<void>((resolve) => this.#ownerKnown.push(resolve));
+      await within(end - performance.now(), known);
     }
     return this.#pool.has(tabId);
   }

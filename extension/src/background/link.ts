@@ -6,12 +6,12 @@ import { COMMANDS, LIMITS } from "../generated/registry";
 import { apart } from "../shared/apart";
 import { CommandError, type Fault, ours } from "../shared/errors";
 import type { CallMessage, ContentName, ContentValue, Match, StageMessage, Wanted } from "../shared/messages";
-import { within, type Call } from "./call";
+import { isRestricted } from "../shared/restricted";
+import { pause, within, type Call } from "./call";
 import type { Courier } from "./courier";
 import { TOP_FRAME, type Frames } from "./frames";
 import { loadFailed, type Navigation } from "./navigation";
 import { privileged } from "./privileged";
-import { isRestricted } from "../shared/restricted";
 import { FrameSearch, type Place } from "./search";
 
 /** A page that takes no script and is not on its way anywhere gets this long to show that it is. */
@@ -248,7 +248,7 @@ export class ContentLink {
     if (url !== undefined && unanswered >= MAX_UNANSWERED && !(await this.#courier.inject("stub", frameId, call))) {
       throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `The frame ${url} does not answer`, { url });
     }
-    await within(FRAME_AGAIN_MS, new Promise(() => undefined), call);
+    await pause(FRAME_AGAIN_MS, call);
   }
 
   /** The fault of one frame as that of the whole page: with what looks alike in the others. */

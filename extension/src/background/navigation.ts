@@ -8,6 +8,7 @@
 import { CommandError, ours } from "../shared/errors";
 import { within, type Call } from "./call";
 import { ABORTED, CRASHED, errorPage, loadError } from "./neterrors";
+import { TabListeners } from "./tab-listeners";
 
 export type WaitUntil = "load" | "domcontentloaded" | "none";
 
@@ -30,13 +31,10 @@ interface TabState {
   failure: { url: string; error: string } | null;
 }
 
-type Listener = (event: NavigationEvent) => void;
-type FrameListener = () => void;
-
 export class Navigation {
   readonly #tabs = new Map<number, TabState>();
-  readonly #listeners = new Map<number, Set<Listener>>();
-  readonly #frameListeners = new Map<number, Set<FrameListener>>();
+  readonly #listeners = new TabListeners<NavigationEvent>();
+  readonly #frameListeners = new TabListeners();
   /** Events of tabs that are being opened: they begin before Firefox says the tab's id. */
   readonly #early = new Map<number, NavigationEvent[]>();
   readonly #onDocument: (tabId: number) => void;
@@ -52,7 +50,8 @@ export class Navigation {
     const on =
       (kind: Kind) => (details: { tabId: number; frameId: number; url: string; error?: string | undefined }) => {
         if (details.frameId !== 0) {
-          if (kind === "committed" || kind === "moved" || kind === "failed") this.#feedFrame(details.tabId);
+          const hasGoneOn = kind === "committed" || kind === "moved" || kind === "failed";
+          if (hasGoneOn) this.#frameListeners.tell(details.tabId);
           return;
         }
         this.feed(details.tabId, { kind, url: details.url, error: details.error ?? "" });
@@ -89,8 +88,8 @@ export class Navigation {
 
   forget(tabId: number): void {
     this.#tabs.delete(tabId);
-    this.#listeners.delete(tabId);
-    this.#frameListeners.delete(tabId);
+    this.#listeners.forget(tabId);
+    this.#frameListeners.forget(tabId);
   }
 
   /** How many loads are under way that no document has come of yet. */
@@ -123,7 +122,7 @@ export class Navigation {
       return;
     }
     this.#note(tabId, event);
-    for (const listener of [...(this.#listeners.get(tabId) ?? [])]) listener(event);
+    this.#listeners.tell(tabId, event);
   }
 
   #note(tabId: number, { kind, url, error }: NavigationEvent): void {
@@ -143,17 +142,13 @@ export class Navigation {
   }
 
   /** Calls `listener` for each event of the tab until `signal` is aborted. */
-  on(tabId: number, listener: Listener, signal: AbortSignal): void {
-    add(this.#listeners, tabId, listener, signal);
+  on(tabId: number, listener: (event: NavigationEvent) => void, signal: AbortSignal): void {
+    this.#listeners.on(tabId, listener, signal);
   }
 
-  /** Calls `listener` each time that a frame in the tab's page has another document, or address, until `signal` is aborted. */
-  onFrame(tabId: number, listener: FrameListener, signal: AbortSignal): void {
-    add(this.#frameListeners, tabId, listener, signal);
-  }
-
-  #feedFrame(tabId: number): void {
-    for (const listener of [...(this.#frameListeners.get(tabId) ?? [])]) listener();
+  /** Calls `listener` each time that a frame in the tab's page has another document, or address. */
+  onFrame(tabId: number, listener: () => void, signal: AbortSignal): void {
+    this.#frameListeners.on(tabId, listener, signal);
   }
 
   /** Resolves at the tab's next event of one of these kinds, or after `ms`. */
@@ -176,12 +171,6 @@ export class Navigation {
       await this.next(tabId, ["committed", "failed", "loaded"], call, until - performance.now());
     }
   }
-}
-
-function add<L>(all: Map<number, Set<L>>, tabId: number, listener: L, signal: AbortSignal): void {
-  const listeners = all.get(tabId) ?? new Set();
-  all.set(tabId, listeners.add(listener));
-  signal.addEventListener("abort", () => listeners.delete(listener), { once: true });
 }
 
 /** The error for a page that did not come. */

@@ -5,6 +5,7 @@
 // started with, the spare, stays for good. In a person's one comes only when we close the last tab, and goes with the next.
 
 import { LIMITS } from "../generated/registry";
+import { within } from "./call";
 import type { TabPool } from "./pool";
 import { privileged } from "./privileged";
 
@@ -253,18 +254,6 @@ async function remove(tabId: number, ms: number): Promise<boolean> {
 async function ask(tabId: number): Promise<void> {
   await silence(tabId);
   await browser.tabs.remove(tabId);
-}
-
-async function within(ms: number, event: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  try {
-    await Promise.race([event, over]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function opened(tab: browser.tabs.Tab, isNewWindow: boolean): OpenedTab {

@@ -3,7 +3,7 @@
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { ActionName } from "../../shared/messages";
-import type { Actions } from "../actions";
+import type { Actions, OpenBeside } from "../actions";
 import type { Call } from "../call";
 import { checkTaken, type Choosers } from "../choosers";
 import type { Handlers } from "../dispatcher";
@@ -29,7 +29,7 @@ export function actHandlers(
   downloads: Downloads,
   choosers: Choosers,
   staged: StagedFiles,
-  openBeside: (url: string, tabId: number) => Promise<number>,
+  openBeside: OpenBeside,
 ): Pick<Handlers, ActionName> {
   /** Firefox opens no tab for a click that a script has made: it is opened here, unless the page prevented it. */
   async function clickIntoNewTab(params: Click["params"], call: Call): Promise<Click["result"]> {

@@ -4,7 +4,7 @@ import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { matchesGlob } from "../../shared/glob";
 import { waited, waitedWords } from "../../shared/waited";
-import { within, type Call } from "../call";
+import { pause, within, type Call } from "../call";
 import type { Handlers } from "../dispatcher";
 import type { ContentLink } from "../link";
 import type { Navigation } from "../navigation";
@@ -48,7 +48,7 @@ export function waitHandlers(
       const done = { tabId: call.tabId, ...value, elapsed: Math.round(call.elapsed()) };
       if (!busy && underWay.length === 0) return done;
       if (left() <= 0) throw unfinished(params, underWay, value.url, call);
-      await within(AGAIN_MS, new Promise(() => undefined), call);
+      await pause(AGAIN_MS, call);
     }
   }
 

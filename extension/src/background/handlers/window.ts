@@ -3,7 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Device } from "../../shared/privileged";
-import { within, type Call } from "../call";
+import { pause, within, type Call } from "../call";
 import { deviceOf } from "../devices";
 import type { Handlers } from "../dispatcher";
 import { shortId, type TabPool } from "../pool";
@@ -196,7 +196,7 @@ async function settled<T>(look: () => Promise<T>, done: (seen: T) => boolean, ca
   for (;;) {
     const seen = await look();
     if (done(seen) || performance.now() > end) return seen;
-    await within(LOOK_MS, new Promise(() => undefined), call);
+    await pause(LOOK_MS, call);
   }
 }
 

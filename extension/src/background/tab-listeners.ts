@@ -1,0 +1,29 @@
+// Who listens to what happens in which tab.
+
+export class TabListeners<Event = void> {
+  readonly #tabs = new Map<number, Set<(event: Event) => void>>();
+
+  /** Calls `listener` for each event of the tab until `signal` is aborted. */
+  on(tabId: number, listener: (event: Event) => void, signal: AbortSignal): void {
+    const listeners = this.#tabs.get(tabId) ?? new Set();
+    this.#tabs.set(tabId, listeners.add(listener));
+    const drop = (): void => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#tabs.get(tabId) === listeners) this.#tabs.delete(tabId);
+    };
+    signal.addEventListener("abort", drop, { once: true });
+  }
+
+  /** Those who begin to listen while it is told do not hear of it. */
+  tell(tabId: number, event: Event): void {
+    for (const listener of [...(this.#tabs.get(tabId) ?? [])]) listener(event);
+  }
+
+  has(tabId: number): boolean {
+    return this.#tabs.has(tabId);
+  }
+
+  forget(tabId: number): void {
+    this.#tabs.delete(tabId);
+  }
+}
