@@ -1,10 +1,12 @@
-// The tab pool: who has which tab, who waits for one, and for whom a freed place is kept.
+// The tab pool: who has which tab, and who is next to have one.
 //
 // It knows no browser: time comes from a clock, and tabs are numbers. A tab counts until it is really gone, so that
-// Firefox never holds more of them than the pool has places. Every way of freeing a place ends in #serve.
+// Firefox never holds more of them than the pool has places. Every way of freeing a place ends in serving the queue.
 
 import { LIMITS } from "../generated/registry";
 import { CommandError, ours } from "../shared/errors";
+import { SlotQueue, type Line } from "./slot-queue";
+import type { Clock } from "./ticks";
 
 interface PooledTab {
   tabId: number;
@@ -33,12 +35,6 @@ export interface Place {
   release(): void;
 }
 
-export interface Clock {
-  now(): number;
-  /** Runs `action` after `ms`; what it returns calls it off. */
-  later(ms: number, action: () => void): () => void;
-}
-
 /** Why an agent can reach a tab no longer. */
 export type Loss = "closed" | "taken";
 
@@ -47,12 +43,6 @@ export interface PoolTab {
   owner: string;
   /** True for a tab of the person's own, lent to this agent. */
   shared: boolean;
-}
-
-/** Who waits for a place, first come first; and for whom one is kept. Whole ids, for the person's eyes. */
-export interface Line {
-  waiting: Array<{ agent: string; waitingMs: number }>;
-  kept: Array<{ agent: string; leftMs: number }>;
 }
 
 export interface SlotRequests {
@@ -79,20 +69,16 @@ export class TabPool {
   /** Tabs of the person's own, by the agent each is lent to. */
   readonly #shared = new Map<number, string>();
   readonly #current = new Map<string, number>();
-  readonly #queue: Array<{ agent: string; since: number }> = [];
-  /** When each agent's reservation ends, oldest first. */
-  readonly #reserved = new Map<string, number>();
-  readonly #clock: Clock;
+  readonly #queue: SlotQueue;
   readonly #onLost: (tabId: number, loss: Loss, agent: string) => void;
   readonly #listeners: Array<() => void> = [];
   readonly #actListeners: Array<(tabId: number) => void> = [];
   /** When the last command began that may have changed something in a tab, by `Date.now()`. */
   readonly #actedAt = new Map<number, number>();
-  #stopTimer: (() => void) | null = null;
   #order = 0;
 
   constructor(clock: Clock, onLost: (tabId: number, loss: Loss, agent: string) => void) {
-    this.#clock = clock;
+    this.#queue = new SlotQueue(clock, () => LIMITS.maxTabs - this.count);
     this.#onLost = onLost;
   }
 
@@ -142,8 +128,7 @@ export class TabPool {
   /** Everybody who has a tab, waits for one, or has a place kept. */
   agents(): string[] {
     const owners = [...this.#tabs.values(), ...this.#opening].map(({ owner }) => owner);
-    const waiting = this.#queue.map(({ agent }) => agent);
-    return [...new Set([...owners, ...waiting, ...this.#reserved.keys(), ...this.#shared.values()])];
+    return [...new Set([...owners, ...this.#queue.agents(), ...this.#shared.values()])];
   }
 
   /** True for a tab that some agent may act in. */
@@ -181,17 +166,14 @@ export class TabPool {
    * where only others could make room.
    */
   reserve(agent: string): Place {
-    this.#expire();
-    const reservedUntil = this.#reserved.get(agent) ?? null;
+    const reservedUntil = this.#queue.take(agent);
     let replaces: number | null = null;
-    if (reservedUntil !== null) this.#reserved.delete(agent);
-    else if (this.#free() <= 0) {
+    if (reservedUntil === null && this.#queue.free <= 0) {
       replaces = this.#spareable(agent);
       if (replaces === null) throw this.#full();
     }
     const opening: Opening = { owner: agent, replaces, reservedUntil, orphaned: false };
     this.#opening.add(opening);
-    this.#arm();
     this.#changed();
     let filled: number | null = null;
     return {
@@ -204,7 +186,7 @@ export class TabPool {
           this.#add(tabId, agent);
           this.#current.set(agent, tabId);
         }
-        this.#serve();
+        this.#queue.serve();
         this.#changed();
         return !opening.orphaned;
       },
@@ -217,9 +199,8 @@ export class TabPool {
       release: () => {
         if (!this.#opening.delete(opening)) return;
         // Who waited for the place keeps it for the rest of its time, where opening a tab in it failed.
-        const kept = !opening.orphaned && !this.#reserved.has(agent);
-        if (kept && reservedUntil !== null && reservedUntil > this.#clock.now()) this.#reserved.set(agent, reservedUntil);
-        this.#serve();
+        if (reservedUntil !== null && !opening.orphaned) this.#queue.keep(agent, reservedUntil);
+        this.#queue.serve();
         this.#changed();
       },
     };
@@ -228,8 +209,7 @@ export class TabPool {
   /** Takes a tab that a page of `opener` opened into the pool, where there is room. Its owner's current tab stays. */
   adopt(tabId: number, opener: number): boolean {
     const owner = this.ownerOf(opener);
-    this.#expire();
-    if (owner === null || this.has(tabId) || this.#free() <= 0) return false;
+    if (owner === null || this.has(tabId) || this.#queue.free <= 0) return false;
     this.#add(tabId, owner);
     this.#changed();
     return true;
@@ -269,21 +249,12 @@ export class TabPool {
     this.close(tabId);
     this.#actedAt.delete(tabId);
     for (const [fresh, old] of this.#trials) if (fresh === tabId || old === tabId) this.#trials.delete(fresh);
-    if (this.#closing.delete(tabId)) this.#serve();
+    if (this.#closing.delete(tabId)) this.#queue.serve();
   }
 
   /** Asks for a place. Throws QUEUE_FULL. */
   request(agent: string): SlotRequests {
-    this.#expire();
-    const known = this.#reserved.has(agent) || this.#queue.some((entry) => entry.agent === agent);
-    if (!known) {
-      if (this.#queue.length >= LIMITS.maxSlotQueue) {
-        const details = { waiting: this.#queue.length };
-        throw new CommandError("QUEUE_FULL", ours`${this.#queue.length} agents wait for a tab already`, details);
-      }
-      this.#queue.push({ agent, since: this.#clock.now() });
-      this.#serve();
-    }
+    this.#queue.join(agent);
     return this.status(agent);
   }
 
@@ -292,36 +263,31 @@ export class TabPool {
    * request of the agent is withdrawn. Throws NO_TABS, and NO_REQUESTS where nobody waits that room is not made for yet.
    */
   grant(agent: string): { tabId: number; to: string } {
-    this.#expire();
     const tabId = this.#spareable(agent);
     if (tabId === null) throw new CommandError("NO_TABS", ours`You have no tab to give up`);
-    const others = this.#queue.filter((entry) => entry.agent !== agent);
+    const others = this.line().waiting.filter((entry) => entry.agent !== agent);
     const next = others[this.#freeing()];
     if (!next) throw new CommandError("NO_REQUESTS", ours`No agent waits for a tab that room is not made for already`);
-    this.#queue.splice(0, Infinity, ...others);
+    this.#queue.withdraw(agent);
     this.close(tabId);
     return { tabId, to: next.agent };
   }
 
   line(): Line {
-    this.#expire();
-    const now = this.#clock.now();
-    return {
-      waiting: this.#queue.map(({ agent, since }) => ({ agent, waitingMs: now - since })),
-      kept: [...this.#reserved].map(([agent, until]) => ({ agent, leftMs: until - now })),
-    };
+    return this.#queue.line();
   }
 
   status(agent: string): SlotRequests {
-    this.#expire();
-    const now = this.#clock.now();
-    const at = this.#queue.findIndex((entry) => entry.agent === agent);
-    const until = this.#reserved.get(agent);
+    const { waiting, kept } = this.line();
+    const at = waiting.findIndex((entry) => entry.agent === agent);
     return {
-      requests: this.#queue.map((entry) => ({ agent: shortId(entry.agent), waitingMs: now - entry.since })),
-      reservations: this.#reservations(),
+      requests: waiting.map((entry) => ({ ...entry, agent: shortId(entry.agent) })),
+      reservations: reservationsOf(kept),
       holders: this.#breakdown().filter(({ owner, tabs }) => tabs > LIMITS.mercyTabs && owner !== shortId(agent)),
-      yours: { position: at < 0 ? null : at + 1, reservedMs: until === undefined ? null : until - now },
+      yours: {
+        position: at < 0 ? null : at + 1,
+        reservedMs: kept.find((entry) => entry.agent === agent)?.leftMs ?? null,
+      },
       tabCount: this.count,
       maxTabs: LIMITS.maxTabs,
     };
@@ -333,11 +299,9 @@ export class TabPool {
     for (const tabId of own) this.close(tabId);
     for (const [tabId, owner] of [...this.#shared]) if (owner === agent) this.#unshare(tabId, "taken");
     for (const opening of this.#opening) if (opening.owner === agent) opening.orphaned = true;
-    const at = this.#queue.findIndex((entry) => entry.agent === agent);
-    if (at >= 0) this.#queue.splice(at, 1);
-    this.#reserved.delete(agent);
+    this.#queue.forget(agent);
     this.#current.delete(agent);
-    this.#serve();
+    this.#queue.serve();
     return own;
   }
 
@@ -396,52 +360,12 @@ export class TabPool {
     else this.#current.set(agent, next);
   }
 
-  /** Places that nobody has and that are kept for nobody. */
-  #free(): number {
-    return LIMITS.maxTabs - this.count - this.#reserved.size;
-  }
-
   /** Tabs on their way out whose place nobody has yet. */
   #freeing(): number {
     let freeing = this.#closing.size;
     for (const { replaces } of this.#opening) if (replaces !== null && this.#closing.has(replaces)) freeing -= 1;
     for (const [fresh, old] of this.#trials) if (this.#closing.has(fresh) || this.#closing.has(old)) freeing -= 1;
     return freeing;
-  }
-
-  #expire(): void {
-    const now = this.#clock.now();
-    const before = this.#reserved.size;
-    for (const [agent, until] of this.#reserved) if (until <= now) this.#reserved.delete(agent);
-    if (this.#reserved.size < before) this.#serve();
-  }
-
-  /** Keeps each free place for the next one in the queue. */
-  #serve(): void {
-    while (this.#free() > 0) {
-      const next = this.#queue.shift();
-      if (!next) break;
-      this.#reserved.set(next.agent, this.#clock.now() + LIMITS.reservationMs);
-    }
-    this.#arm();
-  }
-
-  /** One timer, for the reservation that ends first; none where there is none. */
-  #arm(): void {
-    this.#stopTimer?.();
-    this.#stopTimer = null;
-    if (this.#reserved.size === 0) return;
-    const first = Math.min(...this.#reserved.values());
-    this.#stopTimer = this.#clock.later(Math.max(0, first - this.#clock.now()), () => {
-      this.#stopTimer = null;
-      this.#expire();
-      this.#arm();
-    });
-  }
-
-  #reservations(): SlotRequests["reservations"] {
-    const now = this.#clock.now();
-    return [...this.#reserved].map(([agent, until]) => ({ agent: shortId(agent), expiresInMs: until - now }));
   }
 
   #breakdown(): Array<{ owner: string; tabs: number }> {
@@ -455,8 +379,12 @@ export class TabPool {
     return new CommandError("POOL_FULL", ours`All ${LIMITS.maxTabs} tabs are taken, and no open one is yours to give up`, {
       tabPool: { count: this.count, max: LIMITS.maxTabs },
       ownerBreakdown: this.#breakdown(),
-      activeReservations: this.#reservations(),
+      activeReservations: reservationsOf(this.line().kept),
       hint: "Ask for space: clz pool request",
     });
   }
+}
+
+function reservationsOf(kept: Line["kept"]): SlotRequests["reservations"] {
+  return kept.map(({ agent, leftMs }) => ({ agent: shortId(agent), expiresInMs: leftMs }));
 }

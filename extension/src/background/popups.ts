@@ -4,14 +4,15 @@
 // The budget is that of a whole family, the tab and all that came of it: otherwise each popup could open as many again.
 
 import { LIMITS } from "../generated/registry";
-import type { Clock, TabPool } from "./pool";
+import type { TabPool } from "./pool";
+import type { Clock } from "./ticks";
 
 interface Family {
   /** Popups that it may still open. */
   left: number;
   /** Since when `left` is what it is. */
   since: number;
-  /** When the last action began that what it may open was set anew for. */
+  /** When the last action began that gave it its whole budget again. */
   actedAt: number;
   /** Popups that are there. */
   readonly open: Set<number>;

@@ -1,6 +1,11 @@
 // Time: a clock for the background's own use, and ticks for content scripts.
 
-import type { Clock } from "./pool";
+export interface Clock {
+  /** Milliseconds. */
+  now(): number;
+  /** Runs `action` after `ms`; what it returns calls it off. */
+  later(ms: number, action: () => void): () => void;
+}
 
 /** No content script waits longer for a tick than until it looks at its page again. */
 const MAX_TICK_MS = 1_000;
