@@ -4,27 +4,18 @@
 import type { Commands } from "../generated/registry";
 import { COMMANDS, LIMITS } from "../generated/registry";
 import { apart } from "../shared/apart";
-import { CommandError, type Fault, ours } from "../shared/errors";
+import { CommandError, type Fault } from "../shared/errors";
 import type { CallMessage, ContentName, ContentValue, Match, StageMessage, Wanted } from "../shared/messages";
-import { isRestricted } from "../shared/restricted";
-import { pause, within, type Call } from "./call";
+import { within, type Call } from "./call";
 import type { Courier } from "./courier";
 import { TOP_FRAME, type Frames } from "./frames";
-import { loadFailed, type Navigation } from "./navigation";
+import type { Navigation } from "./navigation";
 import { privileged } from "./privileged";
+import { Reachability } from "./reachability";
 import { FrameSearch, type Place } from "./search";
-
-/** A page that takes no script and is not on its way anywhere gets this long to show that it is. */
-const GRACE_MS = 250;
 
 /** A page that gives up waiting still has to say so in time. */
 const ANSWER_MS = 40;
-
-/** A page that takes the scripts but never answers is asked this often. */
-const MAX_UNANSWERED = 5;
-
-/** A frame that went away is looked for again after this long. */
-const FRAME_AGAIN_MS = 50;
 
 /** A target that says which frame it is in: @f2e7, and @e12 in the top one. */
 const REF = /^\s*@(f\d+)?e\d+/;
@@ -60,6 +51,7 @@ export class ContentLink {
   readonly #frames: Frames;
   readonly #courier: Courier;
   readonly #search: FrameSearch;
+  readonly #reach: Reachability;
   /** How far the calls got, as their content scripts told. */
   readonly #progress = new Map<string, Progress>();
 
@@ -68,6 +60,7 @@ export class ContentLink {
     this.#frames = frames;
     this.#courier = courier;
     this.#search = new FrameSearch(courier, frames, isBusy);
+    this.#reach = new Reachability(navigation, frames, courier);
   }
 
   /** Notes how far a call got. */
@@ -166,14 +159,14 @@ export class ContentLink {
         if (reply && reply.fault.code !== "NAVIGATED") throw await this.#explained(reply.fault, wanted, place, call);
         this.#refuseSecondTime(name, frameId, call);
         if (frameId !== TOP_FRAME) {
-          await this.#again(place, unanswered, call);
+          await this.#reach.frame(frameId, unanswered, call);
           place = await this.#start(params, budget(), call);
         } else if (reply) {
           // A call that still waited when its page was left says so.
           unanswered = 0;
           await this.#navigation.settled(call.tabId, call, patience());
         } else {
-          await this.#whenReachable(call, patience, unanswered);
+          await this.#reach.page(unanswered, patience, call);
         }
       }
     } finally {
@@ -238,19 +231,6 @@ export class ContentLink {
     return { frameId: TOP_FRAME, search: true };
   }
 
-  /** The frame took no message: it is loading, or gone with what it held. */
-  async #again({ frameId }: Place, unanswered: number, call: Call): Promise<void> {
-    const frames = await this.#frames.list(call);
-    const url = frames.find((frame) => frame.frameId === frameId)?.url;
-    if (url !== undefined && isRestricted(url)) {
-      throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into the frame ${url}`, { url });
-    }
-    if (url !== undefined && unanswered >= MAX_UNANSWERED && !(await this.#courier.inject("stub", frameId, call))) {
-      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `The frame ${url} does not answer`, { url });
-    }
-    await pause(FRAME_AGAIN_MS, call);
-  }
-
   /** The fault of one frame as that of the whole page: with what looks alike in the others. */
   async #explained(fault: Fault, wanted: Wanted | null, { frameId }: Place, call: Call): Promise<CommandError> {
     const { details } = fault;
@@ -280,35 +260,6 @@ export class ContentLink {
     const progress = this.#progress.get(call.id);
     if (!COMMANDS[name].changes || progress?.stage !== "acting") return;
     throw new LeftInAction(call.tabId, frameId, progress.seen);
-  }
-
-  /** No page answered: waits for one that is loading, brings the scripts into one that has none, or says why not. */
-  async #whenReachable(call: Call, patience: () => number, unanswered: number): Promise<void> {
-    const { tabId } = call;
-    const tab = await call.race(browser.tabs.get(tabId));
-    const url = tab.url ?? "";
-    const failure = this.#navigation.failureOf(tabId);
-    if (failure && !this.#navigation.isPending(tabId)) throw loadFailed(url, failure.error);
-    if (isRestricted(url)) {
-      throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into ${url}`, { url });
-    }
-    if (await this.#courier.inject("stub", TOP_FRAME, call)) {
-      if (unanswered < MAX_UNANSWERED) return;
-      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, {
-        url,
-      });
-    }
-    const loading = this.#navigation.isPending(tabId) || tab.status === "loading";
-    const before = performance.now();
-    await this.#navigation.next(
-      tabId,
-      ["committed", "parsed", "loaded", "failed"],
-      call,
-      loading ? patience() : GRACE_MS,
-    );
-    if (loading || performance.now() - before < GRACE_MS - 1) return;
-    if (url === "about:blank") throw noPage(url);
-    throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });
   }
 
   #abortWith(call: Call, frameId: () => number): () => void {
@@ -342,10 +293,4 @@ function endOf(params: object, { details }: Fault): Wanted | null {
 
 function nthOf(params: object): number | null {
   return (params as { nth?: number | null }).nth ?? null;
-}
-
-/** The error for a tab that shows nothing, and does not say why. */
-function noPage(url: string): CommandError {
-  const message = ours`There is no page to enter: the tab is blank, or its page has crashed`;
-  return new CommandError("TAB_UNAVAILABLE", message, { url }, ours`Load one: clz navigate URL`);
 }
