@@ -3,7 +3,8 @@
 
 import type { Evaluator, Hold } from "../shared/evaluator";
 import type { Hand, Listeners } from "../shared/hand";
-import type { EngineHolder, Need } from "../shared/messages";
+import type { EngineHolder } from "../shared/holder";
+import type { Need } from "../shared/messages";
 import type { Call } from "./call";
 
 export class Needs extends Error {

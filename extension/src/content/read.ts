@@ -2,7 +2,8 @@
 
 import type { Commands } from "../generated/registry";
 import { CommandError, ours } from "../shared/errors";
-import type { Article, Articles, ContentValue } from "../shared/messages";
+import type { Article, Articles } from "../shared/holder";
+import type { ContentValue } from "../shared/messages";
 import { cut, squeeze } from "../shared/text";
 import { part } from "./bundles";
 import type { Call } from "./call";

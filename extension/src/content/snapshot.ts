@@ -1,7 +1,8 @@
 // The snapshot: the accessibility tree of this document, with refs for the elements in it.
 
 import type { Commands } from "../generated/registry";
-import type { A11y, ContentValue } from "../shared/messages";
+import type { A11y } from "../shared/holder";
+import type { ContentValue } from "../shared/messages";
 import { listenersFor, part } from "./bundles";
 import type { Call } from "./call";
 import { elementToRead } from "./read";

@@ -3,7 +3,8 @@
 
 import type { Evaluated, Evaluation, Evaluator, Hold } from "../shared/evaluator";
 import type { Hand, HasFiles, Listeners, Taken } from "../shared/hand";
-import type { EngineHolder, SaidMessage } from "../shared/messages";
+import type { EngineHolder } from "../shared/holder";
+import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { Step } from "../shared/steps";
 import { PageConsole } from "./console";

@@ -2,9 +2,7 @@
 
 import type { Commands } from "../generated/registry";
 import type { Fault } from "./errors";
-import type { Evaluator, Hold } from "./evaluator";
-import type { Hand, HasFiles, Listeners } from "./hand";
-import type { FrameOutline, Outline, OutlineOptions, Surroundings } from "./outline";
+import type { FrameOutline } from "./outline";
 
 /** The commands that a page's content script plans and, without the helper, carries out. */
 export type ActionName =
@@ -147,7 +145,7 @@ export interface Match {
   frame?: string;
 }
 
-export interface AbortMessage {
+interface AbortMessage {
   clz: "abort";
   id: string;
   fault: Fault;
@@ -272,7 +270,7 @@ export interface UnderWayMessage {
 }
 
 /** Asks for the policy of the tab; null where no agent owns it. */
-export interface DialogsMessage {
+interface DialogsMessage {
   clz: "dialogs";
 }
 
@@ -282,75 +280,3 @@ export interface PeersMessage {
 }
 
 export type ToBackground = PeersMessage | TickMessage | SaidMessage | DialogMessage | DialogsMessage | UnderWayMessage;
-
-export type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
-
-/** Holder on the content scripts' own global, which the page cannot see; the stub makes it, the engine fills it. */
-export interface EngineHolder {
-  engine: Engine | null;
-  /** Lent by the helper, which puts it here; and whether it has the files of a command with it. */
-  hand?: Hand;
-  hasFiles?: HasFiles;
-  listeners?: Listeners;
-  /** Lent with the hand. */
-  evaluator?: Evaluator;
-  hold?: Hold;
-  a11y?: A11y;
-  article?: Articles;
-  safe?: SafeEvaluation;
-}
-
-/** What came of a safe expression; `json` is a Packed. */
-export type SafeOutcome =
-  | { is: "done"; json: string; world: "page" | "isolated" }
-  | { is: "refused"; reason: string; start: number; end: number }
-  | { is: "threw"; name: string; message: string }
-  | { is: "tooLong" };
-
-export interface SafeRequest {
-  source: string;
-  /** The host's, of the source. */
-  tree: unknown;
-  maxLength: number;
-  /** How long it may keep the page busy, in milliseconds. */
-  workMs: number;
-  /** Null where there is no helper: then the page's own functions cannot be called. */
-  hold: Hold | null;
-  /** Waits until a promise of the page is settled, and notes what it came to. */
-  waits(promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void): Promise<void>;
-}
-
-/** The interpreter for expressions that may only look. */
-export interface SafeEvaluation {
-  evaluate(request: SafeRequest): Promise<SafeOutcome>;
-}
-
-export interface Article {
-  markdown: string;
-  /** What it says of itself. */
-  about: NonNullable<Commands["getContent"]["result"]["article"]>;
-}
-
-/** Pages as Markdown. */
-export interface Articles {
-  markdownOf(element: Element): string;
-  /** Null where the page has no article. */
-  articleOf(): Article | null;
-}
-
-/** Roles and names, by the standards. */
-export interface A11y {
-  isRole(role: string): boolean;
-  /** Empty where the element has none. */
-  roleOf(element: Element): string;
-  nameOf(element: Element, role: string): string;
-  /** What it seems to be called, where it has no name. */
-  guessOf(element: Element): string;
-  outlineOf(top: Element, page: Surroundings, options: OutlineOptions, refOf: (element: Element) => number): Outline;
-  /** What a snapshot lists as taking actions. */
-  targetsOf(top: Element, page: Surroundings): Array<{ element: Element; role: string; name: string }>;
-}
-
-declare global {
-  var clzHolder: EngineHolder;
-}

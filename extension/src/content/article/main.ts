@@ -3,7 +3,7 @@
 import { Readability } from "@mozilla/readability";
 import { gfm } from "@truto/turndown-plugin-gfm";
 import TurndownService from "turndown";
-import type { Article } from "../../shared/messages";
+import type { Article } from "../../shared/holder";
 import { copyOf } from "./copy";
 
 const turndown = new TurndownService({

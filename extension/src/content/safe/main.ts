@@ -1,7 +1,7 @@
 // The bundle for safe expressions: it comes into a frame with the first of them.
 
 import { pack } from "../../shared/pack";
-import type { SafeOutcome } from "../../shared/messages";
+import type { SafeOutcome } from "../../shared/holder";
 import { carryOut } from "./run";
 import { tagOf } from "./values";
 import { Refusal, TooLong } from "./tree";

@@ -1,7 +1,7 @@
 // Carrying an expression out: its tree becomes functions, which ask `reach` for everything that is not the expression's
 // own.
 
-import type { SafeRequest } from "../../shared/messages";
+import type { SafeRequest } from "../../shared/holder";
 import { expression } from "./interpreter/expressions";
 import { Machine } from "./interpreter/machine";
 import { awaited } from "./promises";
