@@ -102,7 +102,7 @@ export class HostPort {
     void this.#hello(port);
   }
 
-  /** Starts anew with all its tries, because a person asked for it. */
+  /** Starts again with all its tries, because a person asked for it. */
   retry(): void {
     this.#tries = 0;
     clearTimeout(this.#timer);

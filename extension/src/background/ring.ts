@@ -48,7 +48,7 @@ export class Ring<T extends Numbered> {
     return numbered;
   }
 
-  /** Numbers an entry anew: who follows is to see it again. */
+  /** Gives an entry a new number: who follows is to see it again. */
   changed(entry: T): void {
     this.#seq += 1;
     entry.seq = this.#seq;

@@ -15,7 +15,7 @@ const LOOK_MS = 300;
 /** Frames that nothing is about to appear in are looked at for this long. */
 const QUIET_MS = 1_000;
 
-/** Frames are counted anew at least this often: scripts can make some that no event tells of. */
+/** Frames are counted again at least this often: scripts can make some that no event tells of. */
 const WATCH_MS = 500;
 
 const MAX_CANDIDATES = 5;

@@ -1,13 +1,7 @@
 // Areas of image maps: drawn by no box of their own, they are the parts of a picture that their coordinates say.
 
+import type { Box } from "../shared/messages";
 import type { Root } from "./roots";
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** The picture that shows an area; null where none does. */
 function pictureOf(area: HTMLAreaElement): HTMLImageElement | null {

@@ -18,7 +18,7 @@ export class Needs extends Error {
 
 type Parts = Required<Pick<EngineHolder, "a11y" | "article" | "safe">>;
 
-/** The part, where it is here; else the call ends, the background brings it in, and the call begins anew. */
+/** The part, where it is here; else the call ends, the background brings it in, and the call begins again. */
 export function part<K extends keyof Parts>(name: K): Parts[K] {
   const found = globalThis.clzHolder[name];
   if (!found) throw new Needs(name);

@@ -5,8 +5,8 @@
 // those through. It works under every policy, because nothing is evaluated.
 
 import { LIMITS } from "../generated/registry";
-import type { Said, SaidMessage } from "../shared/messages";
 import { formatted, shown } from "../shared/format";
+import type { Said, SaidMessage } from "../shared/messages";
 import { standIn } from "./standin";
 
 type Level = Said["level"];

@@ -8,11 +8,11 @@ import { evaluateWith, readings, unrun, type Evaluated } from "../shared/evaluat
 import type { SafeOutcome } from "../shared/holder";
 import type { ContentValue } from "../shared/messages";
 import { pack, type Packed } from "../shared/pack";
+import { pageView } from "../shared/pageview";
+import { secretsIn, withoutSecrets } from "../shared/secrets";
 import { evaluatorFor, part } from "./bundles";
 import type { Call } from "./call";
-import { pageView } from "../shared/pageview";
 import { allRoots } from "./roots";
-import { secretsIn, withoutSecrets } from "../shared/secrets";
 
 /** With the tree that the host has made of a safe expression. */
 type Params = Pick<Commands["evaluate"]["params"], "expression" | "unsafe" | "maxLength"> & { tree?: unknown };

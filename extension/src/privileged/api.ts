@@ -1,24 +1,24 @@
 // The helper, in Firefox's main process: an Experiment API that exists in the managed build alone, and there for clz's
 // background script alone. What it does in a page, its actor does in the page's own process.
 
-import type { Device, PdfSettings } from "../shared/privileged";
-import { Alerts } from "./alerts";
-import { Choosers } from "./choosers";
-import type { Loan } from "./child";
-import { ACTOR } from "./focus";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { ClzHelperParent } from "./parent";
+import type { Device, PdfSettings } from "../shared/privileged";
+import { Alerts } from "./alerts";
+import type { Loan } from "./child";
+import { Choosers } from "./choosers";
+import { ACTOR } from "./focus";
 import { Pace } from "./pace";
+import type { ClzHelperParent } from "./parent";
+import { printToPDF } from "./pdf";
 import { Permissions } from "./permissions";
 import { BlockedPopups } from "./popups";
 import { Printing } from "./printing";
 import { Prompts } from "./prompts";
 import { Protocols } from "./protocols";
-import { printToPDF } from "./pdf";
 import { system } from "./system";
-import { Waker } from "./waker";
 import { Viewports } from "./viewports";
+import { Waker } from "./waker";
 
 const RESOURCE = "clz-helper";
 
@@ -112,7 +112,6 @@ class Helper extends ExtensionAPI {
   readonly #printing = new Printing(this.#prompts);
   readonly #protocols = new Protocols(this.#prompts);
   readonly #viewports = new Viewports();
-
   readonly #waker = new Waker();
   readonly #alerts = new Alerts();
   readonly #popups = new BlockedPopups();

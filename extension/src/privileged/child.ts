@@ -88,13 +88,13 @@ export class ClzHelperChild extends JSWindowActorChild {
     const holder = sandbox && Cu.waiveXrays(sandbox).clzHolder;
     if (!holder) return false;
     if (files.length > 0) this.#keep(id, files);
-    if (!holder.hand) {
-      Cu.exportFunction(this.#hand, holder, { defineAs: "hand" });
-      Cu.exportFunction(this.#hasFiles, holder, { defineAs: "hasFiles" });
-    }
-    if (!holder.listeners) Cu.exportFunction(listenersIn, holder, { defineAs: "listeners" });
-    if (!holder.evaluator) Cu.exportFunction(this.#evaluator, holder, { defineAs: "evaluator" });
-    if (!holder.hold) Cu.exportFunction(this.#hold, holder, { defineAs: "hold" });
+    // All of them come at once.
+    if (holder.hand) return true;
+    Cu.exportFunction(this.#hand, holder, { defineAs: "hand" });
+    Cu.exportFunction(this.#hasFiles, holder, { defineAs: "hasFiles" });
+    Cu.exportFunction(listenersIn, holder, { defineAs: "listeners" });
+    Cu.exportFunction(this.#evaluator, holder, { defineAs: "evaluator" });
+    Cu.exportFunction(this.#hold, holder, { defineAs: "hold" });
     return true;
   }
 
@@ -117,8 +117,8 @@ export class ClzHelperChild extends JSWindowActorChild {
   readonly #hasFiles: HasFiles = (id) => this.#files.has(id);
 
   readonly #hand: Hand = (id, steps, isOver, done) => {
-    const taken = JSON.parse(steps) as Step[];
-    void this.#take(taken, taken.some((step) => step.do === "files") ? this.#filesOf(id) : [], isOver)
+    const parsed = JSON.parse(steps) as Step[];
+    void this.#take(parsed, parsed.some((step) => step.do === "files") ? this.#filesOf(id) : [], isOver)
       .catch((thrown: Error): Taken => ({ problem: `${thrown.name}: ${thrown.message}` }))
       .then((taken) => done(JSON.stringify(taken)))
       // The page is gone, and with it who asked.

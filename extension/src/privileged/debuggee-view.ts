@@ -1,19 +1,11 @@
 // What an unsafe evaluation gives, to look at for packing, from outside of the page. Getters and toJSON are the value's own,
 // and run; nothing else of the page does, and what it has put in the place of the language's functions is not asked.
 
-import { NODE_HTML_CHARS, NODE_TEXT_CHARS, STACK_CHARS, Unreadable, type View, type ViewOf } from "../shared/pack";
-import { startTag } from "../shared/secrets";
+import { entriesOf, valuesOf } from "../shared/collections";
+import { STACK_CHARS, Unreadable, type ViewOf } from "../shared/pack";
+import { LISTS, mark, nodeMark, OPAQUE, TYPED_ARRAYS } from "../shared/view-parts";
 
 declare const Cu: { waiveXrays<T>(object: T): T; isXrayWrapper(object: unknown): boolean };
-
-const LIST = /^(?:NodeList|RadioNodeList|HTML\w*Collection|Arguments|FileList|DOMTokenList)$/;
-const TYPED = /^(?:Big)?(?:Int|Uint|Float)\d+(?:Clamped)?Array$/;
-const OPAQUE = /^(?:Promise|WeakMap|WeakSet|WeakRef|Generator|AsyncGenerator|Proxy)$/;
-
-type Next = () => IteratorResult<unknown>;
-
-const nextOfMap = Reflect.get(Object.getPrototypeOf(new Map().entries()) as object, "next") as Next;
-const nextOfSet = Reflect.get(Object.getPrototypeOf(new Set().values()) as object, "next") as Next;
 
 export function debuggeeView(page: GeckoDebuggee): ViewOf {
   const inside = (raw: unknown): unknown => page.makeDebuggeeValue(raw);
@@ -21,21 +13,11 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
   const read = (value: GeckoDebuggee, key: string): unknown => {
     const own = value.getOwnPropertyDescriptor(key);
     if (own && "value" in own) return own.value;
-    const completion = value.getProperty(key);
-    if (!completion) throw new Unreadable("Firefox ended it");
-    if ("throw" in completion) throw new Unreadable(textOf(completion.throw));
-    return completion.return;
+    return returned(value.getProperty(key));
   };
 
   const keys = (value: GeckoDebuggee): string[] =>
     value.getOwnPropertyNames().filter((key) => value.getOwnPropertyDescriptor(key)?.enumerable);
-
-  const called = (value: GeckoDebuggee, method: GeckoDebuggee): unknown => {
-    const completion = method.call(value);
-    if (!completion) throw new Unreadable("Firefox ended it");
-    if ("throw" in completion) throw new Unreadable(textOf(completion.throw));
-    return completion.return;
-  };
 
   return (given) => {
     const value = given as GeckoDebuggee;
@@ -45,11 +27,11 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
       return { name: "object", is: "members", keys: keys(value), get: (key) => read(value, key) };
     }
     const raw = value.unsafeDereference() as object & Record<string, unknown> & ArrayLike<unknown>;
-    if (name === "Array") return { name: "array", is: "list", length: Number(read(value, "length")), at: (i) => read(value, String(i)) };
-    if (LIST.test(name)) {
-      if (name === "Arguments") return { name, is: "list", length: Number(read(value, "length")), at: (i) => read(value, String(i)) };
-      return { name, is: "list", length: raw.length, at: (i) => inside(raw[i]) };
+    if (name === "Array" || name === "Arguments") {
+      const length = Number(read(value, "length"));
+      return { name: name === "Array" ? "array" : name, is: "list", length, at: (i) => read(value, String(i)) };
     }
+    if (LISTS.test(name)) return { name, is: "list", length: raw.length, at: (i) => inside(raw[i]) };
     if (name === "Window" || name === "global") return mark("Window", { $type: "window" });
     if (Cu.isXrayWrapper(raw) && typeof raw.nodeType === "number") return mark(name, nodeMark(raw as unknown as Node));
     switch (name) {
@@ -60,11 +42,11 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
       case "RegExp":
         return mark(name, { $type: "regexp", value: RegExp.prototype.toString.call(raw) });
       case "Map": {
-        const pairs = stepped(Map.prototype.entries.call(Cu.waiveXrays(raw) as never), nextOfMap) as ArrayLike<unknown>[];
-        return { name, is: "map", pairs: pairs.map((pair): [unknown, unknown] => [inside(pair[0]), inside(pair[1])]) };
+        const pairs = entriesOf(Cu.waiveXrays(raw));
+        return { name, is: "map", pairs: pairs.map((pair) => [inside(pair[0]), inside(pair[1])]) };
       }
       case "Set": {
-        const values = stepped(Set.prototype.values.call(Cu.waiveXrays(raw) as never), nextOfSet);
+        const values = valuesOf(Cu.waiveXrays(raw));
         return { name, is: "list", mark: "set", length: values.length, at: (i) => inside(values[i]) };
       }
       case "Error":
@@ -83,36 +65,23 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
       case "DataView":
         return mark(name, { $type: name, byteLength: raw.byteLength });
     }
-    if (TYPED.test(name)) return { name, is: "list", mark: name, length: raw.length, at: (i) => Cu.waiveXrays(raw)[i] };
+    if (TYPED_ARRAYS.test(name)) return { name, is: "list", mark: name, length: raw.length, at: (i) => Cu.waiveXrays(raw)[i] };
     if (OPAQUE.test(name)) return mark(name, { $type: name });
     const toJson = read(value, "toJSON") as GeckoDebuggee | undefined;
-    if (typeof toJson === "object" && toJson?.callable) return { name, is: "other", get: () => called(value, toJson) };
+    if (typeof toJson === "object" && toJson?.callable) return { name, is: "other", get: () => returned(toJson.call(value)) };
     return { name: name === "Object" ? "object" : name, is: "members", keys: keys(value), get: (key) => read(value, key) };
   };
 }
 
-function mark(name: string, what: Record<string, unknown>): View {
-  return { name, is: "mark", mark: what };
-}
-
-function stepped(iterator: object, next: Next): unknown[] {
-  const out: unknown[] = [];
-  for (;;) {
-    const { done, value } = Reflect.apply(next, iterator, []) as IteratorResult<unknown>;
-    if (done) return out;
-    out.push(value);
-  }
+/** Throws Unreadable if the page's code threw, or Firefox ended it. */
+function returned(completion: GeckoCompletion | null): unknown {
+  if (!completion) throw new Unreadable("Firefox ended it");
+  if ("throw" in completion) throw new Unreadable(textOf(completion.throw));
+  return completion.return;
 }
 
 function textOf(thrown: unknown): string {
   if (typeof thrown !== "object" || thrown === null) return String(thrown);
   const { name, message } = (thrown as GeckoDebuggee).unsafeDereference() as { name?: unknown; message?: unknown };
   return typeof message === "string" ? `${String(name ?? "Error")}: ${message}` : `[object ${(thrown as GeckoDebuggee).class}]`;
-}
-
-function nodeMark(node: Node): Record<string, unknown> {
-  if (node.nodeType !== 1) return { $type: "node", name: node.nodeName, text: (node.nodeValue ?? "").slice(0, 200) };
-  const element = node as Element;
-  const text = (element.textContent ?? "").replace(/\s+/g, " ").trim();
-  return { $type: "node", name: element.localName, html: startTag(element).slice(0, NODE_HTML_CHARS), text: text.slice(0, NODE_TEXT_CHARS) };
 }

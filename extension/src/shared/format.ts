@@ -2,6 +2,7 @@
 // wrapper, which shows data and calls no getter, no trap and no method of the page.
 
 import { LIMITS } from "../generated/registry";
+import { entriesOf, valuesOf } from "./collections";
 import { pack } from "./pack";
 import { pageView } from "./pageview";
 
@@ -70,17 +71,14 @@ function tagOf(element: Element): string {
 // The page may have put others in the place of its own; ours work on its maps and sets all the same.
 const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, "size")?.get as (this: unknown) => number;
 const sizeOfSet = Object.getOwnPropertyDescriptor(Set.prototype, "size")?.get as (this: unknown) => number;
-const nextOfMap = new Map().entries().next;
-const nextOfSet = new Set().values().next;
 
 /** Maps and sets, of which the wrapper shows nothing; null for everything else. */
 function collected(value: object): string | null {
   if (holds(sizeOfMap, value)) {
-    const entries = taken(nextOfMap, Reflect.apply(Map.prototype.entries, value, []) as object);
-    return JSON.stringify({ $type: "map", entries: entries.map((entry) => packed(entry)) });
+    return JSON.stringify({ $type: "map", entries: entriesOf(value, MAX_ENTRIES).map(packed) });
   }
   if (!holds(sizeOfSet, value)) return null;
-  return JSON.stringify({ $type: "set", values: taken(nextOfSet, Reflect.apply(Set.prototype.values, value, []) as object).map(packed) });
+  return JSON.stringify({ $type: "set", values: valuesOf(value, MAX_ENTRIES).map(packed) });
 }
 
 function holds(size: (this: unknown) => number, value: object): boolean {
@@ -89,16 +87,6 @@ function holds(size: (this: unknown) => number, value: object): boolean {
   } catch {
     return false;
   }
-}
-
-function taken(next: () => IteratorResult<unknown>, iterator: object): unknown[] {
-  const values: unknown[] = [];
-  while (values.length < MAX_ENTRIES) {
-    const { value, done } = Reflect.apply(next, iterator, []) as IteratorResult<unknown>;
-    if (done) break;
-    values.push(value);
-  }
-  return values;
 }
 
 function packed(value: unknown): unknown {

@@ -1,4 +1,4 @@
-// ping, loading the extension anew, and ending Firefox.
+// ping, loading the extension again, and ending Firefox.
 
 import { CommandError, ours } from "../../shared/errors";
 import { within, type Call } from "../call";
@@ -9,7 +9,7 @@ import type { PoolWindows } from "../window";
 /** The answer has to be out before everything goes down. */
 const BEFORE_END_MS = 20;
 
-/** A tab that does not close keeps nobody from loading the extension anew. */
+/** A tab that does not close keeps nobody from loading the extension again. */
 const CLOSE_MS = 2_000;
 
 type Names = "ping" | "quitBrowser" | "reloadExtension";

@@ -28,7 +28,7 @@ const LOOK_MS = 50;
 /** As many boxes of a page are searched. */
 const MAX_BOXES = 6;
 
-/** A page draws its rows anew when it hears of its scrolling, with the next frame. */
+/** A page draws its rows again when it hears of its scrolling, with the next frame. */
 const HEARD_MS = 100;
 const DRAW_MS = 17;
 

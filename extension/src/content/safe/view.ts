@@ -1,8 +1,8 @@
 // What a safe expression gives, to look at for packing: no further than the expression itself could look.
 
-import { NODE_HTML_CHARS, NODE_TEXT_CHARS, STACK_CHARS, type View } from "../../shared/pack";
-import { startTag } from "../../shared/secrets";
+import { STACK_CHARS, type View } from "../../shared/pack";
 import { LISTS } from "../../shared/safe-dom";
+import { elementMark, mark } from "../../shared/view-parts";
 import { listOf } from "./conversions";
 import type { Reach } from "./reach";
 import { GLOBAL, Settled, isElement, tagOf } from "./values";
@@ -16,10 +16,6 @@ function viewOf(value: object, reach: Reach): View {
   if (value === GLOBAL) return mark("Window", { $type: "window" });
   if (value instanceof Settled) return mark("Promise", { $type: "Promise" });
   return reach.origins.isOwn(value) ? ownView(value, reach) : pageView(value, reach);
-}
-
-function mark(name: string, what: Record<string, unknown>): View {
-  return { name, is: "mark", mark: what };
 }
 
 function nameOf(value: object): string {
@@ -67,7 +63,7 @@ function pageView(value: object, reach: Reach): View {
       return { name: Array.isArray(value) ? "array" : tag, is: "list", length: values.length, at: (index) => values[index] };
     }
   }
-  if (isElement(value)) return mark(tag, nodeMark(value, reach));
+  if (isElement(value)) return mark(tag, elementMark(value, String(reach.read(value, "textContent"))));
   if (typeof Reflect.get(value, "nodeType") === "number" && tag !== "") {
     const { nodeName, nodeValue } = value as Node;
     const text = tag === "Attr" ? String(reach.read(value, "value")) : (nodeValue ?? "");
@@ -79,9 +75,4 @@ function pageView(value: object, reach: Reach): View {
     return { name: tag, is: "other", get: () => reach.call(reach.read(value, "toJSON"), value, []) };
   }
   return membersOf(tag === "" ? "object" : tag, value, reach);
-}
-
-function nodeMark(value: Element, reach: Reach): Record<string, unknown> {
-  const text = String(reach.read(value, "textContent")).replace(/\s+/g, " ").trim();
-  return { $type: "node", name: value.localName, html: startTag(value).slice(0, NODE_HTML_CHARS), text: text.slice(0, NODE_TEXT_CHARS) };
 }
