@@ -71,7 +71,7 @@ def show(command: Command, result: Result, render: Render, manner: Manner) -> No
     if manner.json:
         _envelope(success(None, result), manner.raw)
     elif not manner.quiet:
-        _print(_text(command, result, render, manner))
+        _print(rendered(command, result, render, manner))
 
 
 def show_entry(command: Command, entry: Result, render: Render, manner: Manner, kind: str = "line") -> None:
@@ -84,7 +84,7 @@ def show_entry(command: Command, entry: Result, render: Render, manner: Manner, 
     sys.stdout.buffer.flush()
 
 
-def _text(command: Command, result: Result, render: Render, manner: Manner) -> str:
+def rendered(command: Command, result: Result, render: Render, manner: Manner) -> str:
     text = render(result if manner.raw else display.tidy(command, result))
     quotes = manner.markers and _quotes(command, result, render, text)
     # A terminal obeys what it is sent, and a model reads what no person sees.
@@ -118,7 +118,7 @@ def fail(problem: ClzError, manner: Manner, line: int | None = None) -> int:
     head = f"{RED}error:{RESET}" if colour else "error:"
     code = f"[{display.line(problem.code)}]"
     where = "" if line is None else f"line {line}: "
-    said, listed, hint = _said(problem, manner.markers)
+    said, listed, hint = told(problem, manner.markers)
     lines = [f"{head} {where}{said} {f'{DIM}{code}{RESET}' if colour else code}", *listed]
     if hint:
         lines.append(f"hint: {hint}")
@@ -127,7 +127,7 @@ def fail(problem: ClzError, manner: Manner, line: int | None = None) -> int:
     return problem.exit_code
 
 
-def _said(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
+def told(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
     """What happened, what is listed below it, and what to do; with `markers` a page has no word outside of them."""
     message, hint = display.line(problem.message), display.line(problem.hint)
     listed = []

@@ -38,7 +38,7 @@ ADDED: dict[str, dict[str, Any]] = {
 
 def printed(command: Command, result: dict[str, Any], manner: Manner) -> str:
     render = families.find("RENDER", command.name) or plain
-    return output._text(command, {**result, **ADDED.get(command.name, {})}, render, manner)
+    return output.rendered(command, {**result, **ADDED.get(command.name, {})}, render, manner)
 
 
 def drawn(command: Command, seed: int) -> dict[str, Any]:
@@ -95,9 +95,9 @@ def test_an_error_is_a_line_and_keeps_to_its_markers(message: str, hint: str, lo
     problem = from_wire(
         {"code": "COVERED", "message": message, "hint": hint, "details": {"lookalikes": lookalikes}, "ours": []}
     )
-    said, listed, advice = output._said(problem, markers=False)
+    said, listed, advice = output.told(problem, markers=False)
     assert len("\n".join([said, *listed, advice]).splitlines()) == 2 + len(lookalikes)
-    said, block, advice = output._said(problem, markers=True)
+    said, block, advice = output.told(problem, markers=True)
     assert hostile.CANARY not in hostile.outside("\n".join([said, *block, advice]))
     assert not hostile.UNSEEN.search("\n".join([said, *block, advice]))
 

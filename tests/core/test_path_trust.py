@@ -7,7 +7,7 @@ import os
 import pwd
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,10 +21,8 @@ root_alone = pytest.mark.skipif(os.getuid() != 0, reason="it takes root to be so
 
 
 @pytest.fixture(autouse=True)
-def looked_at_anew() -> Iterator[None]:
-    path_trust._trusted_until.clear()
-    yield
-    path_trust._trusted_until.clear()
+def looked_at_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(path_trust, "TRUST_S", -1)
 
 
 def somebody() -> pwd.struct_passwd:
@@ -41,7 +39,6 @@ def as_user(user: pwd.struct_passwd, act: Callable[[], object]) -> str:
             os.setgroups([])
             os.setgid(user.pw_gid)
             os.setuid(user.pw_uid)
-            path_trust._trusted_until.clear()
             act()
             os.write(says, b"done")
         except ClzError as problem:
@@ -74,7 +71,6 @@ def test_a_folder_that_everybody_may_write_to_is_no_way_to_ours(scratch: Scratch
     above = place(scratch, "above")
     own = private_dir(above / "between" / "clz")
     write_private(own / "file", "x")
-    path_trust._trusted_until.clear()
     above.chmod(mode)
     if safe:
         assert read_private(own / "file") == b"x"

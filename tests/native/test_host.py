@@ -19,11 +19,12 @@ import zmq
 from clz_core import session, strict_json, wire
 from clz_core.client import Client
 from clz_core.errors import ClzError
-from clz_core.keys import admit, dismiss, load_key
+from clz_core.keys import admit, dismiss, load_key, new_key
 from clz_core.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, MIB
 from clz_core.paths import write_private
 from tests.support.faults import few_descriptors, stopped
 from tests.support.hosts import HostProcess, pong, stranger
+from tests.support.peer import Peer
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
@@ -145,13 +146,14 @@ def test_a_wrong_server_key_is_named_auth_failed(host: HostProcess) -> None:
 
 
 def test_a_key_taken_out_while_connected_is_refused(host: HostProcess) -> None:
-    with host.client("a") as client:
-        client.call("ping")
-        dismiss(host.paths, client.key)
-        client._enrol = False
-        assert failure(client, "ping").code == "AUTH_FAILED"
-        admit(host.paths, client.key)
-        assert client.call("ping")["pong"]
+    key = load_key("a")
+    ping = wire.encode_request("1", "ping", {}, 5_000)
+    with Peer(host.paths, key) as peer:
+        assert peer.ask(ping)["ok"]
+        dismiss(host.paths, key)
+        assert peer.ask(ping)["error"]["code"] == "AUTH_FAILED"
+        admit(host.paths, key)
+        assert peer.ask(ping)["ok"]
 
 
 def test_another_key_cannot_stand_under_an_agents_name(host: HostProcess) -> None:
@@ -282,14 +284,10 @@ def test_params_over_one_megabyte_are_split_and_can_be_joined(host: HostProcess)
 
 def test_a_request_over_ten_megabytes_is_refused_by_both_ends(host: HostProcess) -> None:
     params = {"target": "a", "text": "x" * 11 * MIB}
-    with host.client() as client:
+    big = strict_json.dumps({"v": 1, "id": "1", "command": "type", "params": params, "deadline_ms": 5000})
+    with host.client() as client, Peer(host.paths, new_key("large")) as peer:
         assert failure(client, "type", params).code == "REQUEST_TOO_LARGE"
-        client.call("ping")  # the handshake is over: on a busy machine it takes its time
-        big = strict_json.dumps({"v": 1, "id": "1", "command": "type", "params": params, "deadline_ms": 5000})
-        client._socket.send(big)
-        with pytest.raises(ClzError) as caught:
-            client._receive("1", time.monotonic() + 5)
-        assert caught.value.code in ("REQUEST_TOO_LARGE", "PROTOCOL")
+        assert peer.ask(big)["error"]["code"] == "REQUEST_TOO_LARGE"
         assert client.call("ping")["pong"]
 
 
@@ -297,12 +295,8 @@ def test_a_request_over_ten_megabytes_is_refused_by_both_ends(host: HostProcess)
     "data", [b"", b"nonsense", b"[]", b'{"v":1}', b'{"v":99,"id":"1","command":"ping"}', b"\xff\xfe"]
 )
 def test_garbage_gets_an_error_and_does_no_harm(host: HostProcess, data: bytes) -> None:
-    with host.client() as client:
-        client.call("ping")
-        client._socket.send(data)
-        assert client._socket.poll(2000)
-        reply = wire.decode(client._socket.recv())
-        assert reply["error"]["code"] == "PROTOCOL"
+    with host.client() as client, Peer(host.paths, new_key("garbage")) as peer:
+        assert peer.ask(data)["error"]["code"] == "PROTOCOL"
         assert client.call("ping")["pong"]
 
 
@@ -351,16 +345,18 @@ def test_a_host_told_to_stop_cleans_up(host: HostProcess) -> None:
 
 
 def test_cancel_ends_only_the_agents_own_command(scratch: Scratch) -> None:
-    with HostProcess(scratch, lambda m: None) as host, host.client() as one, host.client("thief") as thief:
-        one._connect()
-        one._send("mine", "click", {"target": "a"}, time.monotonic() + 20)
+    with (
+        HostProcess(scratch, lambda m: None) as host,
+        Peer(host.paths, load_key("cli")) as one,
+        host.client("thief") as thief,
+    ):
+        one.request("mine", "click", {"target": "a"})
         until(lambda: host.of_type("command"))
         assert thief.call("cancel", {"id": "mine"}) == {"cancelled": False}
         with host.client() as again:
             assert again.call("cancel", {"id": "mine"}) == {"cancelled": True}
-        with pytest.raises(ClzError) as caught:
-            one._receive("mine", time.monotonic() + 5)
-        assert caught.value.code == "CANCELLED"
+        reply = one.receive()
+        assert (reply["id"], reply["error"]["code"]) == ("mine", "CANCELLED")
         until(lambda: host.of_type("cancel"))
 
 

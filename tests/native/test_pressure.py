@@ -16,15 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import zmq
 
-from clz_core import session, wire
+from clz_core import session
 from clz_core.aclient import AsyncClient
-from clz_core.connection import secure
 from clz_core.errors import ClzError
-from clz_core.keys import admit, load_key, new_key
+from clz_core.keys import load_key, new_key
 from clz_core.limits import MAX_PENDING_OF_ONE, MIB, PIECE_BYTES, PIECES_UNDER_WAY
 from tests.support.hosts import HostProcess, pong
+from tests.support.peer import Peer
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
@@ -32,43 +31,27 @@ FLOOD = 5_000
 
 
 def test_every_request_of_a_flood_is_answered(host: HostProcess) -> None:
-    key = new_key("flood")
-    admit(host.paths, key)
-    with zmq.Context() as context, context.socket(zmq.DEALER) as dealer, host.client() as other:
-        dealer.sndhwm = dealer.rcvhwm = 0
-        secure(dealer, session.read(host.paths), key)
-        dealer.connect(session.read(host.paths).endpoint)
+    with Peer(host.paths, new_key("flood")) as peer, host.client() as other:
         for number in range(FLOOD):
-            dealer.send(wire.encode_request(str(number), "ping", {}, 60_000))
+            peer.request(str(number), "ping")
         assert other.call("ping")["pong"]
-        answered: dict[str, Any] = {}
-        while len(answered) < FLOOD and dealer.poll(20_000):
-            reply = wire.decode(dealer.recv())
-            answered[reply["id"]] = reply
+        answered = {reply["id"]: reply for reply in (peer.receive() for _ in range(FLOOD))}
     assert len(answered) == FLOOD
     assert {reply.get("error", {}).get("code", "ok") for reply in answered.values()} <= {"ok", "BUSY"}
 
 
 def test_a_client_that_does_not_read_loses_nothing_and_holds_nobody_up(host: HostProcess) -> None:
-    key = new_key("slow")
-    admit(host.paths, key)
-    with zmq.Context() as context, context.socket(zmq.DEALER) as dealer, host.client() as other:
-        dealer.rcvhwm = 1
-        dealer.sndhwm = 0
-        secure(dealer, session.read(host.paths), key)
-        dealer.connect(session.read(host.paths).endpoint)
+    with Peer(host.paths, new_key("slow"), unread=1) as peer, host.client() as other:
         text = "x" * 100_000
         for number in range(400):
-            dealer.send(wire.encode_request(str(number), "type", {"target": "a", "text": text}, 60_000))
+            peer.request(str(number), "type", {"target": "a", "text": text})
         for number in range(400, 400 + FLOOD):  # more than ZeroMQ itself keeps for a peer
-            dealer.send(wire.encode_request(str(number), "version", {}, 60_000))
+            peer.request(str(number), "version")
         begin = time.monotonic()
         for _ in range(20):
             assert other.call("ping")["pong"]
         assert time.monotonic() - begin < 10
-        ids: set[str] = set()
-        while len(ids) < 400 + FLOOD and dealer.poll(20_000):
-            ids.add(wire.decode(dealer.recv())["id"])
+        ids = {peer.receive()["id"] for _ in range(400 + FLOOD)}
     assert len(ids) == 400 + FLOOD
 
 
