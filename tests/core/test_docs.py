@@ -54,9 +54,20 @@ def test_every_command_that_is_shown_can_be_typed(path) -> None:
                 assert word.partition("=")[0] in known | {"--help"}, f"{line}: no option {word}"
 
 
-def test_every_promise_names_a_test_that_is_there() -> None:
-    named = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", (ROOT / "tests/PROMISES.md").read_text("utf-8"))
-    assert len(named) > 30
-    for file, test in named:
-        text = (ROOT / "tests" / file).read_text("utf-8")
-        assert not test or f"def {test}(" in text, f"{file} has no {test}"
+def rows(text: str) -> list[list[str]]:
+    """The cells of the tables whose last column is `test`, without headings."""
+    tables = re.findall(r"^\|.*\| test \|\n\| --- .*\n((?:\|.*\n)+)", text, re.MULTILINE)
+    cells = [[cell.strip() for cell in row.strip("|").split(" | ")] for table in tables for row in table.splitlines()]
+    return [row for row in cells if not re.fullmatch(r"\*\*.*\*\*", row[0])]
+
+
+@pytest.mark.parametrize("page", ["SECURITY.md", "tests/PROMISES.md"])
+def test_every_promise_names_a_test_that_is_there(page: str) -> None:
+    promises = rows((ROOT / page).read_text("utf-8"))
+    assert len(promises) > 30
+    for row in promises:
+        named = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", row[-1])
+        assert named, f"{row[0]}: no test"
+        for file, test in named:
+            text = (ROOT / "tests" / file).read_text("utf-8")
+            assert not test or f"def {test}(" in text, f"{row[0]}: {file} has no {test}"

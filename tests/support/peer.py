@@ -14,7 +14,7 @@ from clz_core.paths import SessionPaths
 
 
 class Peer:
-    """Connected with an admitted key while it is entered. ZeroMQ keeps `unread` answers for it, 0 meaning any number."""
+    """Connected with an admitted key while it is entered. ZeroMQ keeps `unread` answers for it, 0 for any number."""
 
     def __init__(self, paths: SessionPaths, key: AgentKey, unread: int = 0) -> None:
         admit(paths, key)
