@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -43,6 +44,16 @@ def test_a_firefox_that_cannot_be_written_down_is_ended_with_its_children(scratc
     problem = start()
     assert problem.code == "FILE_ERROR"
     assert str(paths.browser) in problem.message
+    until(lambda: not processes_of(scratch.root))
+
+
+def test_a_start_that_fails_says_why_where_there_are_no_process_groups(
+    scratch: Scratch, firefox: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = SessionPaths("default").make()
+    paths.browser.mkdir()
+    monkeypatch.delattr(os, "killpg")
+    assert start().code == "FILE_ERROR"
     until(lambda: not processes_of(scratch.root))
 
 

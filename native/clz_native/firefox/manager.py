@@ -22,15 +22,7 @@ from clz_core import settings
 from clz_core.client import Client
 from clz_core.errors import ClzError, error
 from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
-from clz_core.paths import (
-    SessionPaths,
-    config_dir,
-    data_dir,
-    private_dir,
-    runtime_dir,
-    state_dir,
-    write_private,
-)
+from clz_core.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
 from clz_native.firefox.find import find_firefox
 from clz_native.firefox.profile import home_dir, prepare, profile_dir
 from clz_native.firefox.started import Started, running
@@ -153,8 +145,9 @@ class Manager:
         """End a Firefox that did not come up, with all that it has started, whatever else is wrong."""
         with contextlib.suppress(psutil.NoSuchProcess):
             _end(_family(psutil.Process(child.pid)), BROWSER_STOP_MS / 1000)
-        with contextlib.suppress(OSError):
-            os.killpg(child.pid, signal.SIGKILL)  # it is the leader of its own group; what is left is in it
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(OSError):
+                os.killpg(child.pid, signal.SIGKILL)  # it is the leader of its own group; what is left is in it
         child.poll()
         with contextlib.suppress(OSError):
             self.paths.browser.unlink(missing_ok=True)
