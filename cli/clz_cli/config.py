@@ -11,7 +11,7 @@ from typing import Any
 
 from clz_core import settings
 from clz_core.errors import ClzError, error
-from clz_core.paths import private_dir, state_dir
+from clz_core.paths import make_parents, private_dir, state_dir
 from clz_core.settings.files import PROJECT_FILE, File, parse, project_file, user_file
 from clz_core.settings.schema import SETTINGS, from_text, known
 
@@ -77,8 +77,7 @@ def _write(path: Path, key: str, value: Any, private: bool) -> None:
     from tomlkit.exceptions import TOMLKitError
 
     if private:
-        for folder in reversed(path.parents):
-            folder.mkdir(mode=0o700, exist_ok=True)
+        make_parents(path)
     target = Path(os.path.realpath(path))  # one that is a link to a person's dotfiles stays a link
     private_dir(state_dir())
     try:

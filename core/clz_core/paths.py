@@ -151,9 +151,7 @@ def private_dir(path: Path) -> Path:
     Folders above it that are missing are made likewise, whatever the umask.
     """
     try:
-        for parent in reversed(path.parents):
-            if not parent.is_dir():
-                parent.mkdir(mode=0o700, exist_ok=True)
+        make_parents(path)
         try:
             path.mkdir(mode=0o700)
             if HAS_IPC:
@@ -165,6 +163,13 @@ def private_dir(path: Path) -> Path:
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot make the folder {path}: {problem.strerror}.") from problem
     return path
+
+
+def make_parents(path: Path) -> None:
+    """Make the folders above `path` that are missing, each 0700, whatever the umask. Raises: OSError."""
+    for parent in reversed(path.parents):
+        if not parent.is_dir():
+            parent.mkdir(mode=0o700, exist_ok=True)
 
 
 def write_private(path: Path, text: str) -> None:

@@ -16,9 +16,6 @@ class Background:
         self._on_failure = on_failure or (lambda _: None)
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def __len__(self) -> int:
-        return len(self._tasks)
-
     def start(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)

@@ -30,8 +30,4 @@ async def check_expressions(agent: str, command: Command, params: dict[str, Any]
 
         params[name] = params[name].replace("\r\n", "\n")
         # Parsing takes its time with the longest expressions, and others are waiting.
-        params[tree_name(name)] = await asyncio.to_thread(tree_of, params[name])
-
-
-def tree_name(name: str) -> str:
-    return "tree" if name == "expression" else f"{name}Tree"
+        params["tree" if name == "expression" else f"{name}Tree"] = await asyncio.to_thread(tree_of, params[name])
