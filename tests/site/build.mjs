@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { build } from "esbuild";
 import { compile } from "svelte/compiler";
 
-const apps = { "react-form": "main.tsx", editors: "main.ts", rich: "main.ts" };
+const apps = { "react-form": "main.tsx", editors: "main.ts", rich: "main.ts", widgets: "main.ts" };
 
 const svelte = {
   name: "svelte",
@@ -24,6 +24,7 @@ for (const [app, entry] of Object.entries(apps)) {
     bundle: true,
     minify: true,
     format: "esm",
+    splitting: true,
     target: "firefox128",
     jsx: "automatic",
     conditions: ["browser", "production"],

@@ -1,0 +1,92 @@
+"""The page of hard widgets, driven by refs alone: what counts is what a widget's own API says that it holds."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from clz_core.client import Client
+from clz_core.errors import ClzError
+from tests.support.browsers import Page, close
+from tests.support.waiting import until
+
+PAGE = "widgets/"
+
+
+@dataclass(frozen=True)
+class Widget:
+    """One section of the page."""
+
+    page: Page
+    name: str
+    build: str
+
+    def lines(self, interactive: bool = True) -> list[str]:
+        """What `clz snapshot -i` lists of it, or the whole snapshot; the heading and the output left out."""
+        stage = f"#{self.name} .stage"
+        seen = self.page.call("getAccessibilitySnapshot", target=stage, interactive=interactive)
+        return [line.strip() for line in seen["snapshot"].splitlines()]
+
+    def ref(self, words: str, nth: int = 0) -> str:
+        """The ref of the line with these words, or of one of several.
+
+        Without the helper nobody can ask who listens: what nothing else tells is found in the whole snapshot.
+        """
+        found = [line for line in self.lines() if words in line]
+        if self.build == "plain" and len(found) <= nth:
+            found = [line for line in self.lines(interactive=False) if words in line and "[ref=" in line]
+        assert len(found) > nth, f"{words!r} is not in\n" + "\n".join(self.lines())
+        return "@" + found[nth].rpartition("[ref=")[2].partition("]")[0]
+
+    def do(self, command: str, words: str, nth: int = 0, **params: Any) -> dict[str, Any]:
+        """Carry a command out on the ref of a line."""
+        return self.page.call(command, target=self.ref(words, nth), **params)
+
+    def holds(self) -> Any:
+        return json.loads(self.page.text(f"#{self.name} > output"))
+
+    def becomes(self, held: Any) -> None:
+        """Wait until the widget holds this."""
+        try:
+            until(lambda: self.holds() == held, timeout_s=5)
+        except AssertionError:
+            assert self.holds() == held
+
+
+class WidgetPage:
+    """One tab with all widgets, and another of the same agent's to be in front of it."""
+
+    def __init__(self, client: Client, page: Page, cover: int, build: str) -> None:
+        self.client = client
+        self.page = page
+        self.cover = cover
+        self.build = build
+
+    @classmethod
+    def opened(cls, origin: str, build: str, place: str) -> WidgetPage:
+        client = Client("default", f"{build}-{place}")
+        page = Page(client, origin)
+        page.open(PAGE)
+        page.call("waitFor", target="body.ready", waitMs=60_000)
+        cover = client.call("createWindow", {"url": f"{origin}/blank.html"})["tabId"]
+        return cls(client, page, cover, build)
+
+    def is_there(self) -> bool:
+        try:
+            return any(tab["tabId"] == self.page.tab for tab in self.client.call("getTabs")["tabs"])
+        except ClzError:
+            return False
+
+    def bring(self, place: str) -> None:
+        """Have the page in front or behind, whatever was in front before."""
+        tab = self.page.tab if place == "front" else self.cover
+        self.client.call("selectTab", {"tabId": tab, "foreground": True})
+
+    def __call__(self, name: str) -> Widget:
+        return Widget(self.page, name, self.build)
+
+    def close(self) -> None:
+        with self.client, contextlib.suppress(ClzError):
+            close(self.page)
