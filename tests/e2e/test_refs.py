@@ -63,7 +63,23 @@ PLAIN = """\
 - button "Drop one"
 - button "Open two"
 - button "Drop two"
-- radio "3 stars"\
+- radio "3 stars"
+- generic ~"12" [clickable]
+- generic ~"3" [clickable]
+- generic "Empty lane" [droppable]
+- button "Sort me" [draggable]
+- generic ~"expander in Branch" [clickable]
+- button ~"remove"
+- button ~"refresh"
+- button ~"archive"
+- generic ~"seam" [cursor=ew-resize]
+- generic ~"edge resize in Name" [cursor=col-resize]
+- cell "Ada" [clickable]
+- generic ~"drag handle in Ada" [draggable] [cursor=grab]
+- cell ~"Paid" [clickable]
+- combobox "Town": Oslo
+- button "Remove"
+- button "Remove"\
 """.replace("OPTIONS", ", ".join(f'"Option {n}"' for n in range(1, 21)))
 
 # What clz's own Firefox tells as well: who listens.
@@ -74,6 +90,8 @@ HEARD = [
     '- generic ~"chip cross" [clickable]',
     '- generic "Card one" [clickable]',
     '- generic "Card two" [clickable]',
+    '- generic "Red tag" [clickable]',
+    '- generic "Blue tag" [clickable]',
 ]
 
 

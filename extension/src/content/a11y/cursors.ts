@@ -12,7 +12,7 @@ interface Read {
   /** How many of its rules were read: what libraries add goes to the end. */
   rules: number;
   declared: string[];
-  inUse: string[];
+  inUse: Array<[selector: string, cursor: string]>;
 }
 
 const sheets = new WeakMap<CSSStyleSheet, Read>();
@@ -24,18 +24,18 @@ export function takesMouse(cursor: string): boolean {
 export interface Cursors {
   /** A selector for what is given such a cursor itself; empty where nothing is. */
   declared: string;
-  /** Elements that have one under the mouse only. */
-  inUse: Set<Element>;
+  /** Elements that have one under the mouse only, and which. */
+  inUse: Map<Element, string>;
 }
 
 export function cursorsIn(roots: Array<Document | ShadowRoot>): Cursors {
   const declared = new Set<string>();
-  const inUse = new Set<Element>();
+  const inUse = new Map<Element, string>();
   for (const root of roots) {
     for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
       const read = sheet.disabled ? null : readSheet(sheet);
       for (const selector of read?.declared ?? []) declared.add(selector);
-      for (const selector of read?.inUse ?? []) for (const element of root.querySelectorAll(selector)) inUse.add(element);
+      for (const [selector, cursor] of read?.inUse ?? []) for (const element of root.querySelectorAll(selector)) inUse.set(element, cursor);
     }
   }
   return { declared: [...declared].join(","), inUse };
@@ -60,17 +60,17 @@ function readSheet(sheet: CSSStyleSheet): Read | null {
 }
 
 function readRule(rule: CSSRule, read: Read): void {
-  if (rule instanceof CSSStyleRule && takesMouse(rule.style.cursor)) note(rule.selectorText, read);
+  if (rule instanceof CSSStyleRule && takesMouse(rule.style.cursor)) note(rule.selectorText, rule.style.cursor, read);
   if (!(rule instanceof CSSGroupingRule) || (rule instanceof CSSMediaRule && !matchMedia(rule.media.mediaText).matches)) return;
   for (const inner of rule.cssRules) readRule(inner, read);
 }
 
-function note(selector: string, read: Read): void {
+function note(selector: string, cursor: string, read: Read): void {
   // A rule for everything in something says nothing of each, and nested rules lean on what is around them.
   if (/\*\s*$/.test(selector) || selector.includes("&") || !isSelector(selector)) return;
   const always = selector.replace(IN_USE, ":is(*)");
   if (always === selector) read.declared.push(selector);
-  else if (isSelector(always)) read.inUse.push(always);
+  else if (isSelector(always)) read.inUse.push([always, cursor]);
 }
 
 function isSelector(selector: string): boolean {

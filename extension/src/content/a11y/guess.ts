@@ -3,7 +3,7 @@
 
 import { shorten, squeeze } from "../../shared/text";
 import { labelBeside } from "../beside";
-import type { Styles } from "./names";
+import { spoken as withoutIcons, type Styles } from "./names";
 
 const GUESS_CHARS = 60;
 /** How far around an element what it stands in may begin, and how much that may say. */
@@ -40,6 +40,13 @@ const LIBRARIES = /^(?:mui|ant|v|p|pi|el|chakra|css|sc|jss|ng|mat|mdc|bp\d?|rs|r
 const OF_LIBRARY = /^(?:(?:ant|v|p|chakra|css|rt|el|bp\d|mat|mdc)-)/;
 const ICON_FONT = /(?:^|\s)(?:fa|bi|mdi|pi|ti|ri|la|glyphicon|icon|lucide|feather|codicon|octicon|anticon|v-icon|ui-icon)-+([a-z][\w-]*)/;
 
+/** Classes that say how things stand with it now. */
+const STATE = /^(?:[a-z]{2}-)?(?:has|is|no|not)-/;
+/** The parts of lists and trees that libraries listen for from around them all. */
+const PART = /(?:^|[-_\s])(expander|expando|toggler|switcher|twist(?:ie|y)|checkbox)(?:$|[-_\s])/i;
+const ITEM = 'td, th, li, [role="cell"], [role="gridcell"], [role="columnheader"], [role="rowheader"], [role="listitem"]';
+const CELL = 'td, [role="cell"], [role="gridcell"]';
+
 const FIELDS = new Set(["input", "select", "textarea"]);
 
 /** What to call it; empty where nothing says. */
@@ -48,9 +55,13 @@ export function guessOf(element: Element, tag = element.localName, style: Styles
     (FIELDS.has(tag) && squeeze(labelBeside(element)?.textContent)) ||
       attributeOf(element, TOLD) ||
       attributeOf(element, HINTED) ||
+      unheardWords(element) ||
+      columnOf(element, tag) ||
+      partOf(element) ||
       pictureIn(element) ||
       attributeOf(element, TESTED, true) ||
       attributeOf(isSmall(element) ? element.querySelector("svg, i, [data-icon], [data-testid]") : null, TESTED, true).replace(/ icon$/, "") ||
+      handleOf(element) ||
       wordsOf(element) ||
       iconIn(element) ||
       wordsOf(element, true) ||
@@ -65,6 +76,49 @@ function attributeOf(element: Element | null, names: string[], isCode = false): 
     if (said && !(isCode && isChance(said))) return isCode ? spoken(said) : said;
   }
   return "";
+}
+
+/** What those who see it read in a part that is hidden from those who listen. */
+function unheardWords(element: Element): string {
+  return element.closest('[aria-hidden="true"]') && isSmall(element) ? withoutIcons(squeeze(element.textContent)) : "";
+}
+
+/** What heads the column of a cell that says nothing, or of the field in it. */
+function columnOf(element: Element, tag: string): string {
+  const cell = FIELDS.has(tag) ? element.closest(CELL) : element.matches(CELL) ? element : null;
+  const row = cell?.closest('tr, [role="row"]');
+  const table = row?.closest('table, [role="table"], [role="grid"], [role="treegrid"]');
+  if (!cell || !row || !table) return "";
+  const heads = [...table.querySelectorAll('thead th, [role="columnheader"]')];
+  const place = cell.getAttribute("aria-colindex");
+  const head = place
+    ? heads.find((one) => one.getAttribute("aria-colindex") === place)
+    : heads[[...row.children].filter((one) => one.matches(`${CELL}, th`)).indexOf(cell)];
+  return squeeze(head?.textContent);
+}
+
+/** True for the small parts that open, close or tick what they stand in, by what libraries call them. */
+export function isPartOfRow(element: Element, classes = element.getAttribute("class") ?? ""): boolean {
+  return PART.test(classes) && element.childElementCount === 0 && withoutIcons(squeeze(element.textContent)) === "" && isDrawn(element);
+}
+
+/** True if there is something to see of an empty element. */
+function isDrawn(element: Element): boolean {
+  const { backgroundImage, maskImage, borderLeftWidth, borderTopWidth } = getComputedStyle(element);
+  if (backgroundImage !== "none" || maskImage !== "none" || parseFloat(borderLeftWidth) + parseFloat(borderTopWidth) > 0) return true;
+  return element.textContent !== "" || ["::before", "::after"].some((pseudo) => !/^(?:none|normal|"")$/.test(getComputedStyle(element, pseudo).content));
+}
+
+function partOf(element: Element): string {
+  const part = isPartOfRow(element) && PART.exec(element.getAttribute("class") ?? "")?.[1];
+  return part ? squeeze(`${part.toLowerCase()} ${placeOf(element)}`) : "";
+}
+
+/** What is taken by a handle as well: there are as many of them as there are items. */
+function handleOf(element: Element): string {
+  const words = wordsOf(element);
+  const item = /\b(?:drag|grip|handle|resize|resizer)\b/.test(words) ? squeeze(element.closest(ITEM)?.textContent) : "";
+  return item && item.length <= PLACE_CHARS ? `${words} in ${item}` : "";
 }
 
 /** What has more in it is no icon, and what is in it says nothing of the whole. */
@@ -93,17 +147,22 @@ function wordsOf(element: Element, ofLibrary = false): string {
   const named = [element.id, ...element.classList];
   let most: string[] = [];
   for (const name of named) {
-    if (!name || isChance(name) || ICON_FONT.test(name) || /^Mui[A-Z]/.test(name) || OF_LIBRARY.test(name) !== ofLibrary) continue;
+    if (!name || isChance(name) || STATE.test(name) || ICON_FONT.test(name) || /^Mui[A-Z]/.test(name) || OF_LIBRARY.test(name) !== ofLibrary) continue;
     const words = name
       .replace(/([a-z\d])([A-Z])/g, "$1-$2")
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
-      .filter((word, _, all) => word.length > 1 && (!PLAIN.has(word) || (SIDES.has(word) && all.some((other) => POINTING.has(other)))) && !LIBRARIES.test(word) && !isChance(word));
+      .filter((word, place, all) => word.length > 1 && !isPrefix(word, place, all) && (!PLAIN.has(word) || (SIDES.has(word) && all.some((other) => POINTING.has(other)))) && !LIBRARIES.test(word) && !isChance(word));
     if (words.length > most.length) most = [...new Set(words)];
     // An id is given to one alone: what it says is nearest.
     if (name === element.id && most.length > 0) break;
   }
   return most.slice(0, 4).join(" ");
+}
+
+/** True for the two letters that the classes of one library begin with. */
+function isPrefix(word: string, place: number, all: string[]): boolean {
+  return place === 0 && all.length > 1 && word.length === 2 && !/^(?:go|in|my|no|on|up)$/.test(word);
 }
 
 /** The name of the picture in an icon font, or of a drawing. */
@@ -170,7 +229,7 @@ function hueOf(red: number, green: number, blue: number): string {
 
 /** Names made by machines say nothing: long runs of letters and digits, hashes. */
 function isChance(name: string): boolean {
-  return /\d{3,}|^[a-f\d-]{16,}$|^:|^[«_]?r[\da-z]+[»_]?$/i.test(name) || (/\d/.test(name) && /^[a-z\d]{5,8}$/i.test(name) && !/^[a-z]+\d{1,2}$/i.test(name));
+  return /\d{3,}|^[a-f\d-]{16,}$|^:|^[«_]r_?[\da-z]+[»_]$|^r\d[\da-z]*$/i.test(name) || (/\d/.test(name) && /^[a-z\d]{5,8}$/i.test(name) && !/^[a-z]+\d{1,2}$/i.test(name));
 }
 
 /** `TrashIcon`, `trash_can` and `trash-can` as words. */

@@ -26,12 +26,12 @@ export function nameFrom(role: string): NameFrom {
 }
 
 /** True where something other than its content names the element; `attributes` are the names of those it has. */
-export function isNamedByAuthor(tag: string, attributes: string[]): boolean {
-  return NAMED_BY_HTML.has(tag) || hasNamingAttribute(attributes);
+export function isNamedByAuthor(element: Element, tag: string, attributes: string[]): boolean {
+  return NAMED_BY_HTML.has(tag) || hasNamingAttribute(element, attributes);
 }
 
-export function hasNamingAttribute(attributes: string[]): boolean {
-  return attributes.some((name) => NAMING.has(name));
+export function hasNamingAttribute(element: Element, attributes: string[]): boolean {
+  return attributes.some((name) => NAMING.has(name) && element.getAttribute(name) !== "");
 }
 
 /** What adds to the name of that which holds it, without a text of its own. */
@@ -48,7 +48,7 @@ export function standardName(
   attributes = element.getAttributeNames(),
 ): string {
   const from = nameFrom(role);
-  if (from === "nothing" || (from === "author" && !isNamedByAuthor(tag, attributes))) return "";
+  if (from === "nothing" || (from === "author" && !isNamedByAuthor(element, tag, attributes))) return "";
   const name = spoken(computeAccessibleName(element, {
     computedStyleSupportsPseudoElements: true,
     getComputedStyle: styles,

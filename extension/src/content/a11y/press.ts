@@ -2,6 +2,7 @@
 
 import { LISTENED, type ListenerReport, type Listeners } from "../../shared/hand";
 import type { Root } from "../roots";
+import { isPartOfRow } from "./guess";
 import { cursorsIn, takesMouse, type Cursors } from "./cursors";
 
 const bit = (...types: Array<(typeof LISTENED)[number]>): number => types.reduce((all, type) => all | (1 << LISTENED.indexOf(type)), 0);
@@ -20,6 +21,7 @@ const HOLDERS = new Set(
 );
 /** What libraries call that which is dragged, or dropped on. */
 const DRAGGED = /(?:^|[-_\s])(?:draggable|sortable-handle|drag-handle|drag-source)(?:$|[-_\s])/;
+const SAID_TO_BE_DRAGGED = /^(?:draggable|sortable)\b/i;
 const DROPPED_ON = /(?:^|[-_\s])(?:droppable|dropzone|drop-zone|drop-target)(?:$|[-_\s])/;
 
 /** What is around everything takes clicks for others. */
@@ -34,11 +36,13 @@ export interface Press {
   listens: boolean;
   /** True if its cursor says so as well. */
   hand: boolean;
+  /** The cursor that it has under the mouse. */
+  cursor: string;
   draggable: boolean;
   droppable: boolean;
 }
 
-const NOTHING: Press = { strength: 0, listens: false, hand: false, draggable: false, droppable: false };
+const NOTHING: Press = { strength: 0, listens: false, hand: false, cursor: "auto", draggable: false, droppable: false };
 
 /** What speaks for the elements of a page, gathered once a snapshot. */
 export class Evidence {
@@ -90,19 +94,21 @@ export class Evidence {
     let strength: Strength = 0;
     const classes = attributes.includes("class") ? (element.getAttribute("class") ?? "") : "";
     let draggable = DRAGGED.test(classes);
+    let droppable = (heard & DROPS) !== 0 || DROPPED_ON.test(classes);
     for (const name of attributes) {
       if (MARKS.test(name) || (name === "jsaction" && element.getAttribute(name)?.includes("click"))) strength = 2;
       else if (name === "tabindex" && !HOLDERS.has(role) && Number(element.getAttribute(name)) >= 0) strength = 2;
       else if (name === "draggable" && element.getAttribute(name) === "true") draggable = true;
+      else if (name === "aria-roledescription" && SAID_TO_BE_DRAGGED.test(element.getAttribute(name) ?? "")) draggable = true;
+      else if (name.startsWith("data-") && DROPPED_ON.test(name) && element.getAttribute(name) !== "false") droppable = true;
     }
     const listens = strength === 0 && (heard & PRESSES) !== 0 && !HOLDERS.has(role);
     if (listens || draggable || (!this.#told && strength === 0 && attributes.length > 0 && !HOLDERS.has(role) && hasHandler(element))) strength = 2;
     if (strength === 0 && takesMouse(cursor)) {
       if (cursor !== around || (attributes.length > 0 && this.isDeclared(element))) strength = 1;
-    } else if (strength === 0 && this.#cursors.inUse.has(element)) strength = 1;
-    const droppable = (heard & DROPS) !== 0 || DROPPED_ON.test(classes);
+    } else if (strength === 0 && (this.#cursors.inUse.has(element) || isPartOfRow(element, classes))) strength = 1;
     if (strength === 0 && !droppable) return NOTHING;
-    return { strength, listens, hand: takesMouse(cursor), draggable, droppable };
+    return { strength, listens, hand: takesMouse(cursor), cursor: this.#cursors.inUse.get(element) ?? cursor, draggable, droppable };
   }
 }
 

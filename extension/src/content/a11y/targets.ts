@@ -91,7 +91,8 @@ function isNeeded(item: Item): boolean {
     if (press.listens && inner.length > 1 && !press.hand && !hasLike(item)) return false;
   }
   if (all.length > MAX_WORDS || inner.length > MAX_INNER) return false;
-  return own !== "" || (inner.length > 1 && press.strength === 2 && !press.listens);
+  // A row that takes the focus has its cells to press.
+  return own !== "" || (inner.length > 1 && press.strength === 2 && !press.listens && item.role !== "row");
 }
 
 /** True for the box around one field, or around what is drawn for one: what is in it goes to the field. */
@@ -100,10 +101,9 @@ function absorbed(item: Item, inner: Item[], own: string): boolean {
   const [field] = fields;
   if (field && fields.length === 1) {
     const [shown, another] = inner.filter((one) => one.role === "generic" && !isHandled(one) && wordsIn(one) !== "");
-    if (shown && !another && field.role === "combobox" && own === "") field.value ||= wordsIn(shown);
+    if (field.role === "combobox") field.value ||= own || (shown && !another ? wordsIn(shown) : "");
     const shows = (one: Item): boolean => one.role === "generic" && !isHandled(one) && isShownBy(field, wordsIn(one));
     item.children = item.children.flatMap((child) => without(child, shows));
-    field.value ||= own;
     return true;
   }
   const boxes = inner.filter(({ role }) => BOXES.has(role));

@@ -151,7 +151,9 @@ function pressOf(element: Element, tag: string, attributes: string[], role: stri
   const row = context.delegated && ROWS.has(role) && hasTwin(element, tag);
   // An anchor without an address is a button that somebody writes so.
   const anchor = tag === "a" && !attributes.includes("href") && attributes.some((name) => name !== "name" && name !== "id");
-  return repeated || row || anchor ? { ...press, strength: 1 } : null;
+  // What can be given the focus, but not by Tab, where something around it takes the presses.
+  const held = context.delegated && (role === "" || INLINE.has(role)) && attributes.includes("tabindex");
+  return repeated || row || anchor || held ? { ...press, strength: 1 } : null;
 }
 
 /** True if it says the name of a field, by HTML's way or by ARIA's: a press on it is one on the field. */
@@ -189,13 +191,14 @@ function veiledTargets(item: Item): Item[] {
   return meant && isReachable(element) ? [{ ...item, children: inner }] : inner;
 }
 
-/** True if a press in its middle would reach it, as far as it is in view. */
+/** True if a press in its middle would reach it, as far as that can be told: what is above or below the view is scrolled to. */
 function isReachable(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   if (width < MIN_SIDE || height < MIN_SIDE) return false;
   const x = left + width / 2;
   const y = top + height / 2;
-  if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return false;
+  if (x < 0 || x >= window.innerWidth) return false;
+  if (y < 0 || y >= window.innerHeight) return true;
   const hit = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
   return hit !== null && (element.contains(hit) || hit.contains(element)) && hit !== document.body && hit !== document.documentElement;
 }
@@ -214,13 +217,13 @@ function meaningful(
   const states = statesOf(veils, role, veils.localName, veils === element ? attributes : veils.getAttributeNames());
   const control = isControl(role);
   const editable = !control && (isEditingHost(element, attributes) || isEditableCell(element, role));
-  const target = control || press !== null || editable || isPlayer(element, tag);
+  const target = (control || press !== null || editable || isPlayer(element, tag)) && !isReplaced(element, tag, attributes);
   const item: Item = {
     element,
     tag,
     role,
     name: "",
-    states: { ...states, ...(element === context.active && { active: true }), ...marksOf(press, here.cursor, control), ...(editable && { editable: true }) },
+    states: { ...states, ...(element === context.active && { active: true }), ...marksOf(press, control), ...(editable && { editable: true }) },
     value: valueOf(veils, role, veils.localName),
     children: [],
     press,
@@ -230,7 +233,7 @@ function meaningful(
   const whole = WHOLE.has(tag) || tag === "input";
   if (!whole) descend(element, tag, item.children, { ...here, shown: true, mute: false, control: context.control || isPart(role) });
   const byContent = nameFrom(role) === "content";
-  const contained = CONTAINERS.has(role) && !hasNamingAttribute(attributes);
+  const contained = CONTAINERS.has(role) && !hasNamingAttribute(element, attributes);
   if (veils !== element) item.name = squeeze(wordsOf(item));
   else if (!contained) item.name = plainName(item, attributes, byContent, context) ?? standardName(element, role, context.style, tag, attributes);
   // Names leave out what comes from shadow roots; people hear it all the same.
@@ -252,6 +255,14 @@ function isPart(role: string): boolean {
   return isControl(role) && role !== "listbox" && role !== "treeitem" && role !== "iframe";
 }
 
+/** A field that a page has taken out of sight, and out of the way of Tab, for something of its own in its place. */
+function isReplaced(element: Element, tag: string, attributes: string[]): boolean {
+  if (!/^(?:input|select|textarea)$/.test(tag) || !attributes.includes("tabindex") || (element as HTMLElement).tabIndex >= 0) return false;
+  if (tag === "input" && /^(?:checkbox|file|radio)$/.test((element as HTMLInputElement).type)) return false;
+  const { right, bottom, width, height } = element.getBoundingClientRect();
+  return width < MIN_SIDE || height < MIN_SIDE || right + window.scrollX <= 0 || bottom + window.scrollY <= 0;
+}
+
 /** ARIA's word for a cell that can be changed. */
 function isEditableCell(element: Element, role: string): boolean {
   return role === "gridcell" && element.getAttribute("aria-readonly") === "false";
@@ -263,9 +274,9 @@ function isPlayer(element: Element, tag: string): boolean {
 }
 
 /** What is said of the mouse: `clickable`, another cursor, and what can be dragged where. */
-function marksOf(press: Press | null, cursor: string, control: boolean): States {
+function marksOf(press: Press | null, control: boolean): States {
   if (!press) return {};
-  const { strength, draggable, droppable } = press;
+  const { strength, draggable, droppable, cursor } = press;
   const special = strength > 0 && !control && /^(?:grab|move|[a-z]+-resize)$/.test(cursor);
   return {
     ...(draggable && { draggable: true }),
@@ -280,7 +291,7 @@ function marksOf(press: Press | null, cursor: string, control: boolean): States 
  * fraction of its time. Null where it has to be asked.
  */
 function plainName({ element, tag, children }: Item, attributes: string[], byContent: boolean, context: Context): string | null {
-  if (!element || hasNamingAttribute(attributes)) return null;
+  if (!element || hasNamingAttribute(element, attributes)) return null;
   if (tag === "input" || tag === "select" || tag === "textarea") return plainLabel(element as HTMLInputElement);
   const [only] = children;
   if (!byContent || !only || children.length > 1 || tag === "option" || tag === "svg") return null;
@@ -328,8 +339,8 @@ function clickable(element: Element, tag: string, attributes: string[], press: P
     element,
     tag,
     role,
-    name: isNamedByAuthor(tag, attributes) ? standardName(element, "group", here.style, tag, attributes) : "",
-    states: { ...states, ...(element === here.active && { active: true }), ...marksOf(press, here.cursor, editable) },
+    name: isNamedByAuthor(element, tag, attributes) ? standardName(element, "group", here.style, tag, attributes) : "",
+    states: { ...states, ...(element === here.active && { active: true }), ...marksOf(press, editable) },
     value: "",
     children: [],
     press,
