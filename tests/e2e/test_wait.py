@@ -101,6 +101,13 @@ def test_timers_of_a_tab_in_the_background_run_at_their_own_speed(page: Page) ->
     assert page.call("evaluate", expression=ten, unsafe=True)["result"] < 2_000
 
 
+def test_what_a_page_scrolls_smoothly_in_the_background_arrives(page: Page) -> None:
+    page.open("big.html?elements=2000")
+    assert len(page.client.call("getTabs")["tabs"]) > 1
+    page.call("evaluate", expression="scrollTo({ top: 900, behavior: 'smooth' })", unsafe=True)
+    page.call("waitFor", fn="scrollY === 900", waitMs=5_000)
+
+
 def test_loading_is_waited_for(page: Page) -> None:
     page.open("loading.html", waitUntil="none")
     page.call("waitFor", text="Still loading")
