@@ -78,6 +78,43 @@ def test_what_is_drawn_for_an_unseen_field_takes_its_clicks_and_nothing_else_doe
         assert page.fails("click", target=target, waitMs=0).code == "COVERED"
 
 
+@pytest.mark.parametrize(
+    ("target", "pressed"),
+    [
+        ("#in-label", "#l1"),
+        ("#beside", "#l2"),
+        ("#wrapped", "span"),
+        ("#inset", "#l4"),
+        ("#aside", "#l5"),
+        ("#undrawn", "#l6"),
+        ("#linked", "#l7"),
+        ("#under-thumb", "#thumb"),
+        ("#slider", "#clipped-track"),
+        ("#glazed", "#glass"),
+        ("#row", "#row"),
+        ("#holder", "#holder"),
+        ("#answering", "#answering"),
+        ("#arc", "#arc"),
+    ],
+)
+def test_a_press_goes_where_a_person_presses_for_what_was_named(
+    build: str, page: Page, target: str, pressed: str, word: str
+) -> None:
+    page.open("standins.html")
+    assert f"#{page.call('click', target=target)['id']}" == target
+    assert page.log()[0] == f"click {pressed} {word}"
+    boxes = ("#in-label", "#beside", "#wrapped", "#inset", "#aside", "#undrawn", "#linked")
+    is_on = page.call("evaluate", expression=f"document.querySelector('{target}').checked === true")["result"]
+    assert is_on == (target in boxes)
+
+
+@pytest.mark.parametrize("target", ["#busy", "#skip"])
+def test_what_is_drawn_over_a_control_covers_it_and_a_hidden_link_is_pressed_nowhere(page: Page, target: str) -> None:
+    page.open("standins.html")
+    assert page.fails("click", target=target, waitMs=0).code == "COVERED"
+    assert page.log() == []
+
+
 def test_the_cover_of_a_covered_button_is_named(page: Page) -> None:
     page.open("covered.html")
     problem = page.fails("click", target="#covered", waitMs=0)

@@ -2,6 +2,7 @@
 
 import { takeWith, type Hand, type Took } from "../shared/hand";
 import type { Acted, ActionName, CallMessage } from "../shared/messages";
+import type { Step } from "../shared/steps";
 import { check, select, uncheck } from "./actions/choose";
 import { drag } from "./actions/drag";
 import { upload } from "./actions/files";
@@ -28,15 +29,22 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
     const hand = handFor(call);
     beginSigns();
     if (!document.hasFocus()) await takeFocus(hand, call);
-    const { steps, aimed, seen, done, atOnce } = await planned(params, call);
+    const { steps, next, aimed, seen, done, atOnce } = await planned(params, call);
     if (steps.length === 0) return { result: done(), opens: [], ...(await signs()) };
     // Editors hear of a new selection in a task of its own.
     if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
     const trusted = hand !== null && !aimed;
     call.acting({ ...seen, trusted });
-    let took: Took = { opens: [] };
-    if (trusted) took = await takeWith(hand, call.id, steps, call.signal);
-    else await perform(steps, { aimed: aimed ?? null, files: call.files, signal: call.signal });
+    const take = async (some: Step[]): Promise<Took> => {
+      if (trusted) return takeWith(hand, call.id, some, call.signal);
+      await perform(some, { aimed: aimed ?? null, files: call.files, signal: call.signal });
+      return { opens: [] };
+    };
+    let took = await take(steps);
+    if (next) {
+      await turn();
+      took = await take(next());
+    }
     if (!atOnce) await turn();
     call.signal.throwIfAborted();
     const set = await signs();

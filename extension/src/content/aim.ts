@@ -3,8 +3,7 @@
 import { CommandError, ours } from "../shared/errors";
 import type { Call } from "./call";
 import { lookForAny, type Locator } from "./find";
-import { hitSpot, lookForEnabled, lookForSpot, type Offset } from "./ready";
-import { bringIntoView } from "./scroller";
+import { hitPlace, lookForEnabled, lookForSpot, type Offset } from "./ready";
 import { clickBox, middle } from "./visible";
 import { until } from "./wait";
 
@@ -41,12 +40,8 @@ export function aimKeys(params: AimParams, call: Call): Promise<Element> {
 
 /** The point of an element as it is: in view if it can be, reached or not. */
 export function reach(element: Element, offset: Offset): Aimed {
-  let spot = hitSpot(element, offset);
-  if (!spot) {
-    bringIntoView(element, "center");
-    spot = hitSpot(element, offset);
-  }
-  if (spot) return { element, x: spot.x, y: spot.y, reached: true };
+  const place = hitPlace(element, offset);
+  if (place) return { element, ...place, reached: true };
   const box = element.getBoundingClientRect();
   const point = offset ? { x: box.x + offset.x, y: box.y + offset.y } : middle(clickBox(element));
   return { element, ...point, reached: false };

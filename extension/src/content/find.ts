@@ -10,6 +10,7 @@ import { byRef, isRef } from "./locators/ref";
 import { byRole } from "./locators/role";
 import { byText, ownText } from "./locators/text";
 import { byXPath, isXPath } from "./locators/xpath";
+import { isLabelled } from "./reachable";
 import { flatContains } from "./roots";
 import { notFound } from "./suggest";
 import { isVisible } from "./visible";
@@ -75,10 +76,12 @@ export function preferred(target: string, matches: Element[], forAction: boolean
   return pressed.length > 0 ? pressed : best;
 }
 
-/** All matches that count: the visible ones for acting, all of them for reading. */
+/** All matches that count: those that can be seen or pressed for acting, all of them for reading. */
 export function matchesOf(target: string, need: Wanted["need"]): { matches: Element[]; found: Element[] } {
   const found = findAll(target);
-  return { found, matches: need === "any" ? found : found.filter(isVisible) };
+  if (need === "any") return { found, matches: found };
+  const counts = need === "pressed" ? (element: Element) => isVisible(element) || isLabelled(element) : isVisible;
+  return { found, matches: found.filter(counts) };
 }
 
 /** The first match that is visible, else the first; or the one that `nth` says, hidden or not: for reading. */

@@ -8,6 +8,8 @@ import { holdKey } from "./keys";
 export interface Plan<K extends ActionName> {
   /** Empty where the action is done already, or has to be done without the helper. */
   steps: Step[];
+  /** What comes after those, planned when they are taken: the page may have answered. */
+  next?: () => Step[];
   /** Gets the events straight: what lies at their place is something else, and the helper knows places only. */
   aimed?: Element;
   /** The result, should the page go away before it can be asked. */
@@ -52,7 +54,12 @@ export function approachSteps({ x, y }: Point, modifiers: Modifiers): MouseStep[
 
 /** The mouse goes there and clicks `count` times. */
 export function clickSteps(point: Point, button: Button = "left", count = 1, modifiers = held()): Step[] {
-  const steps: Step[] = approachSteps(point, modifiers);
+  return [...approachSteps(point, modifiers), ...pressSteps(point, button, count, modifiers)];
+}
+
+/** Clicks `count` times where the mouse is. */
+export function pressSteps(point: Point, button: Button = "left", count = 1, modifiers = held()): Step[] {
+  const steps: Step[] = [];
   for (let n = 1; n <= count; n += 1) {
     const press = pressStep(point, button, n, modifiers);
     steps.push(press);

@@ -6,8 +6,9 @@ import type { Wanted } from "../shared/messages";
 import { FRAME_MS, type Call } from "./call";
 import { candidate, selectorOf } from "./describe";
 import { matchesOf, preferred, tooFew, type Locator } from "./find";
+import { isReachedAt, placeInView, placeOf, type Place } from "./reachable";
 import { refOf } from "./refs";
-import { deepElementFromPoint, flatContains, flatParent } from "./roots";
+import { deepElementFromPoint } from "./roots";
 import { bringIntoView } from "./scroller";
 import { isSteady } from "./steady";
 import { notFound } from "./suggest";
@@ -16,26 +17,16 @@ import { clickBox, inViewport, middle } from "./visible";
 import type { Look } from "./wait";
 
 const MAX_CANDIDATES = 5;
-const PRESSABLE = 'button, a[href], label, [role="button"], [role="link"], summary';
-
-/** Fields that pages draw themselves, and leave there unseen. */
-const DRAWN_OTHERWISE = 'input[type="checkbox"], input[type="radio"], input[type="range"]';
-const CONTROL = 'a[href], button, input, select, textarea, summary, [role], [onclick], [tabindex]';
-
 /** A point from the element's upper left corner; null for its middle. */
 export type Offset = { x: number; y: number } | null;
 
-export interface Spot {
+export interface Spot extends Place {
   element: Element;
-  /** What lies at the point: the element, something inside it, or its label. */
-  hit: Element;
-  x: number;
-  y: number;
 }
 
 /** The one visible element that the locator names. */
-export function lookForOne({ target, nth }: Locator, call: Call): Look<Element> {
-  const { matches, found } = matchesOf(target, "visible");
+export function lookForOne({ target, nth }: Locator, call: Call, need: "visible" | "pressed" = "visible"): Look<Element> {
+  const { matches, found } = matchesOf(target, need);
   const visible = nth == null ? preferred(target, matches, true) : matches;
   const element = visible[(nth ?? 1) - 1];
   if (visible.length > 1 && nth == null) {
@@ -48,7 +39,7 @@ export function lookForOne({ target, nth }: Locator, call: Call): Look<Element> 
   if (element) return { ready: true, value: element };
   if (visible.length > 0) return { ready: false, fault: () => tooFew(target, nth ?? 1, visible.length) };
   const [hidden] = found;
-  const wanted: Wanted = { target, need: "visible", first: false, patient: true, early: call.early };
+  const wanted: Wanted = { target, need, first: false, patient: true, early: call.early };
   if (!hidden) return { ready: false, wanted, absent: true, fault: () => notFound(target, call) };
   return { ...not("NOT_VISIBLE", "is on the page, but not visible", target, call, hidden), wanted };
 }
@@ -72,18 +63,25 @@ function withoutSize({ target, nth }: Locator): Element | null {
 /** The element and the point where a click reaches it. Scrolls it into view where it has to. */
 export function lookForSpot(locator: Locator, call: Call, offset: Offset = null): Look<Spot> {
   const { target } = locator;
-  const look = lookForOne(locator, call);
+  const look = lookForOne(locator, call, "pressed");
   if (!look.ready) return look;
   const element = look.value;
   if (isDisabled(element)) return not("DISABLED", "is disabled", target, call, element);
   if (!isSteady(element)) {
     return { ...not("NOT_STEADY", "does not stop moving", target, call, element), againMs: FRAME_MS };
   }
-  const spot = hitSpot(element, offset) ?? scrolledSpot(element, offset);
-  if ("hit" in spot) return { ready: true, value: spot };
-  const cover = spot.cover && selectorOf(spot.cover);
+  const place = hitPlace(element, offset);
+  if (place) return { ready: true, value: { element, ...place } };
+  return { ready: false, fault: () => covered(element, offset, target, call) };
+}
+
+/** What to say of an element that no press reaches, and what lies over it. */
+export function covered(element: Element, offset: Offset, target: string, call: Call): CommandError {
+  const { x, y } = pointIn(element, offset);
+  const hit = inViewport(clickBox(element)) ? deepElementFromPoint(x, y) : null;
+  const cover = hit && selectorOf(hit);
   const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
-  return not("COVERED", what, target, call, element, { cover });
+  return not("COVERED", what, target, call, element, { cover }).fault();
 }
 
 function not(
@@ -109,44 +107,19 @@ export function isDisabled(element: Element): boolean {
   return element.matches(":disabled") || element.closest('[aria-disabled="true"]') !== null;
 }
 
-function scrolledSpot(element: Element, offset: Offset): Spot | { cover: Element | null } {
-  bringIntoView(element, "center");
-  const spot = hitSpot(element, offset);
-  if (spot) return spot;
-  const { x, y } = placeIn(element, offset);
-  return { cover: inViewport(clickBox(element)) ? deepElementFromPoint(x, y) : null };
+/** Where a press reaches the element: at `offset`, else where a person would press. Scrolls to it if it has to. */
+export function hitPlace(element: Element, offset: Offset = null): Place | null {
+  if (!offset) return placeOf(element) ?? placeInView(element);
+  for (const scrolls of [false, true]) {
+    if (scrolls) bringIntoView(element, "center");
+    const place = pointIn(element, offset);
+    if (inViewport(clickBox(element)) && isReachedAt(place, element)) return place;
+  }
+  return null;
 }
 
-/** The spot at `offset`, else in the middle of what is visible; null where it is out of view or something lies over it. */
-export function hitSpot(element: Element, offset: Offset = null): Spot | null {
-  if (!inViewport(clickBox(element))) return null;
-  const { x, y } = placeIn(element, offset);
-  const hit = deepElementFromPoint(x, y);
-  return hit && takesClicksFor(hit, element) ? { element, hit, x, y } : null;
-}
-
-function placeIn(element: Element, offset: Offset): { x: number; y: number } {
+function pointIn(element: Element, offset: Offset): Place {
   if (!offset) return middle(clickBox(element));
   const { left, top } = element.getBoundingClientRect();
   return { x: left + offset.x, y: top + offset.y };
-}
-
-/**
- * True where a click on `hit` is a click on `element`: it lies inside it, inside its label, both press one button, or it is
- * what the page draws in the place of a field that cannot be seen.
- */
-function takesClicksFor(hit: Element, element: Element): boolean {
-  if (flatContains(element, hit)) return true;
-  const labels = "labels" in element ? (element as HTMLInputElement).labels : null;
-  for (const label of labels ?? []) if (flatContains(label, hit)) return true;
-  if (standsFor(hit, element)) return true;
-  const pressed = element.closest(PRESSABLE);
-  return pressed !== null && (hit === pressed || flatParent(element) === hit) && flatContains(pressed, hit);
-}
-
-/** A switch, box or slider of the page's own lies over the field that it stands for, in a wrapper with no other control. */
-function standsFor(hit: Element, element: Element): boolean {
-  const wrapper = element.parentElement;
-  if (!wrapper || !element.matches(DRAWN_OTHERWISE) || getComputedStyle(element).opacity !== "0") return false;
-  return hit !== wrapper && flatContains(wrapper, hit) && [...wrapper.querySelectorAll(CONTROL)].every((one) => one === element);
 }

@@ -102,8 +102,8 @@ export interface Wanted {
   frameId?: number;
   target?: string;
   text?: string;
-  /** Hidden elements count for reading, not for acting. */
-  need: "visible" | "any";
+  /** Hidden elements count for reading, not for acting; a press reaches those that have a label in view. */
+  need: "visible" | "pressed" | "any";
   /** True where the first of several matches does. */
   first: boolean;
   /** True if quiet pages are not waited for. */

@@ -9,8 +9,9 @@ import { squeeze } from "../../shared/text";
 import { describe, selectorOf } from "../describe";
 import { focusOn } from "../focus";
 import { nodePath } from "../nodepath";
-import { clickSteps, type Plan } from "../plan";
+import type { Plan } from "../plan";
 import { bringIntoView } from "../scroller";
+import { clickPlan, LEFT } from "./mouse";
 
 type Select = Commands["select"]["params"];
 type Check = Commands["check"]["params"];
@@ -113,8 +114,7 @@ async function planCheck(params: Check, wanted: boolean, call: Call): Promise<Pl
     trusted: before === wanted,
   });
   return {
-    steps: before === wanted ? [] : clickSteps(aimed),
-    ...(!aimed.reached && { aimed: aimed.element }),
+    ...(before === wanted ? { steps: [] } : clickPlan(aimed, params, LEFT, call)),
     seen: result(wanted),
     done: () => {
       const now = isChecked(box);

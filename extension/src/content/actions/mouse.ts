@@ -3,10 +3,12 @@
 import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
 import type { Modifiers, Step } from "../../shared/steps";
-import { aim, type AimParams, type Aimed } from "../aim";
+import { aim, type AimParams, type Aimed, type Point } from "../aim";
 import type { Call } from "../call";
 import { describe, selectorOf } from "../describe";
-import { approachSteps, clickSteps, withHeld, type Button, type Plan } from "../plan";
+import { approachSteps, moveStep, pressSteps, withHeld, type Button, type Plan } from "../plan";
+import { otherControlAt, placeOf } from "../reachable";
+import { covered } from "../ready";
 import { deepActiveElement } from "../roots";
 
 interface Clicks {
@@ -14,6 +16,8 @@ interface Clicks {
   count: number;
   modifier: ReadonlyArray<keyof Modifiers>;
 }
+
+export const LEFT: Clicks = { button: "left", count: 1, modifier: [] };
 
 /** A selector of what has the focus, for results; empty where only the page itself has. */
 export function focusSelector(): string {
@@ -26,15 +30,32 @@ function aimedSteps({ element, reached }: Aimed, steps: Step[]): { steps: Step[]
   return reached ? { steps } : { steps, aimed: element };
 }
 
+/**
+ * The mouse goes to the element and, once the page has answered, clicks. Buttons that come up under the mouse get no
+ * click that was meant for what they are in: it goes beside them. Throws COVERED where no place is left.
+ */
+export function clickPlan(aimed: Aimed, { target, force, at }: AimParams, clicks: Clicks, call: Call): Pick<Plan<"click">, "steps" | "aimed" | "next"> {
+  const { element } = aimed;
+  const modifiers = withHeld(clicks.modifier);
+  const press = (point: Point): Step[] => pressSteps(point, clicks.button, clicks.count, modifiers);
+  const next = (): Step[] => {
+    if (force || at !== undefined || !element.isConnected || !otherControlAt(aimed, element)) return press(aimed);
+    const place = placeOf(element);
+    if (!place || otherControlAt(place, element)) throw covered(element, null, target, call);
+    return [moveStep(place, modifiers), ...press(place)];
+  };
+  return { ...aimedSteps(aimed, approachSteps(aimed, modifiers)), next };
+}
+
 async function planClick(
   params: AimParams,
-  { button, count, modifier }: Clicks,
+  clicks: Clicks,
   call: Call,
 ): Promise<Plan<"click"> & Plan<"dblclick">> {
   const aimed = await aim(params, call);
   const seen = { clicked: true, ...describe(aimed.element), url: location.href, trusted: false };
   return {
-    ...aimedSteps(aimed, clickSteps(aimed, button, count, withHeld(modifier))),
+    ...clickPlan(aimed, params, clicks, call),
     seen,
     done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
     atOnce: true,
@@ -67,5 +88,5 @@ export async function hover(params: Commands["hover"]["params"], call: Call): Pr
 export async function download(params: Commands["download"]["params"], call: Call): Promise<Plan<"download">> {
   const aimed = await aim(params, call);
   const seen: ActionResult<"download"> = { ...describe(aimed.element), url: location.href, trusted: false };
-  return { ...aimedSteps(aimed, clickSteps(aimed)), seen, done: () => seen, atOnce: true };
+  return { ...clickPlan(aimed, params, LEFT, call), seen, done: () => seen, atOnce: true };
 }
