@@ -124,6 +124,13 @@ def test_lists_that_hold_the_rows_in_view_alone_are_scrolled_until_the_row_is_th
     assert page.fails("scroll", until="h1", to="top").code == "INVALID_PARAMS"
 
 
+def test_a_row_scrolled_to_is_pressed_in_a_list_that_takes_no_presses_while_it_scrolls(build: str, page: Page) -> None:
+    page.open("rows.html")
+    page.call("scroll", target="#held", until='text="held 20"')
+    page.call("click", target='text="held 20"')
+    assert page.call("evaluate", expression="document.title")["result"] == "held 20"
+
+
 def test_fields_of_many_lines_scroll_and_so_does_what_is_disabled(build: str, page: Page) -> None:
     page.open("actions.html")
     assert page.call("scroll", target="#lines", by="0,40")["position"]["y"] == 40

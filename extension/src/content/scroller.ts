@@ -2,12 +2,45 @@
 
 import { changes } from "./changes";
 import { allRoots, flatParent, rootElement } from "./roots";
-import { isVisible } from "./visible";
+import { isVisible, middle } from "./visible";
 
-/** Scrolls the element into view where it is not. Whoever waits for the page to rest need not wait for this. */
+/** Looks of one wait are nearer to each other. */
+const SAME_WAIT_MS = 250;
+
+/** Where the last element lay that was brought into view, and when it was last asked for. */
+let brought: { box: DOMRect; at: number } | null = null;
+
+/**
+ * Scrolls the element into view where it is not. Whoever waits for the page to rest need not wait for this.
+ *
+ * Of a middle between two pixels Firefox takes one and then the other: asked again and again, a list would never end to
+ * hear of its scrolling, and some take no presses meanwhile.
+ */
 export function bringIntoView(element: Element, block: "nearest" | "center" = "nearest"): void {
+  const box = element.getBoundingClientRect();
+  const at = performance.now();
+  const known = brought && at - brought.at < SAME_WAIT_MS && isNear(box, brought.box) && isInScrollers(element);
+  brought = { box, at };
+  if (known) return;
   changes.scrollsItself();
   element.scrollIntoView({ block, inline: block, behavior: "instant" });
+  brought.box = element.getBoundingClientRect();
+}
+
+function isNear(a: DOMRect, b: DOMRect): boolean {
+  const near = (one: number, other: number): boolean => Math.abs(one - other) <= 1;
+  return near(a.left, b.left) && near(a.top, b.top) && near(a.right, b.right) && near(a.bottom, b.bottom);
+}
+
+/** True if its middle is in view in all that scrolls around it. */
+function isInScrollers(element: Element): boolean {
+  const { x, y } = middle(element.getBoundingClientRect());
+  for (let at = flatParent(element); at; at = flatParent(at)) {
+    if (!isScroller(at) || at === pageScroller()) continue;
+    const box = at.getBoundingClientRect();
+    if (x < box.left || x >= box.right || y < box.top || y >= box.bottom) return false;
+  }
+  return true;
 }
 
 export function pageScroller(): Element {
