@@ -23,14 +23,12 @@ TIMEOUT = Param(
     limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
 )
 # Parameters that many tools share. Only their types are told: the server's instructions say the rest once.
-SHARED = frozenset(
-    "timeout tab_id wait_ms wait_until nth force at modifier ctrl shift alt meta max_length max_chars".split()
-)
+SHARED = frozenset("tab_id wait_until nth force at modifier max_length max_chars".split())
 # Parameters whose names, words and limits say all.
 PLAIN = frozenset(
-    "quality scale format max_wait wait_for_images skip_readiness include_html urls limit foreground headed "
-    "bypass_cache button count new_tab delay_ms submit down up isolated private accept level type "
-    "width height window_id reset boxes colors urls at_caret steps all action duration direction distance".split()
+    "quality scale format limit foreground headed bypass_cache button count new_tab delay_ms submit down up isolated "
+    "private accept level type width height window_id reset boxes colors urls at_caret steps all action duration "
+    "direction distance".split()
 )
 # Parameters that are taken but not told: pictures are made to fit a model as it is and are waited for well enough,
 # trees are for --json, another parameter says the same, and refs know their frame. What may go with every target, the
@@ -112,7 +110,7 @@ def _property(command: Command, param: Param) -> dict[str, Any]:
     if param.name in SHARED:
         return schema
     schema |= _limits(param)
-    if param.default and not param.required and param is not TIMEOUT:
+    if param.default and not param.required:
         schema["default"] = param.default
     if param.name not in PLAIN:
         schema["description"] = HELP.get((command.name, param.name)) or _short(for_tools(param.help))
@@ -123,8 +121,7 @@ def _limits(param: Param) -> dict[str, Any]:
     words = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems")}
     names = words.get(param.kind, ("minimum", "maximum"))
     given = {name: limit for name, limit in zip(names, param.limits, strict=True) if limit is not None}
-    most = MAX_TIMEOUT_MS if param is TIMEOUT else VAST - 1
-    return {name: limit for name, limit in given.items() if not param.choices and limit not in (0, 1) and limit <= most}
+    return {name: limit for name, limit in given.items() if not param.choices and limit not in (0, 1) and limit < VAST}
 
 
 def _short(text: str) -> str:

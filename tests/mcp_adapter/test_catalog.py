@@ -16,7 +16,7 @@ from clz_mcp_adapter.groups import FIRST
 from clz_mcp_adapter.local import LOCAL
 from clz_mcp_adapter.prepare import PREPARE
 from clz_mcp_adapter.present import TABLE
-from clz_mcp_adapter.schemas import ABOUT, HELP, SHARED, VAST, describe, takes, told_params, tool_params
+from clz_mcp_adapter.schemas import ABOUT, HELP, PLAIN, SHARED, VAST, describe, takes, told_params, tool_params
 from clz_mcp_adapter.texts import INSTRUCTIONS
 from clz_mcp_adapter.words import for_tools
 
@@ -40,6 +40,7 @@ def test_tables_name_tools_that_exist() -> None:
         assert set(table) <= names
     parameters = {(command.name, param.name) for command in TOOLS.values() for param in command.params}
     assert set(HELP) <= parameters
+    assert {param.name for command in TOOLS.values() for param in told_params(command)} >= SHARED | PLAIN
     local = {command.name for command in TOOLS.values() if command.runs == "local"}
     assert local == {*LOCAL, ACTIVATE.name}
 
