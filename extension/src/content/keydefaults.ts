@@ -164,13 +164,9 @@ function moveCaret(element: Element, name: string, extend: boolean): boolean {
   if (!hasCaret(element)) return element.type !== "number";
   const start = element.selectionStart ?? 0;
   const end = element.selectionEnd ?? 0;
-  const backward = element.selectionDirection === "backward";
-  const head = backward ? start : end;
-  const anchor = backward ? end : start;
+  const head = element.selectionDirection === "backward" ? start : end;
   const collapse = !extend && start !== end && /Left|Right/.test(name);
-  const to = collapse ? (back ? start : end) : target(element.value, name, head);
-  if (!extend) element.setSelectionRange(to, to);
-  else element.setSelectionRange(Math.min(anchor, to), Math.max(anchor, to), to < anchor ? "backward" : "forward");
+  place(element, collapse ? (back ? start : end) : target(element.value, name, head), extend);
   return true;
 }
 

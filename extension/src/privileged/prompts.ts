@@ -4,6 +4,7 @@
 // the main process; both meet in PromptParent.openPromptWithTabDialogBox.
 
 import type { DialogAnswer, ShownDialog } from "../shared/privileged";
+import { replace } from "./replaced";
 
 /** What Firefox hands to a dialog, and takes its answer from. */
 interface PromptArgs {
@@ -44,7 +45,7 @@ const STAY = 1;
 
 export class Prompts {
   readonly #tabIdOf: (browser: GeckoBrowser) => number;
-  #original: Open | null = null;
+  #undo: (() => void) | null = null;
   #ask: Ask | null = null;
 
   constructor(tabIdOf: (browser: GeckoBrowser) => number) {
@@ -52,20 +53,20 @@ export class Prompts {
   }
 
   start(): void {
-    const { prototype } = prompts();
-    const original = prototype.openPromptWithTabDialogBox;
-    this.#original = original;
+    const module = ChromeUtils.importESModule<PromptModule>("resource:///actors/PromptParent.sys.mjs");
     const decide = ({ browsingContext }: PromptActor, args: PromptArgs): Promise<DialogAnswer | null> => {
       return this.decide(browsingContext, questionOf(args));
     };
-    prototype.openPromptWithTabDialogBox = async function open(args) {
-      const answer = await decide(this, args);
-      return answer ? answered(args, answer) : original.call(this, args);
-    };
+    this.#undo = replace(module.PromptParent.prototype, "openPromptWithTabDialogBox", (original) => {
+      return async function open(args) {
+        const answer = await decide(this, args);
+        return answer ? answered(args, answer) : original.call(this, args);
+      };
+    });
   }
 
   stop(): void {
-    if (this.#original) prompts().prototype.openPromptWithTabDialogBox = this.#original;
+    this.#undo?.();
   }
 
   /** Asks `ask` from now on; the function that is given back ends it. */
@@ -93,10 +94,6 @@ export class Prompts {
 function questionOf(args: PromptArgs): Question {
   const type = args.inPermitUnload ? "beforeunload" : (KINDS[args.promptType ?? ""] ?? "auth");
   return { type, message: args.text ?? "", defaultValue: type === "prompt" ? (args.value ?? "") : "" };
-}
-
-function prompts(): PromptModule["PromptParent"] {
-  return ChromeUtils.importESModule<PromptModule>("resource:///actors/PromptParent.sys.mjs").PromptParent;
 }
 
 function answered(args: PromptArgs, { accept, text }: DialogAnswer): PromptArgs {
