@@ -28,7 +28,7 @@ export interface Journey {
   url?: string;
   /** True for back and forward: where nothing moves, there is no such page. */
   history?: boolean;
-  /** True where the tab was opened blank for it, and may still be loading that. */
+  /** True if the tab was opened blank for it, and may still be loading that. */
   fromBlank?: boolean;
 }
 

@@ -97,7 +97,7 @@ export class Consent {
   };
 }
 
-/** Null where the frame takes no script, or went away. */
+/** Null if the frame takes no script, or went away. */
 async function askFrame(tabId: number, frameId: number, ask: ConsentAsk): Promise<ConsentOutcome | null> {
   const where = { frameId, matchAboutBlank: true, runAt: "document_end" } as const;
   try {

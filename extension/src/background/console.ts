@@ -27,7 +27,7 @@ export class ConsoleLog {
     });
   }
 
-  /** Takes in what a page has said. False where nobody may listen to it: then its script is to go away. */
+  /** Takes in what a page has said. False if nobody may listen to it: then its script is to go away. */
   take(tabId: number, { frame, begun, top, said, dropped }: SaidMessage): boolean {
     // A tab that is being opened belongs to nobody yet; if it stays so, what it said is forgotten.
     if (!this.#pool.has(tabId) && !this.#pool.isOpening) return false;

@@ -5,7 +5,7 @@ import type { Call } from "./call";
 import { TOP_FRAME } from "./frames";
 import { privileged } from "./privileged";
 
-/** Null where no document answered: none was there, or it went away with the call. Firefox does not tell which. */
+/** Null if no document answered: none was there, or it went away with the call. Firefox does not tell which. */
 export type Sent<T> = T | null;
 
 const FILES: Record<Bundle | "stub", string> = {
@@ -45,7 +45,7 @@ export class Courier {
     browser.tabs.executeScript(tabId, { ...where, file: FILES.engine }).catch(() => undefined);
   }
 
-  /** True where the script ran. Waits for a document that is on its way. */
+  /** True if the script ran. Waits for a document that is on its way. */
   async inject(bundle: Bundle | "stub", frameId: number, call: Call): Promise<boolean> {
     const where = { matchAboutBlank: true, runAt: "document_start", frameId } as const;
     try {
@@ -60,7 +60,7 @@ export class Courier {
     }
   }
 
-  /** True where the frame has what it needs now. The engine comes with the hand that an action will need next. */
+  /** True if the frame has what it needs now. The engine comes with the hand that an action will need next. */
   async #bring(need: Need["need"], frameId: number, message: ToContent, call: Call): Promise<boolean> {
     if (need === "hand") return this.#lend(frameId, message, call);
     if (need !== "engine" || message.clz !== "call" || !message.helper) return this.inject(need, frameId, call);
@@ -68,7 +68,7 @@ export class Courier {
     return (await Promise.all(both)).every(Boolean);
   }
 
-  /** True where the frame has the helper's hand now. */
+  /** True if the frame has the helper's hand now. */
   #lend(frameId: number, message: ToContent, call: Call): Promise<boolean> {
     const paths = message.clz === "call" ? message.paths : undefined;
     return call.race(privileged.lend(call.tabId, frameId, call.id, paths ?? []));

@@ -33,7 +33,7 @@ const WITHOUT_LOCK = new Set<CommandName>([
 
 type Send = (id: string, answer: Answer, ms: number) => void;
 
-/** What a command in a tab has to pass before it runs; null where there is nothing to ask. */
+/** What a command in a tab has to pass before it runs; null if there is nothing to ask. */
 type Admit = (command: string, call: Call) => Promise<void> | null;
 
 export class Dispatcher {

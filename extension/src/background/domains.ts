@@ -20,7 +20,7 @@ const PORTS: Record<string, string> = { "http:": "80", "https:": "443", "ws:": "
 /** Addresses that reach no server of their own. */
 const INNER = new Set(["about:", "data:", "blob:", "javascript:", "moz-extension:", "resource:", "chrome:"]);
 
-/** The pattern that a text means; null where it means none. */
+/** The pattern that a text means; null if it means none. */
 export function parsePattern(text: string): Pattern | null {
   const trimmed = text.trim();
   if (trimmed === "*") return { host: null, belowOnly: false, port: null };
@@ -42,7 +42,7 @@ export function isInner(url: string): boolean {
   return parsed !== null && INNER.has(parsed.protocol);
 }
 
-/** True where one of the patterns lets this address through. */
+/** True if one of the patterns lets this address through. */
 export function matchesAny(url: string, patterns: readonly Pattern[]): boolean {
   const parsed = URL.parse(url);
   if (!parsed) return false;
@@ -52,7 +52,7 @@ export function matchesAny(url: string, patterns: readonly Pattern[]): boolean {
   return patterns.some((pattern) => matchesHost(host, pattern) && (pattern.port === null || pattern.port === port));
 }
 
-/** True where everything that `narrow` lets through is let through by one of `wide` as well. */
+/** True if everything that `narrow` lets through is let through by one of `wide` as well. */
 export function isCovered(narrow: Pattern, wide: readonly Pattern[]): boolean {
   return wide.some((pattern) => {
     if (pattern.port !== null && pattern.port !== narrow.port) return false;

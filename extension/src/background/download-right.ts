@@ -51,7 +51,7 @@ export class DownloadRight {
     });
   }
 
-  /** The rule that a download was stopped by; null where none was. */
+  /** The rule that a download was stopped by; null if none was. */
   async refusalOf(id: number): Promise<string | null> {
     return (await this.#refused.get(id)) ?? null;
   }

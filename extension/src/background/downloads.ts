@@ -35,12 +35,12 @@ export class Downloads {
     signal.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
   }
 
-  /** The rule that a download was stopped by; null where none was. */
+  /** The rule that a download was stopped by; null if none was. */
   refusalOf({ id }: Item): Promise<string | null> {
     return this.#right.refusalOf(id);
   }
 
-  /** Waits until the download has ended. Throws DOWNLOAD_FAILED where no whole file came of it. */
+  /** Waits until the download has ended. Throws DOWNLOAD_FAILED if no whole file came of it. */
   async whole(id: number, call: Call): Promise<Item> {
     try {
       for (;;) {

@@ -154,14 +154,14 @@ export class Watch {
     return this.#seen;
   }
 
-  /** Waits for the download that the action starts; null where none comes. */
+  /** Waits for the download that the action starts; null if none comes. */
   async started(links: readonly string[], ms: number, call: Call): Promise<browser.downloads.DownloadItem | null> {
     for (const link of links) this.#addresses.add(link);
     await within(ms, this.#until(() => this.item !== null), call);
     return this.item;
   }
 
-  /** Waits for the file chooser that the action opens; null where none comes. */
+  /** Waits for the file chooser that the action opens; null if none comes. */
   async chosen(ms: number, call: Call): Promise<ChooserNote | null> {
     await within(ms, this.#until(() => this.#seen.fileChooser !== undefined), call);
     return this.#seen.fileChooser ?? null;

@@ -54,7 +54,7 @@ export class Frames {
     return `f${number}`;
   }
 
-  /** The frame that has this name; null where none ever had. */
+  /** The frame that has this name; null if none ever had. */
   byName(tabId: number, name: string): number | null {
     for (const [frameId, number] of this.#tab(tabId).numbers) if (`f${number}` === name) return frameId;
     return null;

@@ -34,7 +34,7 @@ export class TabGroups {
   }
 }
 
-/** False where the group is gone. */
+/** False if the group is gone. */
 async function join(tabId: number, groupId: number): Promise<boolean> {
   try {
     await browser.tabs.group({ tabIds: [tabId], groupId });

@@ -78,7 +78,7 @@ export class Guard {
     }
   }
 
-  /** Throws DOMAIN_BLOCKED where the agent may not go there. */
+  /** Throws DOMAIN_BLOCKED if the agent may not go there. */
   check(agent: string, url: string): void {
     const rule = this.#policy.refusal(agent, url);
     if (rule) throw domainBlocked(url, rule);

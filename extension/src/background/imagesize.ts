@@ -8,7 +8,7 @@ interface Size {
 /** The header of a picture without colour profiles or thumbnails is much shorter. A multiple of 4: base64 groups. */
 const HEADER_CHARS = 4_096;
 
-/** Width and height of a picture in base64; null where it is none. */
+/** Width and height of a picture in base64; null if it is none. */
 export function imageSize(base64: string, format: "jpeg" | "png"): Size | null {
   const read = format === "png" ? pngSize : jpegSize;
   return read(bytesOf(base64.slice(0, HEADER_CHARS))) ?? read(bytesOf(base64));

@@ -190,7 +190,7 @@ export class ContentLink {
     return this.#frames.list(call);
   }
 
-  /** Carries a reading out in one frame, in at most `ms`; null where the frame does not answer. */
+  /** Carries a reading out in one frame, in at most `ms`; null if the frame does not answer. */
   async inFrame<K extends ContentName>(
     frameId: number,
     name: K,
@@ -279,7 +279,7 @@ function wantsListeners(name: ContentName, params: object): boolean {
   return name === "getAccessibilitySnapshot" || (name === "screenshot" && (params as { annotate?: boolean }).annotate === true);
 }
 
-/** True where it is not what the command acts on that a frame lacks, but where a drag ends. */
+/** True if it is not what the command acts on that a frame lacks, but where a drag ends. */
 function isEnd(params: object, { target }: Wanted): boolean {
   const { target: start, to } = params as { target?: string; to?: string };
   return target !== undefined && target === to && target !== start;

@@ -48,7 +48,7 @@ export async function marksInside(stage: Stage, params: Params, whole: boolean, 
   });
 }
 
-/** Where a frame begins in the viewport of the top one; null where a frame around it does not answer. */
+/** Where a frame begins in the viewport of the top one; null if a frame around it does not answer. */
 export async function beginOf(frameId: number, top: Stage, params: Params, link: ContentLink, call: Call): Promise<Point | null> {
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, skipReadiness: true, annotate: false };
@@ -67,7 +67,7 @@ export async function beginOf(frameId: number, top: Stage, params: Params, link:
   return begin;
 }
 
-/** What two boxes have in common; null where that is nothing. */
+/** What two boxes have in common; null if that is nothing. */
 function common(a: Box, b: Box): Box | null {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);

@@ -12,7 +12,7 @@ export class CaptureMutex {
   #holder: { agent: string; since: number } | null = null;
   readonly #queue: Array<() => void> = [];
 
-  /** Does `work` alone. Throws MUTEX_BUSY where another agent does not finish in time. */
+  /** Does `work` alone. Throws MUTEX_BUSY if another agent does not finish in time. */
   async hold<T>(call: Call, work: () => Promise<T>): Promise<T> {
     await this.#acquire(call);
     try {

@@ -117,7 +117,7 @@ export class NetworkLog {
     return { requests: entries, ...counts, pausedMs: this.#noise.pausedMs(tabId), tabId, url: redactUrl(tab.url ?? ""), title: titleOf(tab) };
   }
 
-  /** Waits until the page has what it cannot do without, at most `ms`. False where it is still being fetched then. */
+  /** Waits until the page has what it cannot do without, at most `ms`. False if it is still being fetched then. */
   async idle(tabId: number, ms: number, call: Call): Promise<boolean> {
     const end = performance.now() + ms;
     const ring = this.#ring(tabId);

@@ -41,7 +41,7 @@ export class Noise {
     return this.#tabs.get(tabId)?.pausedMs ?? 0;
   }
 
-  /** Counts a request of a tab. False where it is one too many. */
+  /** Counts a request of a tab. False if it is one too many. */
   note(tabId: number): boolean {
     const now = performance.now();
     let budget = this.#tabs.get(tabId);

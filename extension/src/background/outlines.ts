@@ -15,7 +15,7 @@ export interface Joined {
   tree?: TreeNode[] | undefined;
 }
 
-/** Puts the outlines of frames where their elements stand; `inFrame` gives one, null where the frame does not answer. */
+/** Puts the outlines of frames where their elements stand; `inFrame` gives one, null if the frame does not answer. */
 export async function join(
   outline: FrameOutline,
   depth: number,
@@ -71,7 +71,7 @@ export class Looks {
   }
 }
 
-/** The lines that came (+) and went (-); null where nearly everything did. */
+/** The lines that came (+) and went (-); null if nearly everything did. */
 export function changes(before: string[], now: string[]): string[] | null {
   const parts = diffArrays(before, now, { maxEditLength: MAX_CHANGES });
   if (!parts) return null;

@@ -44,7 +44,7 @@ export class Policy {
     this.#setSettings(stored[OWN_KEY]);
   }
 
-  /** The list of the settings page; null where there is none. */
+  /** The list of the settings page; null if there is none. */
   get settings(): Rule | null {
     return this.#settings && { rule: this.#settings.rule, domains: this.#settings.domains };
   }
@@ -61,12 +61,12 @@ export class Policy {
     return [...this.#rights.keys()];
   }
 
-  /** True where some rule holds for some agent. */
+  /** True if some rule holds for some agent. */
   get active(): boolean {
     return this.#settings !== null || [this.#own, this.#lists, this.#left].some(({ size }) => size > 0);
   }
 
-  /** True where some agent does not have the right. */
+  /** True if some agent does not have the right. */
   denies(right: string): boolean {
     return [...this.#rights.values()].some((rights) => rights[right]?.allowed === false);
   }
@@ -127,7 +127,7 @@ export class Policy {
     this.#onChange();
   }
 
-  /** The rule that keeps an agent from an address; null where none does. */
+  /** The rule that keeps an agent from an address; null if none does. */
   refusal(agent: string, url: string): Rule | null {
     const rules = this.#of(agent);
     if (rules.length === 0 || isInner(url)) return null;

@@ -20,14 +20,14 @@ interface Opening {
   owner: string;
   /** The tab whose place this is; counted once for both while it is there. */
   replaces: number | null;
-  /** Until when the place was reserved for the owner; null where it was not. */
+  /** Until when the place was reserved for the owner; null if it was not. */
   reservedUntil: number | null;
-  /** True where the owner is gone meanwhile. */
+  /** True if the owner is gone meanwhile. */
   orphaned: boolean;
 }
 
 export interface Place {
-  /** Puts the tab into the pool. False where its agent is gone meanwhile: the tab must be closed. */
+  /** Puts the tab into the pool. False if its agent is gone meanwhile: the tab must be closed. */
   fill(tabId: number): boolean;
   /** Says that the tab is worth its place: gives the asker's own oldest tab where it had that one's, to be closed now. */
   keep(): number | null;
@@ -316,7 +316,7 @@ export class TabPool {
     return true;
   }
 
-  /** Takes a lent tab back. False where it was not lent. */
+  /** Takes a lent tab back. False if it was not lent. */
   revoke(tabId: number): boolean {
     return this.#unshare(tabId, "taken");
   }
@@ -331,7 +331,7 @@ export class TabPool {
     return true;
   }
 
-  /** The agent's oldest tab that has a place to itself; null where it has none. */
+  /** The agent's oldest tab that has a place to itself; null if it has none. */
   #spareable(agent: string): number | null {
     const taken = new Set<number | null>([...this.#opening].map(({ replaces }) => replaces));
     for (const [fresh, old] of this.#trials) taken.add(fresh).add(old);

@@ -29,7 +29,7 @@ export class Popups {
     this.#clock = clock;
   }
 
-  /** True where a page of `opener` may have the tab that it opened; false where the tab has to be closed. */
+  /** True if a page of `opener` may have the tab that it opened; false if the tab has to be closed. */
   admit(tabId: number, opener: number): boolean {
     const family = this.#familyOf(opener);
     this.#refill(family, this.#pool.actedAt(opener));

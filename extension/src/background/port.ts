@@ -23,9 +23,9 @@ export interface WelcomeMessage {
   type: "welcome";
   session: string;
   hostVersion: string;
-  /** True where the host's side started this Firefox. */
+  /** True if the host's side started this Firefox. */
   managed?: boolean;
-  /** False where nobody looks on: a Firefox without a window. */
+  /** False if nobody looks on: a Firefox without a window. */
   visuals?: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface PortState {
   /** Why the last connection ended. */
   lastError: Fault | null;
   triesLeft: number;
-  /** Until the next try; null where there is none to come. */
+  /** Until the next try; null if there is none to come. */
   nextTryMs: number | null;
 }
 

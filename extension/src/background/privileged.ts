@@ -17,7 +17,7 @@ type SaidListener = (tabId: number, message: SaidMessage) => Promise<boolean>;
 export interface Privileged {
   readonly available: boolean;
   /**
-   * Lends a frame's content script the hand that sends trusted events, with the files of the command `id`. False where
+   * Lends a frame's content script the hand that sends trusted events, with the files of the command `id`. False if
    * the frame or its content script is gone.
    */
   lend(tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface Privileged {
   /** Has what a frame says to its console told to the listener, from `since` on, in milliseconds of the epoch. */
   listen(tabId: number, frameId: number, since: number): void;
   onSaid(listener: SaidListener): void;
-  /** Closes a tab without asking its page, which may be stuck. False where that cannot be done. */
+  /** Closes a tab without asking its page, which may be stuck. False if that cannot be done. */
   close(tabId: number): Promise<boolean>;
   /** Asks `listener` about each dialog of a page, before it is shown. */
   onDialog(listener: DialogListener): void;

@@ -25,13 +25,13 @@ export interface Place {
   frameId: number;
   /** Which match within the frame, where the command said which of all. */
   nth?: number;
-  /** True where other frames may be searched. */
+  /** True if other frames may be searched. */
   search: boolean;
 }
 
 interface Seen {
   frameId: number;
-  /** Null where the frame did not answer. */
+  /** Null if the frame did not answer. */
   sighting: Sighting | null;
 }
 

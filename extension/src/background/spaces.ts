@@ -27,7 +27,7 @@ export class Spaces {
     return this.#private.has(agent);
   }
 
-  /** Throws MODE_MISMATCH where the person does not allow private windows. */
+  /** Throws MODE_MISMATCH if the person does not allow private windows. */
   async setPrivate(agent: string, enabled: boolean): Promise<void> {
     if (enabled) await needPrivate();
     if (enabled) this.#private.add(agent);

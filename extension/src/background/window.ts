@@ -158,7 +158,7 @@ export class PoolWindows {
     return tab ?? this.#openWindow(url, options);
   }
 
-  /** Null where the window is gone meanwhile. */
+  /** Null if the window is gone meanwhile. */
   async #openTab(url: string, windowId: number, options: OpenOptions): Promise<OpenedTab | null> {
     const { isPrivate = false, foreground = false, cookieStoreId } = options;
     const replacesSpare = !isPrivate && this.#spare !== null;
@@ -201,7 +201,7 @@ export class PoolWindows {
     else await this.#keepOpen(first.id);
   }
 
-  /** False where the person looks at another tab of that window: it stays in front. */
+  /** False if the person looks at another tab of that window: it stays in front. */
   async #isSpareShown(): Promise<boolean> {
     const spare = this.#spare === null ? null : await browser.tabs.get(this.#spare).catch(() => null);
     return spare?.active === true;

@@ -42,7 +42,7 @@ export class Workers {
     if (site !== null) this.#stay(String(cookieStoreId), site, agent).leftAt = null;
   }
 
-  /** The agents that a worker may be at work for; none where it is the person's alone, or Firefox's own. */
+  /** The agents that a worker may be at work for; none if it is the person's alone, or Firefox's own. */
   async agentsOf({ documentUrl, originUrl, cookieStoreId }: WorkerRequest): Promise<Set<string>> {
     const site = siteOf(documentUrl ?? originUrl);
     if (site === null) return new Set();

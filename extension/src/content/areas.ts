@@ -3,7 +3,7 @@
 import type { Box } from "../shared/messages";
 import type { Root } from "./roots";
 
-/** The picture that shows an area; null where none does. */
+/** The picture that shows an area; null if none does. */
 function pictureOf(area: HTMLAreaElement): HTMLImageElement | null {
   const map = area.closest("map");
   if (!map?.name) return null;

@@ -25,7 +25,7 @@ export function part<K extends keyof Parts>(name: K): Parts[K] {
   return found as Parts[K];
 }
 
-/** The helper's hand, with the files of the call; null where there is no helper. */
+/** The helper's hand, with the files of the call; null if there is no helper. */
 export function handFor(call: Call): Hand | null {
   if (!call.helper) return null;
   const { hand, hasFiles } = globalThis.clzHolder;
@@ -33,7 +33,7 @@ export function handFor(call: Call): Hand | null {
   return hand;
 }
 
-/** Who listens in the page; null where Firefox does not tell. */
+/** Who listens in the page; null if Firefox does not tell. */
 export function listenersFor(call: Call): Listeners | null {
   if (!call.helper) return null;
   const { listeners } = globalThis.clzHolder;
@@ -41,7 +41,7 @@ export function listenersFor(call: Call): Listeners | null {
   return listeners;
 }
 
-/** The helper's evaluator and hold; null where there is no helper. */
+/** The helper's evaluator and hold; null if there is no helper. */
 export function evaluatorFor(call: Call): { evaluator: Evaluator; hold: Hold } | null {
   if (!call.helper) return null;
   const { evaluator, hold } = globalThis.clzHolder;

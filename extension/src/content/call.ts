@@ -19,17 +19,17 @@ export class Elsewhere extends Error {
 
 export class Call {
   readonly id: string;
-  /** True where other frames may have what this one lacks. */
+  /** True if other frames may have what this one lacks. */
   readonly search: boolean;
   /** What refs in this frame begin with. */
   readonly frame: string;
-  /** True where the helper lends its hand. */
+  /** True if the helper lends its hand. */
   readonly helper: boolean;
   /** True if nobody said how long to wait: a quiet page is not waited for. */
   readonly early: boolean;
   /** What an upload gives, where the helper does not. */
   readonly files: File[];
-  /** True where the helper does. */
+  /** True if the helper does. */
   readonly bringsFiles: boolean;
   readonly #abort = new AbortController();
   readonly #over = new AbortController();

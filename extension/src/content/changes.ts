@@ -37,7 +37,7 @@ window.addEventListener("scroll", scrolled, { capture: true, passive: true });
 window.addEventListener("load", changed, { capture: true });
 
 export const changes = {
-  /** True where a script was moving something, or something scrolled, a moment ago. */
+  /** True if a script was moving something, or something scrolled, a moment ago. */
   moving: (): boolean => performance.now() - lastMove < QUIET_MS,
 
   /** Notes that a command is about to change something: what comes of it may take a moment to show. */

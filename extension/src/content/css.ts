@@ -78,7 +78,7 @@ function plainAll(selector: string): Element[] {
   return [...found];
 }
 
-/** True where the shadow root's host, or something around it, matches. */
+/** True if the shadow root's host, or something around it, matches. */
 function hostMatches(root: ShadowRoot, selector: string): boolean {
   const { host } = root;
   if (host.closest(selector)) return true;

@@ -36,7 +36,7 @@ export function asEditable(element: Element): Editable {
   return refuse(`is a ${element.localName}, which takes no text`);
 }
 
-/** True where printable keys go into the element as text. */
+/** True if printable keys go into the element as text. */
 export function takesText(element: Element): boolean {
   if (isField(element)) return !element.readOnly && !NO_TEXT.has(element.type) && !SET_WHOLE.has(element.type);
   return element instanceof HTMLElement && element.isContentEditable;
@@ -53,7 +53,7 @@ export function placeCaret(element: Editable, all: boolean): void {
   else if (hasCaret(element)) element.setSelectionRange(element.value.length, element.value.length);
 }
 
-/** True where nobody types letters into the field: dates, colours, sliders. */
+/** True if nobody types letters into the field: dates, colours, sliders. */
 export function isSetWhole(field: Field): boolean {
   return SET_WHOLE.has(field.type);
 }
@@ -104,7 +104,7 @@ export function hasCaret(field: Field): boolean {
   return field.selectionStart !== null;
 }
 
-/** Throws NOT_EDITABLE where the text is no value of the field's type. */
+/** Throws NOT_EDITABLE if the text is no value of the field's type. */
 export function checkWhole(field: Field, text: string): void {
   const probe = document.createElement("input");
   probe.type = field.type;

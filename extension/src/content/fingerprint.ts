@@ -6,7 +6,7 @@ import { allRoots } from "./roots";
 /** Larger documents are not looked at: it would take longer than the action. */
 const MAX_ELEMENTS = 20_000;
 
-/** Empty where the document is too large. Drawings on a canvas are not in it, nor what other frames show. */
+/** Empty if the document is too large. Drawings on a canvas are not in it, nor what other frames show. */
 export function fingerprint(elements: readonly Element[]): string {
   const roots = allRoots();
   const all = roots.flatMap((root) => [...root.querySelectorAll("*")]);

@@ -31,7 +31,7 @@ export function settleChange(element: Element): void {
   pending.delete(element);
 }
 
-/** Gives the element the focus. False where it cannot have it. */
+/** Gives the element the focus. False if it cannot have it. */
 export function focusOn(element: Element): boolean {
   const before = deepActiveElement();
   if (before === element) {

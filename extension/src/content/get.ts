@@ -121,7 +121,7 @@ function valueOf({ what, name }: Params, element: Element): Value {
   }
 }
 
-/** What a field holds; null where the element is none. A list gives one value, or several where it takes several. */
+/** What a field holds; null if the element is none. A list gives one value, or several where it takes several. */
 export function fieldValue(element: Element): string | string[] | null {
   if (isField(element)) return currentValue(element);
   if (element instanceof HTMLSelectElement) {

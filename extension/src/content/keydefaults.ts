@@ -152,7 +152,7 @@ function closeDialog(element: Element): void {
   if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
 }
 
-/** True where the key is one that moves the caret. Lines of a field are not known here: up and down go to its ends. */
+/** True if the key is one that moves the caret. Lines of a field are not known here: up and down go to its ends. */
 function moveCaret(element: Element, name: string, extend: boolean): boolean {
   const back = name === "ArrowLeft" || name === "ArrowUp" || name === "Home";
   if (!back && name !== "ArrowRight" && name !== "ArrowDown" && name !== "End") return false;
@@ -189,7 +189,7 @@ function target(value: string, name: string, head: number): number {
   return Math.min(below + column, belowEnd);
 }
 
-/** Arrow keys on lists, radio buttons, numbers and sliders. True where there was something to step. */
+/** Arrow keys on lists, radio buttons, numbers and sliders. True if there was something to step. */
 function step(element: Element, name: string): boolean {
   const by = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[name];
   if (by === undefined) return false;

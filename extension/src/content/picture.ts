@@ -47,7 +47,7 @@ export async function screenshot(params: Params, call: Call): Promise<Stage> {
   };
 }
 
-/** False where the time ran out first. */
+/** False if the time ran out first. */
 async function ready(params: Params, timeline: Stage["timeline"], call: Call): Promise<boolean> {
   const note = (event: string): void => void timeline.push({ t: call.waitedMs(), event });
   const over = (): boolean => call.left() <= 0;

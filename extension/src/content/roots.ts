@@ -28,7 +28,7 @@ export function allRoots(): Root[] {
   return roots;
 }
 
-/** True where the page has frames beside this one. */
+/** True if the page has frames beside this one. */
 export function hasOtherFrames(): boolean {
   return window !== window.top || allRoots().some((root) => root.querySelector("iframe, frame, object, embed") !== null);
 }
@@ -42,7 +42,7 @@ export function flatParent(node: Node): Element | null {
   return parent instanceof Element ? parent : null;
 }
 
-/** True where `inner` is `outer` or is drawn inside it. */
+/** True if `inner` is `outer` or is drawn inside it. */
 export function flatContains(outer: Element, inner: Element): boolean {
   for (let at: Element | null = inner; at; at = flatParent(at)) if (at === outer) return true;
   return false;

@@ -67,7 +67,7 @@ export function isScroller(element: Element): boolean {
   );
 }
 
-/** True where a box scrolls that way by a wheel. */
+/** True if a box scrolls that way by a wheel. */
 export function canScroll(element: Element, axis: "x" | "y"): boolean {
   const { overflowX, overflowY } = overflowOf(element);
   const moves = element === pageScroller() ? /./ : /auto|scroll/;

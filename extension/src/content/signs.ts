@@ -15,7 +15,7 @@ const NAVIGATION: Sign = window === window.top ? "navigation" : "frame";
 
 interface Followed {
   event: Event;
-  /** Null where the document stays: then there is no load to wait for. */
+  /** Null if the document stays: then there is no load to wait for. */
   sign: Sign | null;
   url: string;
 }

@@ -34,7 +34,7 @@ const NOT_MOVING =
 const sightings = new WeakMap<Element, Sighting>();
 
 /**
- * True where the element does not move: no script has been moving anything and nothing that holds it is animated, or it
+ * True if the element does not move: no script has been moving anything and nothing that holds it is animated, or it
  * was in the same place in all looks of some frames.
  */
 export function isSteady(element: Element): boolean {
@@ -53,7 +53,7 @@ export function isSteady(element: Element): boolean {
   return looks >= MIN_LOOKS && now - first.since >= STILL_MS && (!animated || frame - first.frame >= FRAME_MS - 1);
 }
 
-/** True where a running animation or transition may move the element or what holds it. */
+/** True if a running animation or transition may move the element or what holds it. */
 function isAnimated(element: Element): boolean {
   for (let node: Node = element; ;) {
     const root = node.getRootNode();

@@ -2,7 +2,7 @@
 
 import { areaBox } from "./areas";
 
-/** True where a person could see the element, at least after scrolling. */
+/** True if a person could see the element, at least after scrolling. */
 export function isVisible(element: Element): boolean {
   if (element instanceof HTMLAreaElement) return areaBox(element) !== null;
   if (!element.checkVisibility({ visibilityProperty: true })) {

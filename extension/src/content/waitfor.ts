@@ -101,7 +101,7 @@ function elsewhere({ target, text, gone, hidden }: Params, missing: Condition[])
   return only === "text" && text != null ? { text, ...shared } : null;
 }
 
-/** Why the expression does not hold yet; empty where it does. What it throws may pass: a page sets itself up. */
+/** Why the expression does not hold yet; empty if it does. What it throws may pass: a page sets itself up. */
 async function failureOf({ fn, unsafe, fnTree: tree }: Params & { fnTree?: unknown }, call: Call): Promise<string> {
   const shared = { unsafe, maxLength: 1_000, tree };
   const over = async (): Promise<string> => {

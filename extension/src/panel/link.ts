@@ -10,7 +10,7 @@ export function follow(show: (state: PanelState) => void): void {
   port.onMessage.addListener((message) => show(message as PanelState));
 }
 
-/** Does it. What came of it is said in the page's status line, what went wrong in its alert. True where it was done. */
+/** Does it. What came of it is said in the page's status line, what went wrong in its alert. True if it was done. */
 export async function act<K extends keyof Deeds>(name: K, deed: Deeds[K], done: string): Promise<boolean> {
   const answer = (await browser.runtime.sendMessage({ clz: name, ...deed })) as { ok: boolean; fault?: Fault };
   const problem = find("problem");

@@ -45,7 +45,7 @@ function browserOf(tabId: number): GeckoBrowser {
   return tabTracker().getTab(tabId).linkedBrowser;
 }
 
-/** Null where the frame is gone, or belongs to another tab. */
+/** Null if the frame is gone, or belongs to another tab. */
 function frameOf(tabId: number, frameId: number): GeckoWindowGlobal | null {
   const { browsingContext } = browserOf(tabId);
   const frame = frameId === 0 ? browsingContext : system.BrowsingContext.get(frameId);

@@ -79,7 +79,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     return true;
   }
 
-  /** False where nobody is there to take it: the page is gone, or so new that no content script has come yet. */
+  /** False if nobody is there to take it: the page is gone, or so new that no content script has come yet. */
   #lend({ extension, id, files }: Loan): boolean {
     const window = this.contentWindow;
     if (!window) return false;

@@ -64,7 +64,7 @@ const NO_ERROR = 1 | 8;
 
 const STACK_CHARS = 2_000;
 
-/** Takes what was said in one go. False where nobody may listen any more. */
+/** Takes what was said in one go. False if nobody may listen any more. */
 export type Tell = (said: Said[], dropped: number) => Promise<boolean>;
 
 export class PageConsole {

@@ -64,7 +64,7 @@ export class Held {
   readonly #natives = new Map<string, object[]>();
   #hasSecrets: boolean | null = null;
   #steps = 0;
-  /** Why it was ended; empty where it was not, or only for its time. */
+  /** Why it was ended; empty if it was not, or only for its time. */
   #reason = "";
 
   constructor(window: GeckoWindow, workMs: number) {

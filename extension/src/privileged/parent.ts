@@ -8,7 +8,7 @@ interface Message {
   data: unknown;
 }
 
-/** Takes what a page of a tab has said. False where nobody may listen to it. */
+/** Takes what a page of a tab has said. False if nobody may listen to it. */
 export type Heard = (browser: GeckoBrowser, message: SaidMessage) => Promise<boolean>;
 
 /** Where it goes; null before the background script has asked for it. */

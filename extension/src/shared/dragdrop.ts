@@ -39,7 +39,7 @@ export function dragSender(view: View, trusted: boolean): Send {
   };
 }
 
-/** Drops files from outside of the page. True where the target took them. */
+/** Drops files from outside of the page. True if the target took them. */
 export function dropFiles(view: View, target: Element, at: Place, transfer: DataTransfer, trusted = false): boolean {
   const send = dragSender(view, trusted);
   send(target, "dragenter", at, transfer);

@@ -1,7 +1,7 @@
 // Globs over addresses: `*` stays within a path part, `**` goes across.
 
 /**
- * True where the whole of `url` matches `glob`. Everything but the stars stands for itself, `?` too.
+ * True if the whole of `url` matches `glob`. Everything but the stars stands for itself, `?` too.
  *
  * Walks all partial matches side by side instead of making a regular expression: no glob can make it backtrack.
  */

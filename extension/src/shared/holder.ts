@@ -37,7 +37,7 @@ export interface SafeRequest {
   maxLength: number;
   /** How long it may keep the page busy, in milliseconds. */
   workMs: number;
-  /** Null where there is no helper: then the page's own functions cannot be called. */
+  /** Null if there is no helper: then the page's own functions cannot be called. */
   hold: Hold | null;
   /** Waits until a promise of the page is settled, and notes what it came to. */
   waits(promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void): Promise<void>;
@@ -57,14 +57,14 @@ export interface Article {
 /** Pages as Markdown. */
 export interface Articles {
   markdownOf(element: Element): string;
-  /** Null where the page has no article. */
+  /** Null if the page has no article. */
   articleOf(): Article | null;
 }
 
 /** Roles and names, by the standards. */
 export interface A11y {
   isRole(role: string): boolean;
-  /** Empty where the element has none. */
+  /** Empty if the element has none. */
   roleOf(element: Element): string;
   nameOf(element: Element, role: string): string;
   /** What it seems to be called, where it has no name. */

@@ -82,7 +82,7 @@ export interface CallMessage<K extends ContentName = ContentName> {
   spentMs: number;
   /** When the command will have failed, by `Date.now()`: a page that was busy until then must not act any more. */
   expiresAt: number;
-  /** True where other frames may hold the target: a frame that lacks it says so instead of waiting. */
+  /** True if other frames may hold the target: a frame that lacks it says so instead of waiting. */
   search: boolean;
   /** True if the helper lends its hand, for the steps of an action, or tells who listens in the page. */
   helper?: boolean;
@@ -104,11 +104,11 @@ export interface Wanted {
   text?: string;
   /** Hidden elements count for reading, not for acting; a press reaches those that have a label in view. */
   need: "visible" | "pressed" | "any";
-  /** True where the first of several matches does. */
+  /** True if the first of several matches does. */
   first: boolean;
   /** True if quiet pages are not waited for. */
   early?: boolean;
-  /** False where only frames that are still loading are waited for. */
+  /** False if only frames that are still loading are waited for. */
   patient: boolean;
 }
 
@@ -234,13 +234,13 @@ export interface ConsentAsk {
 export interface ConsentOutcome {
   found: boolean;
   clicked: boolean;
-  /** True where the banner has its answer, with a click or without one. */
+  /** True if the banner has its answer, with a click or without one. */
   answered: boolean;
   buttonText: string;
   method: string;
 }
 
-/** What a page has said since the last such message. Answered with false where nobody may listen to it. */
+/** What a page has said since the last such message. Answered with false if nobody may listen to it. */
 export interface SaidMessage {
   clz: "said";
   frame: string;
@@ -269,12 +269,12 @@ export interface UnderWayMessage {
   clz: "underWay";
 }
 
-/** Asks for the policy of the tab; null where no agent owns it. */
+/** Asks for the policy of the tab; null if no agent owns it. */
 interface DialogsMessage {
   clz: "dialogs";
 }
 
-/** Asks whether a policy holds the tab: answered with true where one does. */
+/** Asks whether a policy holds the tab: answered with true if one does. */
 export interface PeersMessage {
   clz: "peers";
 }

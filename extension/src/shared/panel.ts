@@ -94,7 +94,7 @@ export interface PanelState {
     session: string | null;
     problem: { message: string; hint: string } | null;
     triesLeft: number;
-    /** Until the next try; null where there is none to come. */
+    /** Until the next try; null if there is none to come. */
     nextTryMs: number | null;
   };
   versions: { extension: string; protocol: number; firefox: string };

@@ -52,7 +52,7 @@ export function waitHandlers(
     }
   }
 
-  /** True where another frame still has what is to go; waits there until it goes. */
+  /** True if another frame still has what is to go; waits there until it goes. */
   async function stillIn(frameId: number, params: Params, ms: number, call: Call): Promise<boolean> {
     if (params.frame != null || params.target?.trim().startsWith("@")) return false;
     const { target, text } = params;

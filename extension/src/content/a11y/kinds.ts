@@ -17,7 +17,7 @@ const SAID = new Set(["password", "email", "tel", "url"]);
 const MAX_OPTIONS = 20;
 const OPTION_CHARS = 60;
 
-/** `date: YYYY-MM-DD`, `password`, `multiline`; empty where the role says it all. */
+/** `date: YYYY-MM-DD`, `password`, `multiline`; empty if the role says it all. */
 export function kindOf(element: Element, role: string, tag: string): string {
   if (tag === "textarea") return "multiline";
   if (tag === "select") return (element as HTMLSelectElement).multiple ? "several" : "";
@@ -39,7 +39,7 @@ export interface Options {
   count: number;
 }
 
-/** The options of a list that is closed, or of the suggestions of a field; null where it has none. */
+/** The options of a list that is closed, or of the suggestions of a field; null if it has none. */
 export function optionsOf(element: Element, tag: string, attributes: string[]): Options | null {
   const all = tag === "select" ? (element as HTMLSelectElement).options : tag === "input" && attributes.includes("list") ? (element as HTMLInputElement).list?.options : null;
   if (!all || all.length === 0) return null;

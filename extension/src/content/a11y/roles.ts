@@ -32,7 +32,7 @@ const DEPENDENT = new Set("a area footer form header img input link section sele
 /** What the other tags are; asking the tables once a tag is enough. */
 const plain = new Map<string, string>();
 
-/** The element's role; empty where it has none. */
+/** The element's role; empty if it has none. */
 export function roleOf(element: Element, tag = element.localName, hasRole = element.hasAttribute("role")): string {
   if (hasRole) return explicitRole(element) || (DEPENDENT.has(tag) ? dependentRole(withoutRole(element), tag) : plainRole(tag));
   return DEPENDENT.has(tag) ? dependentRole(element, tag) : plainRole(tag);

@@ -42,7 +42,7 @@ export function statesOf(element: Element, role: string, tag: string, attributes
   return states;
 }
 
-/** What the element holds; empty where it holds nothing of its own. Passwords are masked. */
+/** What the element holds; empty if it holds nothing of its own. Passwords are masked. */
 export function valueOf(element: Element, role: string, tag: string): string {
   switch (tag) {
     case "input": {

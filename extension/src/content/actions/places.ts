@@ -65,7 +65,7 @@ function stepsOf({ action, button, modifier }: Params, place: Point, went: boole
   return steps.map((step) => ({ ...step, lasts: true }));
 }
 
-/** Throws INVALID_PARAMS where the button is down already, or is not. */
+/** Throws INVALID_PARAMS if the button is down already, or is not. */
 function refuseHeld(action: Params["action"], button: Button): void {
   const isDown = down.includes(button);
   if (action === "up" && !isDown) {
@@ -102,7 +102,7 @@ export async function mouseWheel(params: Commands["mouseWheel"]["params"], call:
   };
 }
 
-/** A point of the viewport, or from the corner of the target; null where neither is named. */
+/** A point of the viewport, or from the corner of the target; null if neither is named. */
 async function placeOf(params: Placed, text: string | undefined, call: Call): Promise<Point | null> {
   const given = text == null ? null : pointOf(text, "");
   const { target } = params;

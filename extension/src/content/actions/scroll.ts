@@ -196,7 +196,7 @@ function tellScrolled(box: Element): void {
   else box.dispatchEvent(new Event("scroll"));
 }
 
-/** Scrolls, and waits until the page has heard of it and drawn. False where nothing moved. */
+/** Scrolls, and waits until the page has heard of it and drawn. False if nothing moved. */
 async function moves(box: Element, scroll: () => void): Promise<boolean> {
   const { scrollLeft, scrollTop } = box;
   const over = new AbortController();

@@ -11,7 +11,7 @@ type Rules = NonNullable<ConstructorParameters<typeof AutoConsent>[2]>;
 const AGAIN_MS = 500;
 
 export interface Ruled {
-  /** The rule that knew the banner; empty where none did. */
+  /** The rule that knew the banner; empty if none did. */
   rule: string;
   /** Null while it is not known. */
   done: boolean | null;

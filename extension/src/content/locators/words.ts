@@ -17,7 +17,7 @@ export function matcher(words: string): Matches {
   return (text) => squeeze(text).toLowerCase().includes(part);
 }
 
-/** What stands between quotes; null where there are none around it. */
+/** What stands between quotes; null if there are none around it. */
 export function unquote(words: string): string | null {
   const inner = /^"((?:\\.|[^"\\])*)"$/s.exec(words)?.[1] ?? /^'((?:\\.|[^'\\])*)'$/s.exec(words)?.[1];
   return inner === undefined ? null : inner.replace(/\\(.)/gs, "$1");
