@@ -235,7 +235,7 @@ def test_the_policy_can_be_read_and_the_persons_own_list_is_set(agent: Client, p
             write = "document.querySelector('#domains').value = args[0]"
             page.does(write, "example.com\nhttp://no/domain")
             page.clicks("#sites button")
-            until(lambda: "This is no domain: http://no/domain" in page.text("#problem"))
+            until(lambda: "This is not a domain: http://no/domain" in page.text("#problem"))
             page.does(write, "127.0.0.1")
             page.clicks("#sites button")
             until(lambda: page.text("#saved") == "Saved")

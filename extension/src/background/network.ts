@@ -299,5 +299,5 @@ function statusFilter(status: string | undefined): (entry: Entry) => boolean {
   const [, first] = /^([1-5])xx$/i.exec(status) ?? [];
   if (first) return (entry) => entry.status !== null && String(entry.status).startsWith(first);
   if (/^\d{3}$/.test(status)) return (entry) => entry.status === Number(status);
-  throw new CommandError("INVALID_PARAMS", `This is no status: ${status}`, { status }, ours`Use 404, 4xx, failed or pending.`);
+  throw new CommandError("INVALID_PARAMS", `This is not a status: ${status}`, { status }, ours`Use 404, 4xx, failed or pending.`);
 }

@@ -152,7 +152,7 @@ function checkDomains(domains: string[]): void {
   const bad = domains.find((domain) => parsePattern(domain) === null);
   if (bad === undefined) return;
   const hint = ours`Write a host name, *.name, or an address, each with or without :port.`;
-  throw new CommandError("INVALID_PARAMS", `This is no domain: ${bad}`, { domain: bad }, hint);
+  throw new CommandError("INVALID_PARAMS", `This is not a domain: ${bad}`, { domain: bad }, hint);
 }
 
 /** The error for an address that a rule refuses. */

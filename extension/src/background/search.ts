@@ -74,7 +74,7 @@ export class FrameSearch {
       if (frames.length > 1) throw this.#ambiguous(seen, wanted, tabId);
       if (frameId !== undefined) return { frameId, search: false };
       if (found.length === 0) return null;
-      throw new CommandError("INVALID_TARGET", `${target} names an element that is no frame`, { target });
+      throw new CommandError("INVALID_TARGET", `${target} names an element that is not a frame`, { target });
     }, () => null);
     return place ?? missing();
   }

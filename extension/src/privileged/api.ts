@@ -82,7 +82,7 @@ async function lend(extension: string, tabId: number, frameId: number, id: strin
 
 function openFile(tabId: number, url: string): void {
   const uri = Services.io.newURI(url);
-  if (uri.scheme !== "file") throw new Error(`${url} is no file: address`);
+  if (uri.scheme !== "file") throw new Error(`${url} is not a file: address`);
   browserOf(tabId).loadURI(uri, { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });
 }
 

@@ -153,7 +153,7 @@ function notSent(): CommandError {
 /** The host has checked the scheme; what only Firefox itself may open is told apart here. */
 function checkAddress(url: string): URL {
   const parsed = URL.parse(url);
-  if (!parsed) throw new CommandError("INVALID_PARAMS", `This is no address: ${url}`, { url });
+  if (!parsed) throw new CommandError("INVALID_PARAMS", `This is not an address: ${url}`, { url });
   if (parsed.protocol === "file:" && !privileged.available) {
     const hint = ours`Serve the folder, for example with: python3 -m http.server --bind 127.0.0.1`;
     throw new CommandError("URL_NOT_ALLOWED", ours`This build of the extension cannot open file pages`, { url }, hint);
