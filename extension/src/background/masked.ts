@@ -7,41 +7,44 @@ import type { Fault } from "../shared/errors";
 import { redactText, redactTitle, redactUrl } from "../shared/redact";
 
 type Masking = (text: string) => string;
+type MaskingOf = (field: string) => Masking | undefined;
 
-const BY_FIELD: Record<string, Masking> = {
-  url: redactUrl,
-  frame: redactUrl,
-  href: redactUrl,
-  src: redactUrl,
-  navigated: redactUrl,
-  downloadUrl: redactUrl,
-  redirectTo: redactUrl,
-  title: redactTitle,
-};
+const BY_FIELD = new Map<string, Masking>([
+  ["url", redactUrl],
+  ["frame", redactUrl],
+  ["href", redactUrl],
+  ["src", redactUrl],
+  ["navigated", redactUrl],
+  ["downloadUrl", redactUrl],
+  ["redirectTo", redactUrl],
+  ["title", redactTitle],
+]);
 
 /** Commands whose result is the page's own, as it was asked for. */
 const AS_ASKED = new Set(["evaluate", "get"]);
 
 export function maskedResult(command: string, result: unknown): unknown {
-  return AS_ASKED.has(command) ? result : masked(result);
+  return AS_ASKED.has(command) ? result : masked(result, (field) => BY_FIELD.get(field));
 }
 
 /** Errors name addresses in the middle of a sentence. */
 export function maskedFault(fault: Fault): Fault {
-  return { ...fault, message: redactText(fault.message), hint: redactText(fault.hint), details: maskedTexts(fault.details) };
+  const details = masked(fault.details, () => redactText) as Fault["details"];
+  return { ...fault, message: redactText(fault.message), hint: redactText(fault.hint), details };
 }
 
-function masked(value: unknown, mask?: Masking): unknown {
+/** The value itself if there is nothing to mask in it: a result can be large. */
+function masked(value: unknown, maskingOf: MaskingOf, mask?: Masking): unknown {
   if (typeof value === "string") return mask ? mask(value) : value;
-  if (Array.isArray(value)) return value.map((item) => masked(item, mask));
   if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value).map(([name, inner]) => [name, masked(inner, BY_FIELD[name])]);
-  return Object.fromEntries(fields);
-}
-
-function maskedTexts<T>(value: T): T {
-  if (typeof value === "string") return redactText(value) as T;
-  if (Array.isArray(value)) return value.map(maskedTexts) as T;
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskedTexts(inner)])) as T;
+  const isList = Array.isArray(value);
+  const members = value as Record<string, unknown>;
+  let copy: Record<string, unknown> | null = null;
+  for (const name of Object.keys(members)) {
+    const inner = masked(members[name], maskingOf, isList ? mask : maskingOf(name));
+    if (inner === members[name]) continue;
+    copy ??= (isList ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[name] = inner;
+  }
+  return copy ?? value;
 }
