@@ -41,7 +41,7 @@ export class Popups {
   }
 
   /** Counts popups of a tab's page that were refused. */
-  refuse(opener: number, count = 1): void {
+  refuse(opener: number, count: number): void {
     this.#refused.set(opener, this.refusedBy(opener) + count);
   }
 

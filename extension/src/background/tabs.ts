@@ -4,8 +4,6 @@ import type { Containers } from "./containers";
 import type { TabPool } from "./pool";
 import type { PoolWindows } from "./window";
 
-export { shortId, TabPool } from "./pool";
-
 export class Tabs {
   readonly #pool: TabPool;
   readonly #windows: PoolWindows;

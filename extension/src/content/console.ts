@@ -7,23 +7,10 @@
 import { LIMITS } from "../generated/registry";
 import { formatted, shown } from "../shared/format";
 import type { Said, SaidMessage } from "../shared/messages";
+import { LEVELS, SaidBatch } from "../shared/said";
 import { standIn } from "./standin";
 
-type Level = Said["level"];
 type Method = (...given: unknown[]) => unknown;
-
-const LEVELS: Record<string, Level> = {
-  debug: "debug",
-  log: "log",
-  info: "info",
-  warn: "warn",
-  error: "error",
-  trace: "debug",
-  dir: "log",
-  dirxml: "log",
-  table: "log",
-  assert: "error",
-};
 
 declare global {
   var clzConsole: boolean | undefined;
@@ -39,30 +26,19 @@ function start(): void {
   const { signal } = over;
   const page = window.wrappedJSObject.console as unknown as Record<string, Method>;
   const undo: Array<() => void> = [];
-  let said: Said[] = [];
-  let dropped = 0;
-
-  const say = (entry: Said): void => {
-    if (signal.aborted) return;
-    if (said.length === 0) queueMicrotask(() => void flush());
-    said.push(entry);
-    if (said.length <= LIMITS.consoleEntries) return;
-    said.shift();
-    dropped += 1;
-  };
-
-  // All that is said in one go of the page's scripts is one message.
-  const flush = async (): Promise<void> => {
+  const tell = async (said: Said[], dropped: number): Promise<void> => {
     const message: SaidMessage = {
       clz: "said", frame: location.href, begun: performance.timeOrigin, top: window === window.top, said, dropped,
     };
-    said = [];
-    dropped = 0;
     try {
       if ((await browser.runtime.sendMessage(message)) === false) stop();
     } catch {
       // The background page is going down with the extension.
     }
+  };
+  const batch = new SaidBatch((flush) => queueMicrotask(flush), (said, dropped) => void tell(said, dropped));
+  const say = (entry: Said): void => {
+    if (!signal.aborted) batch.add(entry);
   };
 
   const stop = (): void => {

@@ -4,6 +4,7 @@
 import { LIMITS } from "../generated/registry";
 import { joined } from "../shared/format";
 import type { Said } from "../shared/messages";
+import { LEVELS, SaidBatch } from "../shared/said";
 
 /** What Firefox has made of a call of the console: directives are filled in. */
 interface ConsoleEvent {
@@ -45,20 +46,6 @@ interface ScriptError {
   isPromiseRejection: boolean;
 }
 
-const LEVELS: Record<string, Said["level"]> = {
-  debug: "debug",
-  log: "log",
-  info: "info",
-  warn: "warn",
-  error: "error",
-  exception: "error",
-  trace: "debug",
-  dir: "log",
-  dirxml: "log",
-  table: "log",
-  assert: "error",
-};
-
 /** nsIScriptError's warningFlag and infoFlag. */
 const NO_ERROR = 1 | 8;
 
@@ -69,14 +56,15 @@ export type Tell = (said: Said[], dropped: number) => Promise<boolean>;
 
 export class PageConsole {
   readonly #innerId: number;
-  readonly #tell: Tell;
+  readonly #batch: SaidBatch;
   #listens = false;
-  #said: Said[] = [];
-  #dropped = 0;
 
   constructor(innerId: number, tell: Tell) {
     this.#innerId = innerId;
-    this.#tell = tell;
+    this.#batch = new SaidBatch(
+      (flush) => Services.tm.dispatchToMainThread(flush),
+      (said, dropped) => void tell(said, dropped).then((goesOn) => goesOn || this.stop()),
+    );
   }
 
   /** Begins with what was said since then, in milliseconds of the epoch. Once is enough. */
@@ -135,20 +123,7 @@ export class PageConsole {
   }
 
   #say(entry: Said | null): void {
-    if (!entry) return;
-    if (this.#said.length === 0) Services.tm.dispatchToMainThread(() => void this.#flush());
-    this.#said.push(entry);
-    if (this.#said.length <= LIMITS.consoleEntries) return;
-    this.#said.shift();
-    this.#dropped += 1;
-  }
-
-  /** All that is said in one go of the page's scripts is one message. */
-  async #flush(): Promise<void> {
-    const [said, dropped] = [this.#said, this.#dropped];
-    this.#said = [];
-    this.#dropped = 0;
-    if (!(await this.#tell(said, dropped))) this.stop();
+    if (entry) this.#batch.add(entry);
   }
 }
 
