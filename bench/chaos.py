@@ -16,33 +16,23 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 
-from bench.harness import Scratch, scratch_session
+from bench.faults import FAULTS, ON_A_DISK, Fault, Stage
+from bench.harness import scratch_session
 from clz_core.client import Client
 from clz_core.errors import ClzError
 from clz_core.keys import new_key
-from clz_core.limits import BROWSER_START_MS, MIN_TIMEOUT_MS
+from clz_core.limits import MIN_TIMEOUT_MS
 from clz_native.logs import log_file
 from tests.site.server import Site
 from tests.support.agents import Traces, traces
-from tests.support.faults import (
-    EXTENSION,
-    few_descriptors,
-    firefox_of,
-    full_disk,
-    host_of,
-    killed,
-    may_mount,
-    pages_of,
-    small_disk,
-    stopped,
-)
+from tests.support.faults import firefox_of, host_of, may_mount, small_disk
 from tests.support.journal import OK, Journal
 from tests.support.memory import firefox_bytes, parent_of_firefox
 from tests.support.scratch import processes_of
@@ -55,119 +45,8 @@ MIB = 1 << 20
 MAX_HOST_GROWTH = 0.10
 MAX_FIREFOX_GROWTH = 0.20
 BY_ITSELF_S = 12.0  # the extension asks for a new host after a second; what lies still goes on at once
-START_S = BROWSER_START_MS / 1000 + 20
 QUIET_S = 20.0
 SETTLE_S = 150.0  # what an agent that cannot say goodbye has is taken back after two minutes
-
-
-@dataclass
-class Stage:
-    """Where the faults strike."""
-
-    scratch: Scratch
-    site: Site
-    journal: Journal
-    random: random.Random
-
-    @property
-    def root(self) -> Path:
-        return self.scratch.root
-
-    def draw(self, found: list[psutil.Process]) -> psutil.Process | None:
-        return self.random.choice(sorted(found, key=lambda process: process.pid)) if found else None
-
-
-Strike = Callable[[Stage], AbstractContextManager[None]]
-
-
-@dataclass(frozen=True)
-class Fault:
-    name: str
-    strike: Strike
-    least_s: float = 0.0
-    most_s: float = 0.0
-
-
-def on(
-    find: Callable[[Stage], psutil.Process | None], do: Callable[[psutil.Process], AbstractContextManager[None]]
-) -> Strike:
-    """A fault of the process that is found; where there is none just now, nothing happens."""
-
-    def strike(stage: Stage) -> AbstractContextManager[None]:
-        process = find(stage)
-        return do(process) if process is not None else contextlib.nullcontext()
-
-    return strike
-
-
-def _host(stage: Stage) -> psutil.Process | None:
-    return host_of(stage.root)
-
-
-def _firefox(stage: Stage) -> psutil.Process | None:
-    return firefox_of(stage.root)
-
-
-def _page(stage: Stage) -> psutil.Process | None:
-    return stage.draw(pages_of(stage.root))
-
-
-def _extension(stage: Stage) -> psutil.Process | None:
-    return stage.draw(pages_of(stage.root, EXTENSION))
-
-
-@contextmanager
-def _storm(stage: Stage, query: str) -> Iterator[None]:
-    """A fifth agent, whose page does one thing much too often while that agent acts in it."""
-    stormer = ClientWorker("stormer", stage.journal, "", SESSION, stage.site.origin)
-    stormer.ask("createWindow", {"url": stage.site.url(f"storm.html?{query}&now"), "waitUntil": "none"})
-    try:
-        for _ in range(3):
-            stormer.ask("click", {"target": "#count"})
-            stormer.ask("getContent", {})
-        yield
-    finally:
-        with contextlib.suppress(ClzError):
-            stormer.leave()
-
-
-@contextmanager
-def _reload(stage: Stage) -> Iterator[None]:
-    reloader = ClientWorker("reloader", stage.journal, "", SESSION, stage.site.origin)
-    reloader.ask("reloadExtension", {})
-    yield
-    with contextlib.suppress(ClzError):
-        reloader.leave()
-
-
-FAULTS = [
-    Fault("host killed", on(_host, killed)),
-    Fault("host stopped", on(_host, stopped), 0.5, 8),
-    Fault("host short of files", on(_host, lambda host: few_descriptors(host, 1)), 2, 5),
-    Fault("Firefox killed", on(_firefox, killed)),
-    Fault("Firefox stopped", on(_firefox, stopped), 0.5, 8),
-    Fault("Firefox short of files", on(_firefox, lambda firefox: few_descriptors(firefox, 2)), 2, 5),
-    Fault("page killed", on(_page, killed)),
-    Fault("page stopped", on(_page, stopped), 0.5, 7),
-    Fault("extension killed", on(_extension, killed)),
-    Fault("extension stopped", on(_extension, stopped), 0.5, 7),
-    Fault("extension reloaded", _reload),
-    Fault("popup storm", lambda stage: _storm(stage, "kind=popups&times=60&every=20"), 1, 3),
-    Fault("fetch storm", lambda stage: _storm(stage, "kind=fetches&times=4000&every=10&each=20"), 1, 3),
-]
-
-
-@contextmanager
-def _no_room(stage: Stage) -> Iterator[None]:
-    """What starts again finds no room to write in."""
-    with full_disk(stage.root), on(_firefox, killed)(stage):
-        yield
-
-
-ON_A_DISK = [
-    Fault("disk full", lambda stage: full_disk(stage.root), 2, 5),
-    Fault("Firefox killed, disk full", _no_room, 4, 10),
-]
 
 
 @dataclass(frozen=True)

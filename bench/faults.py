@@ -1,0 +1,129 @@
+"""The faults that strike in `bench.chaos`, and the stage that they strike on."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from bench.harness import Scratch
+from clz_core.errors import ClzError
+from tests.site.server import Site
+from tests.support.faults import EXTENSION, few_descriptors, firefox_of, full_disk, host_of, killed, pages_of, stopped
+from tests.support.journal import Journal
+from tests.support.workers import ClientWorker
+
+
+@dataclass
+class Stage:
+    """Where the faults strike."""
+
+    scratch: Scratch
+    site: Site
+    journal: Journal
+    random: random.Random
+
+    @property
+    def root(self) -> Path:
+        return self.scratch.root
+
+    def draw(self, found: list[psutil.Process]) -> psutil.Process | None:
+        return self.random.choice(sorted(found, key=lambda process: process.pid)) if found else None
+
+
+Strike = Callable[[Stage], AbstractContextManager[None]]
+
+
+@dataclass(frozen=True)
+class Fault:
+    name: str
+    strike: Strike
+    least_s: float = 0.0
+    most_s: float = 0.0
+
+
+def on(
+    find: Callable[[Stage], psutil.Process | None], do: Callable[[psutil.Process], AbstractContextManager[None]]
+) -> Strike:
+    """A fault of the process that is found; where there is none just now, nothing happens."""
+
+    def strike(stage: Stage) -> AbstractContextManager[None]:
+        process = find(stage)
+        return do(process) if process is not None else contextlib.nullcontext()
+
+    return strike
+
+
+def _host(stage: Stage) -> psutil.Process | None:
+    return host_of(stage.root)
+
+
+def _firefox(stage: Stage) -> psutil.Process | None:
+    return firefox_of(stage.root)
+
+
+def _page(stage: Stage) -> psutil.Process | None:
+    return stage.draw(pages_of(stage.root))
+
+
+def _extension(stage: Stage) -> psutil.Process | None:
+    return stage.draw(pages_of(stage.root, EXTENSION))
+
+
+@contextmanager
+def _storm(stage: Stage, query: str) -> Iterator[None]:
+    """A fifth agent, whose page does one thing much too often while that agent acts in it."""
+    stormer = ClientWorker("stormer", stage.journal, "", stage.scratch.session, stage.site.origin)
+    stormer.ask("createWindow", {"url": stage.site.url(f"storm.html?{query}&now"), "waitUntil": "none"})
+    try:
+        for _ in range(3):
+            stormer.ask("click", {"target": "#count"})
+            stormer.ask("getContent", {})
+        yield
+    finally:
+        with contextlib.suppress(ClzError):
+            stormer.leave()
+
+
+@contextmanager
+def _reload(stage: Stage) -> Iterator[None]:
+    reloader = ClientWorker("reloader", stage.journal, "", stage.scratch.session, stage.site.origin)
+    reloader.ask("reloadExtension", {})
+    yield
+    with contextlib.suppress(ClzError):
+        reloader.leave()
+
+
+FAULTS = [
+    Fault("host killed", on(_host, killed)),
+    Fault("host stopped", on(_host, stopped), 0.5, 8),
+    Fault("host short of files", on(_host, lambda host: few_descriptors(host, 1)), 2, 5),
+    Fault("Firefox killed", on(_firefox, killed)),
+    Fault("Firefox stopped", on(_firefox, stopped), 0.5, 8),
+    Fault("Firefox short of files", on(_firefox, lambda firefox: few_descriptors(firefox, 2)), 2, 5),
+    Fault("page killed", on(_page, killed)),
+    Fault("page stopped", on(_page, stopped), 0.5, 7),
+    Fault("extension killed", on(_extension, killed)),
+    Fault("extension stopped", on(_extension, stopped), 0.5, 7),
+    Fault("extension reloaded", _reload),
+    Fault("popup storm", lambda stage: _storm(stage, "kind=popups&times=60&every=20"), 1, 3),
+    Fault("fetch storm", lambda stage: _storm(stage, "kind=fetches&times=4000&every=10&each=20"), 1, 3),
+]
+
+
+@contextmanager
+def _no_room(stage: Stage) -> Iterator[None]:
+    """What starts again finds no room to write in."""
+    with full_disk(stage.root), on(_firefox, killed)(stage):
+        yield
+
+
+ON_A_DISK = [
+    Fault("disk full", lambda stage: full_disk(stage.root), 2, 5),
+    Fault("Firefox killed, disk full", _no_room, 4, 10),
+]
