@@ -112,8 +112,13 @@ export class Evidence {
   }
 }
 
-/** Scripts give elements a handler by name: React does for all that it listens for clicks in. */
+/** Scripts give elements a handler by name: React does for all that it listens for clicks in, and for its own root. */
 function hasHandler(element: Element): boolean {
   const { onclick, onmousedown, onpointerdown } = element as HTMLElement;
-  return Boolean(onclick ?? onmousedown ?? onpointerdown);
+  return Boolean(onclick ?? onmousedown ?? onpointerdown) && !isReactRoot(element);
+}
+
+function isReactRoot(element: Element): boolean {
+  const { wrappedJSObject } = element as Element & { wrappedJSObject?: object };
+  return Object.getOwnPropertyNames(wrappedJSObject ?? {}).some((name) => name.startsWith("__reactContainer$"));
 }

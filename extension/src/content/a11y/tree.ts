@@ -151,8 +151,9 @@ function pressOf(element: Element, tag: string, attributes: string[], role: stri
   const row = context.delegated && ROWS.has(role) && hasTwin(element, tag);
   // An anchor without an address is a button that somebody writes so.
   const anchor = tag === "a" && !attributes.includes("href") && attributes.some((name) => name !== "name" && name !== "id");
-  // What can be given the focus, but not by Tab, where something around it takes the presses.
-  const held = context.delegated && (role === "" || INLINE.has(role)) && attributes.includes("tabindex");
+  // What can be given the focus, but not by Tab: the cells of a grid, and what something around it takes presses for.
+  const inner = role === "gridcell" || (context.delegated && (role === "" || INLINE.has(role)));
+  const held = inner && attributes.includes("tabindex");
   return repeated || row || anchor || held ? { ...press, strength: 1 } : null;
 }
 
