@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+import pytest
 
 from clz_core.client import Client
 from clz_core.errors import ClzError
@@ -13,6 +15,15 @@ from tests.support.browsers import Page, close
 from tests.support.waiting import until
 
 PAGE = "widgets/"
+
+# Without the helper Firefox draws no frames behind another tab, and tells no page there of the focus that scripts move:
+# what waits for either does not open.
+NOT_PLAIN_BEHIND = pytest.mark.parametrize(
+    ("build", "widgets"), [("managed", "front"), ("managed", "behind"), ("plain", "front")], indirect=True
+)
+
+# Tags are pressed by what listens around them, which only the helper tells.
+MANAGED = pytest.mark.parametrize("build", ["managed"], indirect=True)
 
 
 @dataclass(frozen=True)
@@ -22,11 +33,16 @@ class Widget:
     page: Page
     name: str
     build: str
+    part: str = ""
+
+    def within(self, part: str) -> Widget:
+        """What the widget has put elsewhere on the page, such as a menu: looked for in this part alone."""
+        return replace(self, part=part)
 
     def lines(self, interactive: bool = True) -> list[str]:
         """What `clz snapshot -i` lists of it, or the whole snapshot; the heading and the output left out."""
-        stage = f"#{self.name} .stage"
-        seen = self.page.call("getAccessibilitySnapshot", target=stage, interactive=interactive)
+        target = self.part or f"#{self.name} .stage"
+        seen = self.page.call("getAccessibilitySnapshot", target=target, interactive=interactive)
         return [line.strip() for line in seen["snapshot"].splitlines()]
 
     def ref(self, words: str, nth: int = 0) -> str:
@@ -34,11 +50,17 @@ class Widget:
 
         Without the helper nobody can ask who listens: what nothing else tells is found in the whole snapshot.
         """
-        found = [line for line in self.lines() if words in line]
-        if self.build == "plain" and len(found) <= nth:
-            found = [line for line in self.lines(interactive=False) if words in line and "[ref=" in line]
+        found = self._found(words)
+        with contextlib.suppress(AssertionError):
+            found = until(lambda: (seen := self._found(words))[nth:] and seen, timeout_s=5)
         assert len(found) > nth, f"{words!r} is not in\n" + "\n".join(self.lines())
         return "@" + found[nth].rpartition("[ref=")[2].partition("]")[0]
+
+    def _found(self, words: str) -> list[str]:
+        found = [line for line in self.lines() if words in line]
+        if self.build == "plain" and not found:
+            found = [line for line in self.lines(interactive=False) if words in line and "[ref=" in line]
+        return found
 
     def do(self, command: str, words: str, nth: int = 0, **params: Any) -> dict[str, Any]:
         """Carry a command out on the ref of a line."""
@@ -52,7 +74,7 @@ class Widget:
         try:
             until(lambda: self.holds() == held, timeout_s=5)
         except AssertionError:
-            assert self.holds() == held
+            assert self.holds() == held, f"{self.name} holds {self.holds()}"
 
 
 class WidgetPage:

@@ -6,7 +6,26 @@ import "./styles.css";
 import type { Widget } from "./widget";
 
 const WIDGETS: Record<string, () => Promise<{ widget: Widget }>> = {
+  aggrid: () => import("./aggrid"),
+  board: () => import("./board"),
+  coloris: () => import("./coloris"),
+  contextmenu: () => import("./contextmenu"),
+  datepicker: () => import("./datepicker"),
+  dialog: () => import("./dialog"),
+  dndkit: () => import("./dndkit"),
+  flatpickr: () => import("./flatpickr"),
+  menubar: () => import("./menubar"),
+  nouislider: () => import("./nouislider"),
+  rater: () => import("./rater"),
+  reactselect: () => import("./reactselect"),
   sortable: () => import("./sortable"),
+  tabulator: () => import("./tabulator"),
+  tagify: () => import("./tagify"),
+  timepicker: () => import("./timepicker"),
+  tippy: () => import("./tippy"),
+  tomselect: () => import("./tomselect"),
+  virtual: () => import("./virtual"),
+  wunderbaum: () => import("./wunderbaum"),
 };
 
 async function putUp(name: string): Promise<void> {

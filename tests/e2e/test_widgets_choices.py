@@ -1,0 +1,40 @@
+"""Fields that are filled by choosing from what they propose."""
+
+from __future__ import annotations
+
+from tests.support.widgets import MANAGED, NOT_PLAIN_BEHIND, WidgetPage
+
+
+def test_a_list_is_narrowed_by_typing(widgets: WidgetPage) -> None:
+    capital = widgets("tomselect")
+    capital.do("type", "Capital", text="lon")
+    capital.do("click", "London")
+    capital.becomes("London")
+    capital.do("type", "Capital", text="Cairo")
+    capital.do("click", "Add Cairo")
+    capital.becomes("Cairo")
+
+
+@NOT_PLAIN_BEHIND
+def test_several_are_chosen_and_one_is_given_up(widgets: WidgetPage) -> None:
+    fruits = widgets("reactselect")
+    fruits.do("click", "Fruits")
+    fruits.do("click", "Cherry")
+    fruits.do("type", "Fruits", text="ban")
+    fruits.do("pressKey", "Fruits", key="Enter")
+    fruits.becomes(["Apple", "Cherry", "Banana"])
+    fruits.do("click", "Remove Cherry")
+    fruits.becomes(["Apple", "Banana"])
+
+
+@MANAGED
+def test_tags_are_added_changed_and_taken_away(widgets: WidgetPage) -> None:
+    topics = widgets("tagify")
+    topics.do("type", "Tags input field", text="bla")
+    topics.within("body > .tagify__dropdown").do("click", "black")
+    topics.becomes(["red", "green", "black"])
+    topics.do("dblclick", '"green"')
+    topics.do("fill", "textbox", text="teal")
+    topics.do("pressKey", "textbox", key="Enter")
+    topics.do("click", "remove tag")
+    topics.becomes(["teal", "black"])

@@ -1,0 +1,2 @@
+declare module "@yaireo/tagify";
+declare module "tom-select";
