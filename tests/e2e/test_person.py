@@ -279,3 +279,30 @@ def test_a_window_that_is_minimised_is_acted_in_and_pictured(person: Person, age
     finally:
         person.does(f"for (const win of {ALL_WINDOWS}) win.restore();")
         until(lambda: person.does(f"return {ALL_WINDOWS}.every((win) => win.windowState === win.STATE_NORMAL);"))
+
+
+POPUP = "open('form.html', '', 'width=300,height=200')"
+WINDOWS = "return [...Services.wm.getEnumerator('navigator:browser')].map((win) => win.gBrowser.tabs.length);"
+
+
+@pytest.mark.parametrize("ending", ["closeTab", "its page", "its opener"])
+def test_a_popup_that_is_closed_leaves_no_window_and_no_tab(
+    agent: Client, person: Person, site: Site, ending: str
+) -> None:
+    def run(tab: int, expression: str) -> None:
+        agent.call("evaluate", {"tabId": tab, "expression": f"{expression}, 0", "unsafe": True})
+
+    tab = agent.call("createWindow", {"url": site.url("index.html")})["tabId"]
+    before = person.does(WINDOWS)
+    run(tab, f"document.body.onclick = () => (window.popup = {POPUP})")
+    agent.call("click", {"tabId": tab, "target": "h1"})
+    until(lambda: len(person.does(WINDOWS)) == len(before) + 1)
+    [popup] = until(lambda: [one for one in tabs_of(agent) if one != tab])
+    if ending == "closeTab":
+        agent.call("closeTab", {"tabId": popup})
+    elif ending == "its page":
+        run(popup, "setTimeout(() => close())")
+    else:
+        run(tab, "popup.close()")
+    until(lambda: person.does(WINDOWS) == before)
+    assert tabs_of(agent) == [tab]
