@@ -5,10 +5,11 @@ import { redactUrl } from "../../shared/redact";
 import { shorten, squeeze } from "../../shared/text";
 import { clickBox } from "../visible";
 import { colourOf, guessOf } from "./guess";
+import type { Item } from "./item";
 import { kindOf, optionsOf } from "./kinds";
 import { Evidence } from "./press";
 import { isField, ownWords, wordsIn } from "./targets";
-import { treeOf, type Item } from "./tree";
+import { treeOf } from "./tree";
 
 /** Roles that only hold others together. */
 const STRUCTURE = new Set("cell document group list listitem paragraph row rowgroup table".split(" "));

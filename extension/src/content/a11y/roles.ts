@@ -3,6 +3,11 @@
 import { elementRoles, roles, type ARIARole, type ARIARoleDefinition } from "aria-query";
 import { getRole } from "dom-accessibility-api";
 
+/** Roles that say how a piece of a sentence is meant: the sentence stays one. */
+export const INLINE = new Set(
+  "code deletion emphasis generic insertion mark none presentation strong subscript superscript time".split(" "),
+);
+
 /** Inputs that HTML gives no role, as people use them. */
 const INPUTS: Record<string, string> = { file: "button", color: "button" };
 

@@ -5,7 +5,7 @@
 // four.
 
 import { squeeze } from "../../shared/text";
-import type { Item } from "./tree";
+import type { Item } from "./item";
 
 const CONTROLS = new Set(
   (

@@ -5,32 +5,16 @@
 // the answer can matter.
 
 import { shorten, squeeze } from "../../shared/text";
-import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName, NAMERS, type Styles } from "./names";
+import type { Context, Item } from "./item";
+import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName, type Styles } from "./names";
+import { plainName, wordsOf } from "./plain-names";
 import type { Evidence, Press } from "./press";
-import { definitionOf, roleOf } from "./roles";
-import { statesOf, valueOf, type States } from "./states";
+import { marksOf, pressOf } from "./pressable";
+import { definitionOf, INLINE, roleOf } from "./roles";
+import { statesOf, valueOf } from "./states";
 import { isControl, settle } from "./targets";
 
-export interface Item {
-  /** Null for a text. */
-  element: Element | null;
-  tag: string;
-  role: string;
-  name: string;
-  states: States;
-  value: string;
-  children: Item[];
-  /** What speaks for it taking the mouse, beyond its role; null where nothing does. */
-  press: Press | null;
-  /** True if it takes actions: by its role, or by what speaks for it. */
-  target: boolean;
-}
-
 const SKIPPED = new Set("base head link meta noscript script style template title".split(" "));
-/** Roles that say how a piece of a sentence is meant: the sentence stays one. */
-const INLINE = new Set(
-  "code deletion emphasis generic insertion mark none presentation strong subscript superscript time".split(" "),
-);
 /** Their content is shown below them: it is not repeated as their name. */
 const CONTAINERS = new Set("cell columnheader gridcell row rowgroup rowheader".split(" "));
 /** Elements that matter without an ARIA role. */
@@ -40,8 +24,6 @@ const NAMING_TAGS = new Set(["caption", "legend"]);
 /** What stands as a whole for what is in it. */
 const WHOLE = new Set("audio canvas embed frame iframe object textarea video".split(" "));
 const TEXT_CHARS = 5_000;
-/** What a label may have without saying anything else than its text. */
-const LABEL_ATTRIBUTES = new Set(["class", "for", "id", "style"]);
 const INLINE_TAGS = new Set(
   (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q ruby s samp slot small span " +
@@ -49,38 +31,11 @@ const INLINE_TAGS = new Set(
   ).split(" "),
 );
 
-/** Items that come in numbers: inside what takes the mouse as a whole, each may be meant by itself. */
-const REPEATED = new Set(["li", "tr", "td", "dt", "dd"]);
-/** Rows that something around them may listen for. */
-const ROWS = new Set(["listitem", "row", "treeitem", "gridcell"]);
 /** What is hidden from people who listen is looked through where it is as small as a pair of arrows. */
 const MAX_VEILED = 60;
 const LANDMARKS = "main, nav, header, footer, h1, form";
 /** Smaller than this nobody can press. */
 const MIN_SIDE = 3;
-
-interface Context {
-  style: Styles;
-  active: Element | null;
-  /** By tag and class: whether style sheets add words to such an element. */
-  styled: Map<string, boolean>;
-  /** What speaks for elements that take the mouse; null where nobody wants to know. */
-  evidence: Evidence | null;
-  /** The cursor that is inherited. */
-  cursor: string;
-  /** True inside a control: a press on what is in it presses the whole. */
-  control: boolean;
-  /** True inside a label: a press on what is in it is one on its field. */
-  label: boolean;
-  /** True inside what listens for the rows in it. */
-  delegated: boolean;
-  /** True inside what is hidden from people who listen. */
-  veiled: boolean;
-  /** True where the text is known already, as the name of something. */
-  mute: boolean;
-  /** False where `visibility` hides the text. */
-  shown: boolean;
-}
 
 /** Builds the tree of `top`, with `top` itself as its first item where it means something. */
 export function treeOf(top: Element, active: Element | null, evidence: Evidence | null): Item[] {
@@ -137,35 +92,6 @@ function visit(element: Element, out: Item[], context: Context): void {
   const named = isNamingText(element, tag);
   descend(element, tag, out, named ? { ...here, mute: true, control: true, label: tag === "label" } : here);
   if (block) close(out);
-}
-
-/** Whether anything but its role says that an element takes the mouse. */
-function pressOf(element: Element, tag: string, attributes: string[], role: string, cursor: string, context: Context): Press | null {
-  const { evidence, control, cursor: around } = context;
-  if (!evidence || context.label || (tag === "label" && isLabel(element as HTMLLabelElement))) return null;
-  const press = evidence.of(element, tag, attributes, role, cursor, around);
-  if (press.strength === 2 || press.droppable) return press;
-  if (control) return null;
-  if (press.strength === 1) return press;
-  const repeated = cursor === "pointer" && REPEATED.has(tag) && hasTwin(element, tag);
-  const row = context.delegated && ROWS.has(role) && hasTwin(element, tag);
-  // An anchor without an address is a button that somebody writes so.
-  const anchor = tag === "a" && !attributes.includes("href") && attributes.some((name) => name !== "name" && name !== "id");
-  // What can be given the focus, but not by Tab: the cells of a grid, and what something around it takes presses for.
-  const inner = role === "gridcell" || (context.delegated && (role === "" || INLINE.has(role)));
-  const held = inner && attributes.includes("tabindex");
-  return repeated || row || anchor || held ? { ...press, strength: 1 } : null;
-}
-
-/** True if it says the name of a field, by HTML's way or by ARIA's: a press on it is one on the field. */
-function isLabel(label: HTMLLabelElement): boolean {
-  const { control, id } = label;
-  const root = label.getRootNode() as Document | ShadowRoot;
-  return control !== null || (id !== "" && root.querySelector(`[aria-labelledby~="${CSS.escape(id)}"]`) !== null);
-}
-
-function hasTwin(element: Element, tag: string): boolean {
-  return element.nextElementSibling?.localName === tag || element.previousElementSibling?.localName === tag;
 }
 
 /** The role of a field that is not drawn, and whose label is pressed in its place. */
@@ -272,63 +198,6 @@ function isEditableCell(element: Element, role: string): boolean {
 /** Films and sounds with buttons of Firefox's own. */
 function isPlayer(element: Element, tag: string): boolean {
   return (tag === "video" || tag === "audio") && element.hasAttribute("controls");
-}
-
-/** What is said of the mouse: `clickable`, another cursor, and what can be dragged where. */
-function marksOf(press: Press | null, control: boolean): States {
-  if (!press) return {};
-  const { strength, draggable, droppable, cursor } = press;
-  const special = strength > 0 && !control && /^(?:grab|move|[a-z]+-resize)$/.test(cursor);
-  return {
-    ...(draggable && { draggable: true }),
-    ...(droppable && { droppable: true }),
-    ...(special && { cursor }),
-    ...(strength > 0 && !control && !draggable && !special && { clickable: true }),
-  };
-}
-
-/**
- * The name of what holds nothing but text, or one thing that is named itself: what the whole algorithm would give, at a
- * fraction of its time. Null where it has to be asked.
- */
-function plainName({ element, tag, children }: Item, attributes: string[], byContent: boolean, context: Context): string | null {
-  if (!element || hasNamingAttribute(element, attributes)) return null;
-  if (tag === "input" || tag === "select" || tag === "textarea") return plainLabel(element as HTMLInputElement);
-  const [only] = children;
-  if (!byContent || !only || children.length > 1 || tag === "option" || tag === "svg") return null;
-  if (only.element && only.role !== "link" && only.role !== "button") return null;
-  // What an attribute adds inside is part of the name, and stands in no text.
-  if (element.firstElementChild && element.querySelector(NAMERS)) return null;
-  if (isGivenWords(element, tag, attributes, context)) return null;
-  return only.element ? only.name || null : squeeze(only.value);
-}
-
-/** What the one label says that holds nothing but text and the field. */
-function plainLabel(field: HTMLInputElement): string | null {
-  const { labels } = field;
-  const label = labels?.length === 1 ? labels[0] : null;
-  if (!label?.checkVisibility() || !label.getAttributeNames().every((name) => LABEL_ATTRIBUTES.has(name))) return null;
-  let words = "";
-  for (let node = label.firstChild; node; node = node.nextSibling) {
-    if (node.nodeType === 3) words += (node as Text).data;
-    else if (node !== field) return null;
-  }
-  return squeeze(words) || null;
-}
-
-/** True where style sheets add words before or after the element's own. Like elements are asked once. */
-function isGivenWords(element: Element, tag: string, attributes: string[], { style, styled }: Context): boolean {
-  const key = attributes.includes("class") ? `${tag} ${element.getAttribute("class")}` : tag;
-  let given = styled.get(key);
-  if (given === undefined) {
-    given = ["::before", "::after"].some((pseudo) => !/^(?:none|normal)$/.test(style(element, pseudo).content));
-    styled.set(key, given);
-  }
-  return given;
-}
-
-function wordsOf(item: Item): string {
-  return item.element ? item.name || item.children.map(wordsOf).join(" ") : item.value;
 }
 
 /** An element without a role that takes the mouse all the same: agents need to see it. */

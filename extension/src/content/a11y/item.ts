@@ -1,0 +1,43 @@
+// An item of the accessibility tree, and what is known around it while the tree is built.
+
+import type { Styles } from "./names";
+import type { Evidence, Press } from "./press";
+import type { States } from "./states";
+
+export interface Item {
+  /** Null for a text. */
+  element: Element | null;
+  tag: string;
+  role: string;
+  name: string;
+  states: States;
+  value: string;
+  children: Item[];
+  /** What speaks for it taking the mouse, beyond its role; null where nothing does. */
+  press: Press | null;
+  /** True if it takes actions: by its role, or by what speaks for it. */
+  target: boolean;
+}
+
+export interface Context {
+  style: Styles;
+  active: Element | null;
+  /** By tag and class: whether style sheets add words to such an element. */
+  styled: Map<string, boolean>;
+  /** What speaks for elements that take the mouse; null where nobody wants to know. */
+  evidence: Evidence | null;
+  /** The cursor that is inherited. */
+  cursor: string;
+  /** True inside a control: a press on what is in it presses the whole. */
+  control: boolean;
+  /** True inside a label: a press on what is in it is one on its field. */
+  label: boolean;
+  /** True inside what listens for the rows in it. */
+  delegated: boolean;
+  /** True inside what is hidden from people who listen. */
+  veiled: boolean;
+  /** True where the text is known already, as the name of something. */
+  mute: boolean;
+  /** False where `visibility` hides the text. */
+  shown: boolean;
+}
