@@ -153,3 +153,22 @@ def test_messages_of_one_page_are_told_from_those_of_the_next(build: str, page: 
     both = page.call("getConsoleLogs")["logs"]
     assert [entry["message"] for entry in both] == ["on the first", "on the second"]
     assert both[0]["page"] < both[1]["page"] == second["page"]
+
+
+def test_the_page_that_one_goes_back_to_has_its_own_messages(build: str, page: Page) -> None:
+    def said() -> list[str]:
+        return [entry["message"] for entry in page.call("getConsoleLogs", page=True)["logs"]]
+
+    def says(words: str) -> None:
+        page.call("evaluate", expression=f"console.log('{words}'), 0", unsafe=True)
+        until(lambda: said()[-1:] == [words])
+
+    page.open("kept?page=1")
+    says("first")
+    page.open("kept?page=2")
+    says("second")
+    page.call("back")
+    assert said() == ["first"]
+    says("first again")
+    page.call("forward")
+    assert said() == ["second"]

@@ -15,6 +15,7 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
     /trusted-types      the same page; its policy also requires trusted types
     /policy?to=URL&header=NAME&rel=REL
                         a page with a header that names URL: Link, or Content-Security-Policy, which the page offends
+    /kept               an empty page that a browser may keep for "back"
     /headers            the request's headers, as JSON
     /download?bytes=N   a text file, offered for saving; with cut=1 the connection ends halfway, at `Site.cut`
 """
@@ -195,6 +196,9 @@ ROUTES: dict[str, Callable[[_Handler, str], None]] = {
     "csp": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": CSP}),
     "trusted-types": lambda handler, _: handler.send(CSP_PAGE, headers={"Content-Security-Policy": TRUSTED_TYPES}),
     "policy": _Handler.header,
+    "kept": lambda handler, _: handler.send(
+        "<!doctype html><title>Kept</title>", headers={"Cache-Control": "max-age=60"}
+    ),
     "headers": _Handler.headers_as_json,
     "download": _Handler.download,
 }

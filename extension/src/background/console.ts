@@ -56,9 +56,10 @@ export class ConsoleLog {
   /** Which page of the tab is shown now; a page that takes no script has said nothing either. */
   async #pageNow(tabId: number): Promise<number> {
     const asked = browser.tabs.executeScript(tabId, { code: "performance.timeOrigin", runAt: "document_start" });
-    const [begun] = (await asked.catch(() => [Date.now()])) as [number?];
-    this.#began(tabId, begun ?? Date.now());
-    return this.#pages.get(tabId)?.length ?? 0;
+    const [begun = Date.now()] = (await asked.catch(() => [])) as [number?];
+    this.#began(tabId, begun);
+    // Not always the latest: Firefox keeps pages for "back".
+    return this.#pageOf(tabId, { begun });
   }
 
   /** 1 for the first page of the tab that said something, or was asked for. */
