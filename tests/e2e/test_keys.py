@@ -46,3 +46,11 @@ def test_a_key_name_that_is_nearly_right_is_corrected(page: Page) -> None:
         problem = page.fails("pressKey", key=wrong)
         assert problem.code == "UNKNOWN_KEY"
         assert right in problem.message + problem.hint
+
+
+def test_old_pages_hear_which_key_it_is(build: str, page: Page) -> None:
+    page.open("actions.html")
+    listen = "addEventListener('keydown', ({ which, keyCode }) => (document.title = `${which} ${keyCode}`))"
+    page.call("evaluate", expression=listen, unsafe=True)
+    page.call("pressKey", key="Escape")
+    assert page.call("evaluate", expression="document.title")["result"] == "27 27"

@@ -191,6 +191,7 @@ function send(element: Element, type: string, key: Key, modifiers: Modifiers): b
     key: key.key,
     code: key.code,
     keyCode: type === "keypress" ? charCode : key.keyCode,
+    which: type === "keypress" ? charCode : key.keyCode,
     charCode,
     ctrlKey: modifiers.ctrl,
     shiftKey: modifiers.shift,
