@@ -141,3 +141,13 @@ def test_the_mouse_travels_to_what_it_clicks(build: str, page: Page) -> None:
     page.open("actions.html")
     page.call("click", target="#second")
     assert events(page, "chosen") == ["chosen two"]
+
+
+def test_a_part_of_a_drawing_larger_than_its_box_is_brought_into_view(build: str, page: Page) -> None:
+    page.open("actions.html")
+    drawing = (
+        '<svg width="3000" height="900"><g id="corner"><rect x="2500" y="800" width="9" height="9"></rect></g></svg>'
+    )
+    box = f'<div style="overflow: auto; width: 300px; height: 200px">{drawing}</div>'
+    page.call("evaluate", expression=f"document.body.insertAdjacentHTML('afterbegin', {box!r})", unsafe=True)
+    assert page.call("click", target="#corner")["clicked"]

@@ -24,6 +24,7 @@ export function bringIntoView(element: Element, block: "nearest" | "center" = "n
   if (known) return;
   changes.scrollsItself();
   element.scrollIntoView({ block, inline: block, behavior: "instant" });
+  if (element instanceof SVGElement && element.ownerSVGElement) bringPartIntoView(element);
   brought.box = element.getBoundingClientRect();
 }
 
@@ -41,6 +42,23 @@ function isInScrollers(element: Element): boolean {
     if (x < box.left || x >= box.right || y < box.top || y >= box.bottom) return false;
   }
   return true;
+}
+
+/** Of a drawing larger than its box, Firefox brings any part into view and not the one that is meant. */
+function bringPartIntoView(part: SVGElement): void {
+  for (let at = flatParent(part); at; at = flatParent(at)) {
+    if (!isScroller(at)) continue;
+    const from = part.getBoundingClientRect();
+    const whole = at === pageScroller() ? new DOMRect(0, 0, window.innerWidth, window.innerHeight) : at.getBoundingClientRect();
+    const left = away(from.left, from.right, whole.left, whole.right);
+    const top = away(from.top, from.bottom, whole.top, whole.bottom);
+    if (left !== 0 || top !== 0) at.scrollBy({ left, top, behavior: "instant" });
+  }
+}
+
+/** How far what is not wholly within is from the middle. */
+function away(start: number, end: number, from: number, to: number): number {
+  return start >= from && end <= to ? 0 : (start + end - from - to) / 2;
 }
 
 export function pageScroller(): Element {
