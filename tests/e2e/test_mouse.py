@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.browsers import Page
+from tests.support.waiting import until
 
 
 def events(page: Page, *kinds: str) -> list[str]:
@@ -151,3 +152,11 @@ def test_a_part_of_a_drawing_larger_than_its_box_is_brought_into_view(build: str
     box = f'<div style="overflow: auto; width: 300px; height: 200px">{drawing}</div>'
     page.call("evaluate", expression=f"document.body.insertAdjacentHTML('afterbegin', {box!r})", unsafe=True)
     assert page.call("click", target="#corner")["clicked"]
+
+
+def test_a_drag_begins_close_to_where_the_button_went_down(build: str, page: Page) -> None:
+    page.open("drags.html")
+    page.call("drag", target="#drawing", fromPoint="10,10", by="60,0", steps=2, duration=0)
+    until(lambda: "drew" in "\n".join(page.log()))
+    line = next(line for line in page.log() if line.startswith("drew"))
+    assert line.split()[1:4] == ["10,10", "12,10", "22,10"]

@@ -20,8 +20,8 @@ type Params = Commands["drag"]["params"];
 /** Of a target in a row with what is dragged: its middle is where some lists have not made up their minds yet. */
 const PAST_MIDDLE = 0.25;
 
-/** The first move is short, but far enough for whatever takes some way before it is a drag. */
-const FIRST_PX = 12;
+/** The first moves are short: some lose the way to where they see a drag, others take some way before they see one. */
+const FIRST_PX = [2, 12];
 
 export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
   const { to, by, path } = params;
@@ -76,7 +76,7 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
   };
 }
 
-/** From here through all the stops, in so many moves altogether, and no fewer than there are stops. */
+/** From here through all the stops, in so many moves altogether, and no fewer than there are stops. Mice know whole pixels. */
 function waypoints(start: Point, stops: readonly Point[], steps: number): Point[] {
   const legs = stops.map((stop, n) => ({ from: stops[n - 1] ?? start, to: stop }));
   const lengths = legs.map(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y));
@@ -86,10 +86,11 @@ function waypoints(start: Point, stops: readonly Point[], steps: number): Point[
     const length = lengths[n] ?? 0;
     const parts = Math.max(1, Math.round(whole > 0 ? (steps * length) / whole : 1));
     // In long strides the whole drag would begin far from where the mouse was pressed.
-    if (n === 0 && length / parts > 2 * FIRST_PX) points.push(between(from, to, FIRST_PX / length));
+    const first = n === 0 ? FIRST_PX.filter((px) => length / parts > 2 * px) : [];
+    for (const px of first) points.push(between(from, to, px / length));
     for (let part = 1; part <= parts; part += 1) points.push(between(from, to, part / parts));
   }
-  return points;
+  return points.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
 }
 
 function between(from: Point, to: Point, part: number): Point {
