@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -116,6 +117,34 @@ def test_without_the_helper_only_what_nothing_but_a_listener_tells_is_missing(
     lines = listed(page)
     assert [line for line in lines if line not in HEARD] == PLAIN.splitlines()
     assert [line for line in lines if line in HEARD] == (HEARD if build == "managed" else [])
+
+
+DRAWN = """
+<style>.written::after { content: "Save" } td { user-select: none }</style>
+<div data-hears><canvas></canvas> <button>Wipe</button> <button>Undo</button></div>
+<table><tr><td>A1</td><td>B1</td></tr></table>
+<div data-hears style="touch-action: pan-y"><i>One</i> <button>Next</button> <button>Last</button></div>
+<div data-hears class="written">\u200b</div>
+<svg><path class="area" data-hears fill="blue" d="M0 0h40v40z"></path></svg>
+"""
+
+
+def test_what_is_drawn_on_pulled_or_written_by_a_style_sheet_has_a_line(page: Page) -> None:
+    page.open("blank.html")
+    listen = "for (const one of document.querySelectorAll('[data-hears]')) one.onmousedown = () => {}"
+    page.call("evaluate", expression=f"document.body.innerHTML = {json.dumps(DRAWN)}; {listen}", unsafe=True)
+    assert listed(page) == [
+        "- canvas [clickable]",
+        '- button "Wipe"',
+        '- button "Undo"',
+        '- cell "A1" [clickable]',
+        '- cell "B1" [clickable]',
+        '- generic "One" [clickable]',
+        '- button "Next"',
+        '- button "Last"',
+        '- generic ~"Save" [clickable]',
+        '- generic ~"area path blue #0000ff" [clickable]',
+    ]
 
 
 def test_what_is_listed_can_be_pressed_by_its_ref(page: Page) -> None:

@@ -13,14 +13,14 @@ const PLACE_CHARS = 40;
 const MAX_PARTS = 12;
 const TOLD = ["title", "aria-roledescription", "aria-description", "aria-placeholder", "aria-valuetext", "alt", "placeholder"];
 const HINTED = ["data-title", "data-original-title", "data-bs-original-title", "data-tooltip", "data-tip", "data-label", "data-name"];
-const TESTED = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa", "data-icon", "data-action", "data-command", "name"];
+const TESTED = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa", "data-icon", "data-action", "data-command", "action", "name"];
 /** Words of class names that say how something looks or is laid out, not what it is for. */
 const PLAIN = new Set(
   (
     "a abs absolute active alert align alt anchor animated aria auto avatar badge base bg black block body bold " +
     "border bottom box brands btn button card cell center checkbox child circle clickable col color column combobox " +
     "component container content control cursor d danger dark default disabled display div duotone element enabled " +
-    "end even fab fal far fas field fill filled fixed flat flex focus fs full fw g grid group gutter h hand " +
+    "end even fab fal far fas field fill filled fixed flat flex focus fs full fw g grid group h hand " +
     "headlessui height hidden hide horizontal hover icon icons id img info inline inner input interactive invisible " +
     "item items js justify l label large layer layout left lg light line link list m main mantine margin material " +
     "mb md media medium middle ml mr ms mt muted mx my n nav no node normal notranslate number odd on outer outline outlined " +
@@ -53,6 +53,7 @@ const FIELDS = new Set(["input", "select", "textarea"]);
 export function guessOf(element: Element, tag = element.localName, style: Styles = getComputedStyle.bind(window)): string {
   return shorten(
     (FIELDS.has(tag) && squeeze(labelBeside(element)?.textContent)) ||
+      drawnWords(element, style) ||
       attributeOf(element, TOLD) ||
       attributeOf(element, HINTED) ||
       unheardWords(element) ||
@@ -60,11 +61,12 @@ export function guessOf(element: Element, tag = element.localName, style: Styles
       partOf(element) ||
       pictureIn(element) ||
       attributeOf(element, TESTED, true) ||
-      attributeOf(isSmall(element) ? element.querySelector("svg, i, [data-icon], [data-testid]") : null, TESTED, true).replace(/ icon$/, "") ||
+      attributeOf(isSmall(element) ? element.querySelector("svg, i, [data-icon]") : null, TESTED, true).replace(/ icon$/, "") ||
       handleOf(element) ||
-      wordsOf(element) ||
+      (isShape(element) && !element.id ? squeeze(`${wordsOf(element)} ${shapeOf(element, tag, style)}`) : wordsOf(element)) ||
       iconIn(element) ||
       wordsOf(element, true) ||
+      (tag.includes("-") ? spoken(tag) : "") ||
       (FIELDS.has(tag) ? "" : shapeOf(element, tag, style) || placeOf(element)),
     GUESS_CHARS,
   );
@@ -119,6 +121,13 @@ function handleOf(element: Element): string {
   const words = wordsOf(element);
   const item = /\b(?:drag|grip|handle|resize|resizer)\b/.test(words) ? squeeze(element.closest(ITEM)?.textContent) : "";
   return item && item.length <= PLACE_CHARS ? `${words} in ${item}` : "";
+}
+
+/** What style sheets write on it. Icon fonts write signs that are no letters. */
+function drawnWords(element: Element, style: Styles): string {
+  const written = ["::before", "::after"].map((pseudo) => /^"(.*)"$/.exec(style(element, pseudo).content)?.[1] ?? "");
+  const words = squeeze(written.join(" "));
+  return /\p{L}/u.test(words) ? words : "";
 }
 
 /** What has more in it is no icon, and what is in it says nothing of the whole. */
@@ -185,16 +194,23 @@ function iconIn(element: Element): string {
 function placeOf(element: Element): string {
   let around = element.parentElement;
   for (let level = 0; around && level < MAX_LEVELS; level += 1, around = around.parentElement) {
+    // What is on a control beside it speaks of that.
+    if (around.querySelector("a[href], button, select")) return "";
     const words = squeeze(around.textContent);
     if (/\p{L}/u.test(words)) return words.length <= PLACE_CHARS ? `in ${words}` : "";
   }
   return "";
 }
 
+/** True for a shape in a drawing: its classes seldom tell it from the one beside it. */
+function isShape(element: Element): boolean {
+  return element instanceof SVGElement && element.localName !== "svg";
+}
+
 /** A drawn shape and its colour, or the colour that is all there is to see. */
 function shapeOf(element: Element, tag: string, style: Styles): string {
   const look = style(element);
-  const drawn = element instanceof SVGElement && tag !== "svg";
+  const drawn = isShape(element);
   const colour = drawn ? look.fill : look.backgroundColor;
   const named = colourOf(colour);
   if (drawn) return [tag, named].filter(Boolean).join(" ");

@@ -38,11 +38,13 @@ export interface Press {
   hand: boolean;
   /** The cursor that it has under the mouse. */
   cursor: string;
+  /** True if it handles the drags of fingers itself, which the browser would scroll by. */
+  pulled: boolean;
   draggable: boolean;
   droppable: boolean;
 }
 
-const NOTHING: Press = { strength: 0, listens: false, hand: false, cursor: "auto", draggable: false, droppable: false };
+const NOTHING: Press = { strength: 0, listens: false, hand: false, cursor: "auto", pulled: false, draggable: false, droppable: false };
 
 /** What speaks for the elements of a page, gathered once a snapshot. */
 export class Evidence {
@@ -93,7 +95,8 @@ export class Evidence {
     const heard = this.#bits.get(element) ?? 0;
     let strength: Strength = 0;
     const classes = attributes.includes("class") ? (element.getAttribute("class") ?? "") : "";
-    let draggable = DRAGGED.test(classes);
+    // Tables of libraries say so of the rows in them.
+    let draggable = role !== "rowgroup" && DRAGGED.test(classes);
     let droppable = (heard & DROPS) !== 0 || DROPPED_ON.test(classes);
     for (const name of attributes) {
       if (MARKS.test(name) || (name === "jsaction" && element.getAttribute(name)?.includes("click"))) strength = 2;
@@ -108,7 +111,7 @@ export class Evidence {
       if (cursor !== around || (attributes.length > 0 && this.isDeclared(element))) strength = 1;
     } else if (strength === 0 && (this.#cursors.inUse.has(element) || isPartOfRow(element, classes))) strength = 1;
     if (strength === 0 && !droppable) return NOTHING;
-    return { strength, listens, hand: takesMouse(cursor), cursor: this.#cursors.inUse.get(element) ?? cursor, draggable, droppable };
+    return { strength, listens, hand: takesMouse(cursor), cursor: this.#cursors.inUse.get(element) ?? cursor, pulled: false, draggable, droppable };
   }
 }
 

@@ -9,23 +9,30 @@ import type { States } from "./states";
 const REPEATED = new Set(["li", "tr", "td", "dt", "dd"]);
 /** Rows that something around them may listen for. */
 const ROWS = new Set(["listitem", "row", "treeitem", "gridcell"]);
+/** What takes drags itself has the browser not scroll by them. */
+const OWN_TOUCH = /^(?:none|pan-)/;
 
 /** Whether anything but its role says that an element takes the mouse. */
 export function pressOf(element: Element, tag: string, attributes: string[], role: string, cursor: string, context: Context): Press | null {
   const { evidence, control, cursor: around } = context;
   if (!evidence || context.label || (tag === "label" && isLabel(element as HTMLLabelElement))) return null;
   const press = evidence.of(element, tag, attributes, role, cursor, around);
+  if (press.listens) press.pulled = OWN_TOUCH.test(context.style(element).touchAction);
   if (press.strength === 2 || press.droppable) return press;
   if (control) return null;
   if (press.strength === 1) return press;
   const repeated = cursor === "pointer" && REPEATED.has(tag) && hasTwin(element, tag);
   const row = context.delegated && ROWS.has(role) && hasTwin(element, tag);
+  // What stands in a table to be read can be selected.
+  const cell = role === "cell" && context.style(element).userSelect === "none" && hasTwin(element, tag);
+  const drawing = context.delegated && tag === "canvas";
   // An anchor without an address is a button that somebody writes so.
   const anchor = tag === "a" && !attributes.includes("href") && attributes.some((name) => name !== "name" && name !== "id");
   // What can be given the focus, but not by Tab: the cells of a grid, and what something around it takes presses for.
   const inner = role === "gridcell" || (context.delegated && (role === "" || INLINE.has(role)));
   const held = inner && attributes.includes("tabindex");
-  return repeated || row || anchor || held ? { ...press, strength: 1 } : null;
+  const hinted = repeated || row || cell || drawing || anchor || held;
+  return hinted && context.style(element).pointerEvents !== "none" ? { ...press, strength: 1 } : null;
 }
 
 /** True if it says the name of a field, by HTML's way or by ARIA's: a press on it is one on the field. */

@@ -58,7 +58,8 @@ function isStronger(inner: Item, outer: Item): boolean {
 
 /** True for a mere surface that says what the whole around it says. */
 function isSame(inner: Item, outer: Item): boolean {
-  if (!inner.press || isControl(inner.role) || isHandled(inner) || outer.children.length > 1) return false;
+  // A box around a drawing says less than the drawing.
+  if (inner.role === "canvas" || !inner.press || isControl(inner.role) || isHandled(inner) || outer.children.length > 1) return false;
   return wordsIn(inner) === (isControl(outer.role) && outer.name ? outer.name : wordsIn(outer));
 }
 
@@ -79,12 +80,15 @@ function isNeeded(item: Item): boolean {
   const { press, children } = item;
   if (!press || press.draggable || item.states.cursor !== undefined) return true;
   const inner = children.flatMap(targetsIn);
+  // What is pulled in a box around a drawing is the drawing.
+  if (press.pulled && !inner.some(({ role }) => role === "canvas")) return true;
   const all = wordsIn(item);
   if (inner.length === 0) return press.droppable || (!(press.listens && all.length > MAX_WORDS) && isPlaced(item, all));
   const own = squeeze(children.map(ownWords).join(" "));
   const [only] = inner;
-  if (only && inner.length === 1 && (own === "" || only.name.includes(own)) && !(press.droppable && isControl(only.role))) return false;
-  if (press.droppable) return true;
+  if (only && inner.length === 1 && (own === "" || only.name.includes(own) || only.value === own) && !(press.droppable && isControl(only.role))) return false;
+  // A day is pressed beside what stands on it.
+  if (press.droppable || item.role === "gridcell") return true;
   if (press.listens || press.strength === 1) {
     if (absorbed(item, inner, own)) return false;
     // Nobody draws a hand for it, and it has no like: it listens for what is in it.

@@ -34,6 +34,8 @@ const INLINE_TAGS = new Set(
 /** What is hidden from people who listen is looked through where it is as small as a pair of arrows. */
 const MAX_VEILED = 60;
 const LANDMARKS = "main, nav, header, footer, h1, form";
+/** Text that shows nothing: spaces, and what editors keep a line open with. */
+const UNSEEN = /^[\s\u200b\u2060\ufeff]*$/;
 /** Smaller than this nobody can press. */
 const MIN_SIDE = 3;
 
@@ -252,7 +254,7 @@ function text(data: string, out: Item[]): void {
     last.value += data;
     return;
   }
-  if (data.trim() === "") return;
+  if (UNSEEN.test(data)) return;
   out.push({ element: null, tag: "", role: "text", name: "", states: {}, value: data, children: [], press: null, target: false });
 }
 
