@@ -34,7 +34,7 @@ for (const [app, entry] of Object.entries(apps)) {
       __VUE_PROD_DEVTOOLS__: "false",
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
     },
-    loader: { ".woff": "file", ".woff2": "file", ".ttf": "file" },
+    loader: { ".png": "dataurl", ".ttf": "file", ".woff": "file", ".woff2": "file" },
     assetNames: "[name]",
     logLevel: "warning",
     plugins: [svelte],

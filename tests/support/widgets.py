@@ -16,6 +16,11 @@ from tests.support.waiting import until
 
 PAGE = "widgets/"
 
+# For what waits for frames to be drawn: without the helper Firefox draws no tab of the background.
+WHERE_FRAMES_ARE_DRAWN = pytest.mark.parametrize(
+    ("build", "widgets"), [("managed", "front"), ("managed", "behind"), ("plain", "front")], indirect=True
+)
+
 # Without the helper Firefox draws no frames behind another tab, and tells no page there of the focus that scripts move:
 # what waits for either does not open.
 NOT_PLAIN_BEHIND = pytest.mark.parametrize(

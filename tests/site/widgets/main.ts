@@ -8,24 +8,45 @@ import type { Widget } from "./widget";
 const WIDGETS: Record<string, () => Promise<{ widget: Widget }>> = {
   aggrid: () => import("./aggrid"),
   board: () => import("./board"),
+  chart: () => import("./chart"),
+  codemirror: () => import("./codemirror"),
   coloris: () => import("./coloris"),
   contextmenu: () => import("./contextmenu"),
+  cropper: () => import("./cropper"),
   datepicker: () => import("./datepicker"),
   dialog: () => import("./dialog"),
   dndkit: () => import("./dndkit"),
+  dropzone: () => import("./dropzone"),
+  easymde: () => import("./easymde"),
   flatpickr: () => import("./flatpickr"),
+  flow: () => import("./flow"),
+  frame: () => import("./frame"),
+  fullcalendar: () => import("./fullcalendar"),
+  gantt: () => import("./gantt"),
+  gridstack: () => import("./gridstack"),
+  jspreadsheet: () => import("./jspreadsheet"),
+  konva: () => import("./konva"),
+  leaflet: () => import("./leaflet"),
   menubar: () => import("./menubar"),
   nouislider: () => import("./nouislider"),
+  openlayers: () => import("./openlayers"),
+  quill: () => import("./quill"),
   rater: () => import("./rater"),
   reactselect: () => import("./reactselect"),
+  shoelace: () => import("./shoelace"),
+  "signature-pad": () => import("./signature-pad"),
   sortable: () => import("./sortable"),
+  split: () => import("./split"),
+  swiper: () => import("./swiper"),
   tabulator: () => import("./tabulator"),
   tagify: () => import("./tagify"),
   timepicker: () => import("./timepicker"),
   tippy: () => import("./tippy"),
   tomselect: () => import("./tomselect"),
+  vaadin: () => import("./vaadin"),
   virtual: () => import("./virtual"),
   wunderbaum: () => import("./wunderbaum"),
+  xterm: () => import("./xterm"),
 };
 
 async function putUp(name: string): Promise<void> {
@@ -36,6 +57,7 @@ async function putUp(name: string): Promise<void> {
   const output = section.querySelector("output") as HTMLOutputElement;
   const say = (held: unknown): void => {
     output.textContent = JSON.stringify(held);
+    if (parent !== window) parent.postMessage(held, "*");
   };
   try {
     const { widget } = await (WIDGETS[name] as () => Promise<{ widget: Widget }>)();

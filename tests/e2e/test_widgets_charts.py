@@ -1,0 +1,28 @@
+"""Charts and diagrams."""
+
+from __future__ import annotations
+
+from tests.support.waiting import until
+from tests.support.widgets import WidgetPage
+
+
+def test_a_chart_tells_what_is_under_the_mouse_and_zooms(widgets: WidgetPage) -> None:
+    chart = widgets("chart")
+    chart.do("hover", "Sales", at="205,200")
+    until(lambda: chart.holds()["hovered"] == [["Coffee", "Tue"]])
+    chart.do("click", "Sales", at="215,18")
+    until(lambda: chart.holds()["shown"] == ["Coffee"])
+    chart.do("drag", "Sales", fromPoint="160,120", by="200,0")
+    until(lambda: chart.holds()["days"] == ["Tue", "Wed"])
+
+
+def test_nodes_of_a_diagram_are_connected_by_their_handles(widgets: WidgetPage) -> None:
+    flow = widgets("flow")
+    flow.do("drag", "flow handle bottom", to=flow.ref("flow handle top"))
+    places = [["in", 20, 20], ["mid", 250, 120], ["out", 20, 220]]
+    flow.becomes({"places": places, "edges": ["in to mid"]})
+    flow.do("drag", "flow handle bottom", nth=1, to=flow.ref("flow handle top", 1))
+    flow.becomes({"places": places, "edges": ["in to mid", "mid to out"]})
+    flow.do("drag", "Filter", by="100,-60")
+    moved = [["in", 20, 20], ["mid", 350, 60], ["out", 20, 220]]
+    flow.becomes({"places": moved, "edges": ["in to mid", "mid to out"]})

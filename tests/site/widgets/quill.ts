@@ -1,0 +1,13 @@
+import Quill from "quill";
+import type { Widget } from "./widget";
+
+export const widget: Widget = (stage, say) => {
+  stage.innerHTML = "<div></div>";
+  const quill = new Quill(stage.firstElementChild as HTMLElement, {
+    theme: "snow",
+    modules: { toolbar: [[{ header: [1, 2, false] }], ["bold", "link"], [{ color: [] }], [{ list: "bullet" }]] },
+  });
+  const tell = (): void => say(quill.getContents().ops);
+  quill.on("text-change", tell);
+  tell();
+};
