@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.widgets import WHERE_FRAMES_ARE_DRAWN, WidgetPage
+from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
 def test_a_signature_is_drawn_and_wiped_away(widgets: WidgetPage) -> None:
@@ -22,7 +22,7 @@ def test_a_shape_on_a_canvas_is_moved_and_resized_by_its_handles(widgets: Widget
     drawing.becomes({"x": 70, "y": 60, "width": 140, "height": 90})
 
 
-@WHERE_FRAMES_ARE_DRAWN
+@WHERE_TABS_ARE_AWAKE
 def test_what_a_picture_is_cut_to_is_moved_and_resized(widgets: WidgetPage) -> None:
     cropper = widgets("cropper")
     x, y, width, height = cropper.holds()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.widgets import WHERE_FRAMES_ARE_DRAWN, WidgetPage
+from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
 def test_lines_are_sent_from_a_terminal(widgets: WidgetPage) -> None:
@@ -36,7 +36,7 @@ def test_a_document_is_given_headings_colours_and_links(widgets: WidgetPage) -> 
     )
 
 
-@WHERE_FRAMES_ARE_DRAWN
+@WHERE_TABS_ARE_AWAKE
 def test_code_is_completed_found_and_replaced(widgets: WidgetPage) -> None:
     code = widgets("codemirror")
     code.do("type", "textbox", text="al")

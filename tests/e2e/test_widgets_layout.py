@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.support.widgets import WHERE_FRAMES_ARE_DRAWN, WidgetPage
+from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
-@WHERE_FRAMES_ARE_DRAWN
+@WHERE_TABS_ARE_AWAKE
 def test_a_carousel_is_pulled_to_its_next_slide(widgets: WidgetPage) -> None:
     carousel = widgets("swiper")
     carousel.do("click", "Next slide")

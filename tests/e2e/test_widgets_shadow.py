@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.support.widgets import WHERE_FRAMES_ARE_DRAWN, WidgetPage
+from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
-@WHERE_FRAMES_ARE_DRAWN
+@WHERE_TABS_ARE_AWAKE
 def test_components_with_shadow_roots_are_used_like_fields(widgets: WidgetPage) -> None:
     form = widgets("shoelace")
     held = form.holds()
@@ -31,7 +31,7 @@ def test_a_long_list_in_a_shadow_root_is_filtered_and_chosen_from(widgets: Widge
     form.becomes({**form.holds(), "city": "City 172"})
 
 
-@WHERE_FRAMES_ARE_DRAWN
+@WHERE_TABS_ARE_AWAKE
 def test_a_day_is_chosen_from_a_calendar_in_a_shadow_root(widgets: WidgetPage) -> None:
     form = widgets("vaadin")
     form.do("click", 'combobox "Day"')

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tests.support.widgets import WidgetPage
+from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
+@WHERE_TABS_ARE_AWAKE
 def test_cells_of_a_sheet_are_written_filled_and_emptied(widgets: WidgetPage) -> None:
     sheet = widgets("jspreadsheet")
     sheet.do("dblclick", "Pears")

@@ -16,8 +16,8 @@ from tests.support.waiting import until
 
 PAGE = "widgets/"
 
-# For what waits for frames to be drawn: without the helper Firefox draws no tab of the background.
-WHERE_FRAMES_ARE_DRAWN = pytest.mark.parametrize(
+# For what waits for frames, timers or the focus: without the helper Firefox gives a tab of the background few or none.
+WHERE_TABS_ARE_AWAKE = pytest.mark.parametrize(
     ("build", "widgets"), [("managed", "front"), ("managed", "behind"), ("plain", "front")], indirect=True
 )
 
