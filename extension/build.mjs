@@ -90,26 +90,26 @@ async function buildVariant(name) {
   const bundles = await Promise.all([
     bundle("background/main.ts", join(out, "background.js"), variant, false),
     bundle("content/engine.ts", join(out, "engine.js"), variant, false),
-    bundle("content/peers.ts", join(out, "peers.js"), variant, true),
+    bundle("content/injected/webrtc.ts", join(out, "peers.js"), variant, true),
     bundle("content/consent/main.ts", join(out, "consent.js"), variant, true),
     // Made for the most part of libraries; each comes into a frame only when a command there needs it.
-    bundle("content/a11y/main.ts", join(out, "a11y.js"), variant, true),
+    bundle("content/snapshot/a11y/main.ts", join(out, "a11y.js"), variant, true),
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),
     bundle("content/safe/main.ts", join(out, "safe.js"), variant, true),
     ...PAGES.map((page) => buildPage(page, out, variant)),
     ...(variant.managed
       ? []
       : [
-          bundle("content/console.ts", join(out, "console.js"), variant, false),
-          bundle("content/dialogs.ts", join(out, "dialogs.js"), variant, true),
+          bundle("content/injected/console.ts", join(out, "console.js"), variant, false),
+          bundle("content/injected/dialogs.ts", join(out, "dialogs.js"), variant, true),
         ]),
     // The stub rides in every frame of every page: it is kept as small as it can be.
-    bundle("content/stub.ts", join(out, "stub.js"), variant, true),
+    bundle("content/bootstrap.ts", join(out, "stub.js"), variant, true),
     ...(variant.managed
       ? [
           bundle("privileged/api.ts", join(out, "privileged/api.js"), variant, false),
           bundle("privileged/child.ts", join(out, "privileged/child.sys.mjs"), variant, false),
-          bundle("privileged/brake.ts", join(out, "privileged/brake.js"), variant, true),
+          bundle("privileged/tabs/brake.ts", join(out, "privileged/brake.js"), variant, true),
           bundle("privileged/parent.ts", join(out, "privileged/parent.sys.mjs"), variant, false),
         ]
       : []),

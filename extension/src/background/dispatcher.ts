@@ -3,12 +3,12 @@
 import { COMMANDS, type CommandName, type Commands } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
 import type { ShownDialog } from "../shared/privileged";
-import { ActionLock } from "./actionlock";
-import { Call, type CommandMessage } from "./call";
-import type { Answer, CancelMessage } from "./port";
-import { dialogOpen, type Dialogs } from "./dialogs";
-import { maskedFault, maskedResult } from "./masked";
-import type { Loss, TabPool } from "./pool";
+import { ActionLock } from "./input/action-lock";
+import { Call, type CommandMessage } from "./command-context";
+import type { Answer, CancelMessage } from "./host/port";
+import { dialogOpen, type Dialogs } from "./input/dialogs";
+import { maskedFault, maskedResult } from "./host/masked-answers";
+import type { Loss, TabPool } from "./tabs/tab-pool";
 
 export type Handler<K extends CommandName> = (
   params: Commands[K]["params"],

@@ -2,19 +2,19 @@
 
 import { CommandError, faultOf, ours } from "../shared/errors";
 import type { CallMessage, ContentName, ContentValue, Need, Reply, SeekMessage, ToContent } from "../shared/messages";
-import { actions } from "./act";
-import { Needs } from "./bundles";
-import { Call, Elsewhere } from "./call";
-import { evaluate } from "./evaluate";
-import { get } from "./get";
-import { getElementInfo } from "./info";
-import { getPageState } from "./pagestate";
-import { screenshot } from "./picture";
-import { getContent } from "./read";
-import { lastRef, startRefsAfter } from "./refs";
-import { seek } from "./seek";
-import { getAccessibilitySnapshot } from "./snapshot";
-import { waitFor } from "./waitfor";
+import { actions } from "./actions/perform-actions";
+import { Needs } from "./lazy-bundles";
+import { Call, Elsewhere } from "./command";
+import { evaluate } from "./reading/evaluate";
+import { get } from "./reading/get";
+import { getElementInfo } from "./reading/element-info";
+import { getPageState } from "./reading/page-state";
+import { screenshot } from "./reading/picture";
+import { getContent } from "./reading/read";
+import { lastRef, startRefsAfter } from "./snapshot/refs";
+import { seek } from "./locators/frame-query";
+import { getAccessibilitySnapshot } from "./snapshot/snapshot";
+import { waitFor } from "./reading/wait-for";
 
 type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: Call) => Promise<ContentValue<K>> };
 

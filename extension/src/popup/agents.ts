@@ -4,7 +4,7 @@ import { List, find, make, setAttribute, setText, type Row } from "../panel/dom"
 import { act } from "../panel/link";
 import type { AgentName, PanelState, TabView } from "../shared/panel";
 import { minutes } from "./times";
-import { TwoSteps } from "./twosteps";
+import { TwoSteps } from "./confirm-button";
 
 type Agent = PanelState["pool"]["agents"][number];
 type Waiting = AgentName & { note: string };

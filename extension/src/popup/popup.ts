@@ -7,7 +7,7 @@ import { PolicyView } from "../panel/policy";
 import { listenToVisuals, showVisuals } from "../panel/visuals";
 import type { PanelState } from "../shared/panel";
 import { AgentsView } from "./agents";
-import { HereView } from "./here";
+import { HereView } from "./current-tab-view";
 import { LoopsView } from "./loops";
 
 const agents = new AgentsView();

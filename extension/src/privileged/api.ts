@@ -4,21 +4,21 @@
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { Device, PdfSettings } from "../shared/privileged";
-import { Alerts } from "./alerts";
+import { Alerts } from "./prompts/alerts";
 import type { Loan } from "./child";
-import { Choosers } from "./choosers";
-import { ACTOR } from "./focus";
-import { Pace } from "./pace";
+import { Choosers } from "./prompts/file-choosers";
+import { ACTOR } from "./input/focus";
+import { Pace } from "./tabs/request-pace";
 import type { ClzHelperParent } from "./parent";
-import { printToPDF } from "./pdf";
-import { Permissions } from "./permissions";
-import { BlockedPopups } from "./popups";
-import { Printing } from "./printing";
-import { Prompts } from "./prompts";
-import { Protocols } from "./protocols";
+import { printToPDF } from "./reading/pdf";
+import { Permissions } from "./prompts/permissions";
+import { BlockedPopups } from "./prompts/popups";
+import { Printing } from "./prompts/printing";
+import { Prompts } from "./prompts/prompts";
+import { Protocols } from "./prompts/protocols";
 import { system } from "./system";
-import { Viewports } from "./viewports";
-import { Waker } from "./waker";
+import { Viewports } from "./tabs/emulation";
+import { Waker } from "./tabs/background-tabs";
 
 const RESOURCE = "clz-helper";
 

@@ -1,18 +1,18 @@
 // The helper's actor in a page's process. It lends its hand to the content script of clz in that page, and to nothing
 // else: what the page itself runs has no way to it.
 
-import type { Evaluated, Evaluation, Evaluator, Hold } from "../shared/evaluator";
-import type { Hand, HasFiles, Listeners, Taken } from "../shared/hand";
+import type { Evaluated, Evaluation, Evaluator, Hold } from "../shared/values/evaluator";
+import type { Hand, HasFiles, Listeners, Taken } from "../shared/input/trusted-input";
 import type { EngineHolder } from "../shared/holder";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { Step } from "../shared/steps";
-import { PageConsole } from "./console";
-import { evaluateIn, Held } from "./evaluator";
-import { takeFocus } from "./focus";
-import { Input } from "./input";
-import { listenersIn } from "./listeners";
-import { Overlay } from "./overlay";
+import type { Step } from "../shared/input/steps";
+import { PageConsole } from "./reading/console";
+import { evaluateIn, Held } from "./reading/evaluator";
+import { takeFocus } from "./input/focus";
+import { Input } from "./input/input";
+import { listenersIn } from "./reading/event-listeners";
+import { Overlay } from "./tabs/overlay";
 
 /** What the actor is asked for: the hand for an extension's content script, with the files of a command. */
 export interface Loan {

@@ -1,7 +1,7 @@
 // The helper's actor in Firefox's main process: does what a page's own process cannot, and brings on what a page says.
 
 import type { SaidMessage } from "../shared/messages";
-import { focusTab } from "./focus";
+import { focusTab } from "./input/focus";
 
 interface Message {
   name: string;

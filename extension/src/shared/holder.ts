@@ -1,8 +1,8 @@
 // The holder: where the parts of a content script find each other, which come into a frame when a command needs them.
 
 import type { Commands } from "../generated/registry";
-import type { Evaluator, Hold } from "./evaluator";
-import type { Hand, HasFiles, Listeners } from "./hand";
+import type { Evaluator, Hold } from "./values/evaluator";
+import type { Hand, HasFiles, Listeners } from "./input/trusted-input";
 import type { Need, Reply, ToContent } from "./messages";
 import type { Outline, OutlineOptions, Surroundings } from "./outline";
 

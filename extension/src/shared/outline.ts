@@ -1,6 +1,6 @@
 // The outline of a page: its accessibility tree, as a snapshot gives it.
 
-import type { Listeners } from "./hand";
+import type { Listeners } from "./input/trusted-input";
 
 /** The page around what is looked at: its shadow roots, and who listens in it, where Firefox tells. */
 export interface Surroundings {

@@ -3,14 +3,14 @@
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { ActionName } from "../../shared/messages";
-import type { Actions, OpenBeside } from "../actions";
-import type { Call } from "../call";
-import { checkTaken, type Choosers } from "../choosers";
+import type { Actions, OpenBeside } from "../input/actions";
+import type { Call } from "../command-context";
+import { checkTaken, type Choosers } from "../input/file-choosers";
 import type { Handlers } from "../dispatcher";
-import type { Downloads } from "../downloads";
-import type { Effects } from "../effects";
-import type { StagedFiles } from "../files";
-import { privileged } from "../privileged";
+import type { Downloads } from "../input/downloads";
+import type { Effects } from "../input/action-effects";
+import type { StagedFiles } from "../host/staged-files";
+import { privileged } from "../input/privileged-api";
 
 type Click = Commands["click"];
 

@@ -3,15 +3,15 @@
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Box, Stage } from "../../shared/messages";
-import type { Call } from "../call";
-import type { Capture } from "../capture";
+import type { Call } from "../command-context";
+import type { Capture } from "../screenshot/capture";
 import type { Handlers } from "../dispatcher";
-import type { ContentLink } from "../link";
-import { beginOf, marksInside } from "../marks";
-import type { Navigation } from "../navigation";
-import type { NetworkLog } from "../network";
-import { pageInfo, titleOf } from "../pageinfo";
-import { privileged } from "../privileged";
+import type { ContentLink } from "../page/content-client";
+import { beginOf, marksInside } from "../screenshot/frame-marks";
+import type { Navigation } from "../navigation/navigation";
+import type { NetworkLog } from "../devtools/network-log";
+import { pageInfo, titleOf } from "../tabs/page-info";
+import { privileged } from "../input/privileged-api";
 
 type Params = Commands["screenshot"]["params"];
 type Readiness = Commands["screenshot"]["result"]["readiness"];

@@ -1,11 +1,11 @@
 // Settings and policy of an agent, and the kind of window its tabs open in.
 
 import type { Commands } from "../../generated/registry";
-import type { Consent } from "../consent";
+import type { Consent } from "../page/consent";
 import type { Handlers } from "../dispatcher";
-import type { Guard } from "../guard";
-import type { Policy } from "../policy";
-import type { Spaces } from "../spaces";
+import type { Guard } from "../policy/request-policy";
+import type { Policy } from "../policy/policy";
+import type { Spaces } from "../tabs/browser-contexts";
 
 type Names = "getConfig" | "listConfig" | "setConfig" | "canNavigate" | "getWindowMode" | "setPrivateMode";
 type Config = Commands["listConfig"]["result"];

@@ -1,12 +1,12 @@
 // What is behind a page: eval, console, network, consent.
 
 import { LIMITS } from "../../generated/registry";
-import type { Consent } from "../consent";
-import type { ConsoleLog } from "../console";
+import type { Consent } from "../page/consent";
+import type { ConsoleLog } from "../devtools/console-log";
 import type { Handlers } from "../dispatcher";
-import type { ContentLink } from "../link";
-import type { NetworkLog } from "../network";
-import { privileged } from "../privileged";
+import type { ContentLink } from "../page/content-client";
+import type { NetworkLog } from "../devtools/network-log";
+import { privileged } from "../input/privileged-api";
 
 export function devtoolsHandlers(
   link: ContentLink,

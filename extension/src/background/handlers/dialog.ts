@@ -1,6 +1,6 @@
 // dialog status, accept, dismiss, policy.
 
-import type { Dialogs } from "../dialogs";
+import type { Dialogs } from "../input/dialogs";
 import type { Handlers } from "../dispatcher";
 
 export function dialogHandlers(

@@ -1,10 +1,10 @@
 // get, element, page-state: single things about a page.
 
 import { LIMITS, type Commands } from "../../generated/registry";
-import type { Call } from "../call";
+import type { Call } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import { TOP_FRAME } from "../frames";
-import type { ContentLink } from "../link";
+import { TOP_FRAME } from "../page/frame-tree";
+import type { ContentLink } from "../page/content-client";
 
 type Get = Commands["get"];
 

@@ -2,18 +2,18 @@
 
 import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { arrive, type Journey } from "../arrival";
-import type { Call } from "../call";
-import type { Dialogs } from "../dialogs";
+import { arrive, type Journey } from "../navigation/navigation-waiter";
+import type { Call } from "../command-context";
+import type { Dialogs } from "../input/dialogs";
 import type { Handlers } from "../dispatcher";
-import type { Navigation } from "../navigation";
-import { pageInfo, type PageInfo } from "../pageinfo";
-import type { Guard } from "../guard";
-import { shortId, type TabPool } from "../pool";
-import { privileged } from "../privileged";
-import type { Spaces } from "../spaces";
-import type { Tabs } from "../tabs";
-import type { OpenedTab, OpenOptions, PoolWindows } from "../window";
+import type { Navigation } from "../navigation/navigation";
+import { pageInfo, type PageInfo } from "../tabs/page-info";
+import type { Guard } from "../policy/request-policy";
+import { shortId, type TabPool } from "../tabs/tab-pool";
+import { privileged } from "../input/privileged-api";
+import type { Spaces } from "../tabs/browser-contexts";
+import type { Tabs } from "../tabs/tabs";
+import type { OpenedTab, OpenOptions, PoolWindows } from "../tabs/pool-windows";
 
 const BLANK = "about:blank";
 

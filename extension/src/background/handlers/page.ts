@@ -2,7 +2,7 @@
 
 import { LIMITS } from "../../generated/registry";
 import type { Handlers } from "../dispatcher";
-import type { ContentLink } from "../link";
+import type { ContentLink } from "../page/content-client";
 
 export function pageHandlers(link: ContentLink): Pick<Handlers, "getContent"> {
   return {

@@ -1,9 +1,9 @@
 // Sharing the tabs with other agents: asking for a place, giving one up, leaving.
 
-import type { Call } from "../call";
+import type { Call } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import { shortId, type TabPool } from "../pool";
-import type { Tabs } from "../tabs";
+import { shortId, type TabPool } from "../tabs/tab-pool";
+import type { Tabs } from "../tabs/tabs";
 
 type Names = "requestTabSpace" | "grantTabSpace" | "getSlotRequests" | "cleanupOrphanedTabs";
 

@@ -2,10 +2,10 @@
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import type { FrameOutline } from "../../shared/outline";
-import type { Call } from "../call";
+import type { Call } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import type { ContentLink } from "../link";
-import { changes, join, linesAround, type Looks } from "../outlines";
+import type { ContentLink } from "../page/content-client";
+import { changes, join, linesAround, type Looks } from "../page/aria-snapshots";
 
 type Snapshot = Commands["getAccessibilitySnapshot"];
 

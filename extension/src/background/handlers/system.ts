@@ -1,10 +1,10 @@
 // ping, loading the extension again, and ending Firefox.
 
 import { CommandError, ours } from "../../shared/errors";
-import { within, type Call } from "../call";
+import { within, type Call } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import type { Leftovers } from "../leftovers";
-import type { PoolWindows } from "../window";
+import type { Leftovers } from "../tabs/orphaned-tabs";
+import type { PoolWindows } from "../tabs/pool-windows";
 
 /** The answer has to be out before everything goes down. */
 const BEFORE_END_MS = 20;

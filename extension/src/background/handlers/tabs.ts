@@ -3,10 +3,10 @@
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
-import { pageInfo, titleOf } from "../pageinfo";
-import { shortId, type TabPool } from "../pool";
-import type { Popups } from "../popups";
-import type { Tabs } from "../tabs";
+import { pageInfo, titleOf } from "../tabs/page-info";
+import { shortId, type TabPool } from "../tabs/tab-pool";
+import type { Popups } from "../tabs/popup-budget";
+import type { Tabs } from "../tabs/tabs";
 
 export function tabHandlers(
   pool: TabPool,

@@ -2,15 +2,15 @@
 
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { matchesGlob } from "../../shared/glob";
+import { matchesGlob } from "../../shared/text/glob";
 import { waited, waitedWords } from "../../shared/waited";
-import { pause, within, type Call } from "../call";
+import { pause, within, type Call } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import type { ContentLink } from "../link";
-import type { Navigation } from "../navigation";
-import type { NetworkLog } from "../network";
-import type { TabPool } from "../pool";
-import { privileged } from "../privileged";
+import type { ContentLink } from "../page/content-client";
+import type { Navigation } from "../navigation/navigation";
+import type { NetworkLog } from "../devtools/network-log";
+import type { TabPool } from "../tabs/tab-pool";
+import { privileged } from "../input/privileged-api";
 
 type WaitFor = Commands["waitFor"];
 type Params = WaitFor["params"];

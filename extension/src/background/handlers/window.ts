@@ -3,13 +3,13 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Device } from "../../shared/privileged";
-import { pause, within, type Call } from "../call";
-import { deviceOf } from "../devices";
+import { pause, within, type Call } from "../command-context";
+import { deviceOf } from "../screenshot/devices";
 import type { Handlers } from "../dispatcher";
-import { shortId, type TabPool } from "../pool";
-import { privileged } from "../privileged";
-import type { Tabs } from "../tabs";
-import type { PoolWindows } from "../window";
+import { shortId, type TabPool } from "../tabs/tab-pool";
+import { privileged } from "../input/privileged-api";
+import type { Tabs } from "../tabs/tabs";
+import type { PoolWindows } from "../tabs/pool-windows";
 
 type Names = "getWindows" | "closeWindow" | "resizeWindow" | "setViewport";
 type Entry = Commands["getWindows"]["result"]["windows"][number];

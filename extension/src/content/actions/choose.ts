@@ -3,14 +3,14 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { aim, aimKeys, type Aimed } from "../aim";
-import type { Call } from "../call";
-import { squeeze } from "../../shared/text";
-import { describe, selectorOf } from "../describe";
-import { focusOn } from "../focus";
-import { nodePath } from "../nodepath";
-import type { Plan } from "../plan";
-import { bringIntoView } from "../scroller";
+import { aim, aimKeys, type Aimed } from "../actionability/action-target";
+import type { Call } from "../command";
+import { squeeze } from "../../shared/text/text";
+import { describe, selectorOf } from "../dom/describe";
+import { focusOn } from "../synthetic-input/focus";
+import { nodePath } from "../dom/node-path";
+import type { Plan } from "./plan";
+import { bringIntoView } from "../dom/scroller";
 import { clickPlan, LEFT } from "./mouse";
 
 type Select = Commands["select"]["params"];

@@ -1,19 +1,19 @@
 // drag: as a hand does it, with the mouse; what the browser itself drags goes over into its drag and drop on the way.
 
 import type { Commands } from "../../generated/registry";
-import { apart } from "../../shared/apart";
+import { apart } from "../../shared/input/drag-across-frames";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { aim, pointOf, type Aimed, type Point } from "../aim";
-import type { Call } from "../call";
-import { describe } from "../describe";
-import { fingerprint } from "../fingerprint";
-import { withHeld, type Plan } from "../plan";
-import { deepElementFromPoint, flatParent } from "../roots";
-import { lookForOne } from "../ready";
-import { bringIntoView } from "../scroller";
-import { clickBox, inViewport, middle } from "../visible";
-import { until } from "../wait";
+import { aim, pointOf, type Aimed, type Point } from "../actionability/action-target";
+import type { Call } from "../command";
+import { describe } from "../dom/describe";
+import { fingerprint } from "../dom/fingerprint";
+import { withHeld, type Plan } from "./plan";
+import { deepElementFromPoint, flatParent } from "../dom/roots";
+import { lookForOne } from "../actionability/actionability";
+import { bringIntoView } from "../dom/scroller";
+import { clickBox, inViewport, middle } from "../dom/visible";
+import { until } from "../actionability/wait";
 
 type Params = Commands["drag"]["params"];
 

@@ -3,17 +3,17 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { aimKeys } from "../aim";
-import type { Call } from "../call";
-import { describe, selectorOf } from "../describe";
-import { nodePath } from "../nodepath";
-import type { Plan } from "../plan";
-import { middle } from "../visible";
-import { lookForAny } from "../find";
-import { isDisabled } from "../ready";
-import { until, type Look } from "../wait";
-import { dropFiles } from "../../shared/dragdrop";
-import { bringIntoView } from "../scroller";
+import { aimKeys } from "../actionability/action-target";
+import type { Call } from "../command";
+import { describe, selectorOf } from "../dom/describe";
+import { nodePath } from "../dom/node-path";
+import type { Plan } from "./plan";
+import { middle } from "../dom/visible";
+import { lookForAny } from "../locators/find";
+import { isDisabled } from "../actionability/actionability";
+import { until, type Look } from "../actionability/wait";
+import { dropFiles } from "../../shared/input/drag-and-drop";
+import { bringIntoView } from "../dom/scroller";
 
 const BUTTONS = 'button, input, a, summary, [role="button"], [role="menuitem"], [role="link"]';
 

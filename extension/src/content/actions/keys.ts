@@ -2,16 +2,16 @@
 
 import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
-import type { Modifiers, Step } from "../../shared/steps";
-import { aimKeys } from "../aim";
-import { Elsewhere, type Call } from "../call";
-import { selectorOf } from "../describe";
-import { focusOn, isField, noteBeforeTyping } from "../focus";
-import { chordsOf, HOLD_NAMES, holdOf, type Chord } from "../keys";
-import { held, hold, keySteps, type Plan } from "../plan";
-import { deepActiveElement } from "../roots";
+import type { Modifiers, Step } from "../../shared/input/steps";
+import { aimKeys } from "../actionability/action-target";
+import { Elsewhere, type Call } from "../command";
+import { selectorOf } from "../dom/describe";
+import { focusOn, isField, noteBeforeTyping } from "../synthetic-input/focus";
+import { chordsOf, HOLD_NAMES, holdOf, type Chord } from "../synthetic-input/keys";
+import { held, hold, keySteps, type Plan } from "./plan";
+import { deepActiveElement } from "../dom/roots";
 import { focusSelector } from "./mouse";
-import { bringIntoView } from "../scroller";
+import { bringIntoView } from "../dom/scroller";
 import { cannotFocus } from "./text";
 
 type Params = Commands["pressKey"]["params"];

@@ -2,14 +2,14 @@
 
 import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
-import type { Modifiers, Step } from "../../shared/steps";
-import { aim, type AimParams, type Aimed, type Point } from "../aim";
-import type { Call } from "../call";
-import { describe, selectorOf } from "../describe";
-import { approachSteps, moveStep, pressSteps, withHeld, type Button, type Plan } from "../plan";
-import { otherControlAt, placeOf } from "../reachable";
-import { covered } from "../ready";
-import { deepActiveElement } from "../roots";
+import type { Modifiers, Step } from "../../shared/input/steps";
+import { aim, type AimParams, type Aimed, type Point } from "../actionability/action-target";
+import type { Call } from "../command";
+import { describe, selectorOf } from "../dom/describe";
+import { approachSteps, moveStep, pressSteps, withHeld, type Button, type Plan } from "./plan";
+import { otherControlAt, placeOf } from "../actionability/press-point";
+import { covered } from "../actionability/actionability";
+import { deepActiveElement } from "../dom/roots";
 
 interface Clicks {
   button: Button;

@@ -3,17 +3,17 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import type { MouseStep, Step } from "../../shared/steps";
-import { pointOf, type AimParams, type Point } from "../aim";
-import type { Call } from "../call";
-import { describe } from "../describe";
-import { lookForAny } from "../find";
-import { approachSteps, clickSteps, maskOf, moveStep, pressStep, releaseStep, withHeld, type Button, type Plan } from "../plan";
-import { deepElementFromPoint, rootElement } from "../roots";
-import { lookForOne } from "../ready";
-import { bringIntoView, scrollerAt } from "../scroller";
-import { clickBox, middle } from "../visible";
-import { until } from "../wait";
+import type { MouseStep, Step } from "../../shared/input/steps";
+import { pointOf, type AimParams, type Point } from "../actionability/action-target";
+import type { Call } from "../command";
+import { describe } from "../dom/describe";
+import { lookForAny } from "../locators/find";
+import { approachSteps, clickSteps, maskOf, moveStep, pressStep, releaseStep, withHeld, type Button, type Plan } from "./plan";
+import { deepElementFromPoint, rootElement } from "../dom/roots";
+import { lookForOne } from "../actionability/actionability";
+import { bringIntoView, scrollerAt } from "../dom/scroller";
+import { clickBox, middle } from "../dom/visible";
+import { until } from "../actionability/wait";
 import { focusSelector } from "./mouse";
 
 type Params = Commands["mouse"]["params"];

@@ -3,16 +3,16 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { pointOf, type Point } from "../aim";
-import { tick, type Call } from "../call";
-import { squeeze } from "../../shared/text";
-import { changes } from "../changes";
-import { findAll, lookForAny } from "../find";
-import type { Plan } from "../plan";
-import { lookForOne } from "../ready";
-import { canScroll, isScroller, pageScroller, scrollerAt, scrollersInView } from "../scroller";
-import { inViewport, isVisible } from "../visible";
-import { until } from "../wait";
+import { pointOf, type Point } from "../actionability/action-target";
+import { tick, type Call } from "../command";
+import { squeeze } from "../../shared/text/text";
+import { changes } from "../dom/mutation-tracker";
+import { findAll, lookForAny } from "../locators/find";
+import type { Plan } from "./plan";
+import { lookForOne } from "../actionability/actionability";
+import { canScroll, isScroller, pageScroller, scrollerAt, scrollersInView } from "../dom/scroller";
+import { inViewport, isVisible } from "../dom/visible";
+import { until } from "../actionability/wait";
 
 type Params = Commands["scroll"]["params"];
 

@@ -3,14 +3,14 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { squeeze } from "../../shared/text";
-import { aimKeys } from "../aim";
-import type { Call } from "../call";
-import { describe } from "../describe";
-import { focusOn, isField, type Field } from "../focus";
-import type { Plan } from "../plan";
-import { bringIntoView } from "../scroller";
-import { isSecretField } from "../../shared/secrets";
+import { squeeze } from "../../shared/text/text";
+import { aimKeys } from "../actionability/action-target";
+import type { Call } from "../command";
+import { describe } from "../dom/describe";
+import { focusOn, isField, type Field } from "../synthetic-input/focus";
+import type { Plan } from "./plan";
+import { bringIntoView } from "../dom/scroller";
+import { isSecretField } from "../../shared/secrets/secret-fields";
 
 /** Where each character of a text stands in the document. */
 interface Place {

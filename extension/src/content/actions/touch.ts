@@ -2,12 +2,12 @@
 
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { aim, pointOf, type Point } from "../aim";
-import type { Call } from "../call";
-import { describe } from "../describe";
-import type { Plan } from "../plan";
-import { deepElementFromPoint, flatParent, rootElement } from "../roots";
-import { scrollerAt } from "../scroller";
+import { aim, pointOf, type Point } from "../actionability/action-target";
+import type { Call } from "../command";
+import { describe } from "../dom/describe";
+import type { Plan } from "./plan";
+import { deepElementFromPoint, flatParent, rootElement } from "../dom/roots";
+import { scrollerAt } from "../dom/scroller";
 import { focusSelector } from "./mouse";
 
 /** As fast as one leafs through pictures. */

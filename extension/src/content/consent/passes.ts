@@ -1,7 +1,7 @@
 // The four passes over a banner that no rule knows. Without a banner there is nothing to pass over: a button that only
 // says "Agree" is not touched.
 
-import { ABOUT, plain, wording } from "./words";
+import { ABOUT, plain, wording } from "./phrases";
 
 export type Pass = "selector" | "text" | "phrase" | "label";
 

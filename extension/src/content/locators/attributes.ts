@@ -1,8 +1,8 @@
 // label=, placeholder= and testid=: elements by what labels and attributes say.
 
-import { fieldBeside } from "../beside";
-import { cssAll } from "../css";
-import { matcher, unquote } from "./words";
+import { fieldBeside } from "../dom/adjacent-labels";
+import { cssAll } from "./css";
+import { matcher, unquote } from "./text-matcher";
 
 const LABELLED = "button, input, meter, output, progress, select, textarea, [aria-label], [aria-labelledby]";
 

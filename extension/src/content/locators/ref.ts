@@ -1,7 +1,7 @@
 // Refs as targets: @e12, or @f2e7 in a frame. The background has sent it to the frame that it names.
 
 import { CommandError } from "../../shared/errors";
-import { elementOf } from "../refs";
+import { elementOf } from "../snapshot/refs";
 
 const REF = /^@(?:f\d+)?e(\d+)$/;
 

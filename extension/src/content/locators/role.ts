@@ -1,8 +1,8 @@
 // role=: by ARIA role, with the name and states in brackets: role=button[name="Save"][disabled].
 
-import { part } from "../bundles";
-import { cssAll } from "../css";
-import { matcher, unquote } from "./words";
+import { part } from "../lazy-bundles";
+import { cssAll } from "./css";
+import { matcher, unquote } from "./text-matcher";
 
 const TARGET = /^([a-z]+)\s*((?:\[(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/(?:\\.|[^/\\])+\/[a-z]*|[^\]"'])*\]\s*)*)$/s;
 const CONDITION = /\[\s*([a-z-]+)\s*(?:=\s*((?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/(?:\\.|[^/\\])+\/[a-z]*|[^\]"'])*?))?\s*\]/gs;

@@ -1,7 +1,7 @@
 // text=: the smallest elements that hold a text.
 
-import { allRoots, type Root } from "../roots";
-import { matcher, type Matches } from "./words";
+import { allRoots, type Root } from "../dom/roots";
+import { matcher, type Matches } from "./text-matcher";
 
 const UNSEEN = new Set(["script", "style", "noscript", "template", "head", "title"]);
 

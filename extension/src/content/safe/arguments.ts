@@ -1,6 +1,6 @@
 // Arguments: what functions of the language, of the DOM and of the page's scripts may be given.
 
-import { LISTS } from "../../shared/safe-dom";
+import { LISTS } from "../../shared/values/safe-dom";
 import { listOf, textOf } from "./conversions";
 import { copied } from "./json";
 import { CALLABLE, CONSTRUCTORS } from "./natives";

@@ -1,6 +1,6 @@
 // Values as lists, texts and primitives.
 
-import { LISTS } from "../../shared/safe-dom";
+import { LISTS } from "../../shared/values/safe-dom";
 import type { Reach } from "./reach";
 import { Refusal } from "./tree";
 import { describe, ELSEWHERE, GLOBAL, isObject, PAGE_CODE, Settled, tagged, tagOf } from "./values";

@@ -1,8 +1,8 @@
 // The DOM, through Firefox's Xray wrappers: those of its members that only tell something, with secrets masked.
 
-import { LISTS, mayCall, mayRead } from "../../shared/safe-dom";
-import { isSecretField, masked } from "../../shared/secrets";
-import { htmlOf } from "../read";
+import { LISTS, mayCall, mayRead } from "../../shared/values/safe-dom";
+import { isSecretField, masked } from "../../shared/secrets/secret-fields";
+import { htmlOf } from "../reading/read";
 import { forDom } from "./arguments";
 import { listOf } from "./conversions";
 import type { Reach } from "./reach";

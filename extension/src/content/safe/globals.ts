@@ -1,6 +1,6 @@
 // The names that an expression has not declared: the language's, the window's, and those of the page's scripts.
 
-import { INTERFACES, WINDOW_CALLS, WINDOW_READS } from "../../shared/safe-dom";
+import { INTERFACES, WINDOW_CALLS, WINDOW_READS } from "../../shared/values/safe-dom";
 import { forDom } from "./arguments";
 import type { Found } from "./page";
 import type { Reach } from "./reach";

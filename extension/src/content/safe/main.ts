@@ -1,6 +1,6 @@
 // The bundle for safe expressions: it comes into a frame with the first of them.
 
-import { pack } from "../../shared/pack";
+import { pack } from "../../shared/values/serialize";
 import type { SafeOutcome } from "../../shared/holder";
 import { carryOut } from "./run";
 import { tagOf } from "./values";

@@ -1,7 +1,7 @@
 // What the page's own scripts have made: its members are read without running any of its code, and its functions run only
 // while they are held: Firefox ends them before they have an effect.
 
-import type { HeldOutcome, Hold } from "../../shared/evaluator";
+import type { HeldOutcome, Hold } from "../../shared/values/evaluator";
 import type { Origins } from "./origins";
 import { Refusal, TooLong } from "./tree";
 import { PAGE_CODE, tagOf } from "./values";

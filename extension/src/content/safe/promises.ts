@@ -1,7 +1,7 @@
 // Promises: the expression's own are settled as soon as they are made. One of the page is waited for, and the expression
 // begins again.
 
-import { Stop } from "../../shared/pack";
+import { Stop } from "../../shared/values/serialize";
 import type { Reach } from "./reach";
 import { Suspension } from "./tree";
 import { isObject, isThenable, Settled, tagOf } from "./values";

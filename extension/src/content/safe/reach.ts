@@ -1,9 +1,9 @@
 // What a safe expression reaches: its own objects, with the functions of our realm; and the page, through Firefox's Xray
 // wrappers, so that no code of the page ever runs: no getter, no proxy, no overridden method. Nothing of the page can be
-// written to, and of its functions only those in `shared/safe-dom.ts` can be called.
+// written to, and of its functions only those in `shared/values/safe-dom.ts` can be called.
 
-import type { Hold } from "../../shared/evaluator";
-import { hasNamed, MADE, mayRead } from "../../shared/safe-dom";
+import type { Hold } from "../../shared/values/evaluator";
+import { hasNamed, MADE, mayRead } from "../../shared/values/safe-dom";
 import { forDom, forLanguage, forPage } from "./arguments";
 import { builtins } from "./builtins";
 import { listOf } from "./conversions";

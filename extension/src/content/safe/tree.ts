@@ -1,6 +1,6 @@
 // The tree of an expression, as the host makes it (native/clz_native/expression_tree/), and what ends one early.
 
-import { Stop } from "../../shared/pack";
+import { Stop } from "../../shared/values/serialize";
 
 /** `[kind, start, end, …]`; the place is in UTF-16 units of the source. */
 export type Tree = [kind: string, start: number, end: number, ...rest: unknown[]];

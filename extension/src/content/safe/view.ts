@@ -1,8 +1,8 @@
 // What a safe expression gives, to look at for packing: no further than the expression itself could look.
 
-import { STACK_CHARS, type View } from "../../shared/pack";
-import { LISTS } from "../../shared/safe-dom";
-import { elementMark, mark } from "../../shared/view-parts";
+import { STACK_CHARS, type View } from "../../shared/values/serialize";
+import { LISTS } from "../../shared/values/safe-dom";
+import { elementMark, mark } from "../../shared/values/view-parts";
 import { listOf } from "./conversions";
 import type { Reach } from "./reach";
 import { GLOBAL, Settled, isElement, tagOf } from "./values";

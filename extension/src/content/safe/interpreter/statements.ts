@@ -1,6 +1,6 @@
 // Statements: each becomes a function that says how it ended.
 
-import { Stop } from "../../../shared/pack";
+import { Stop } from "../../../shared/values/serialize";
 import { listOf } from "../conversions";
 import { Refusal, type Tree } from "../tree";
 import { expression } from "./expressions";

@@ -1,0 +1,37 @@
+// Listening: hears what the pages of the agents' tabs say to their consoles, by the helper. Nothing is in the pages.
+
+import type { SaidMessage } from "../../shared/messages";
+import type { ConsoleLog } from "./console-log";
+import type { TabPool } from "../tabs/tab-pool";
+import { privileged } from "../input/privileged-api";
+
+export class Listening {
+  readonly #pool: TabPool;
+  /** Since when what a tab says is an agent's to know, in milliseconds of the epoch. */
+  readonly #since = new Map<number, number>();
+
+  constructor(pool: TabPool, log: ConsoleLog) {
+    this.#pool = pool;
+    pool.onChange(() => this.#poolChanged());
+    browser.webNavigation.onCommitted.addListener(({ tabId, frameId }) => this.#listen(tabId, frameId));
+    privileged.onSaid(async (tabId: number, message: SaidMessage) => log.take(tabId, message));
+  }
+
+  #poolChanged(): void {
+    for (const tabId of this.#since.keys()) if (!this.#pool.has(tabId)) this.#since.delete(tabId);
+    for (const { tabId, shared } of this.#pool.all()) {
+      if (this.#since.has(tabId)) continue;
+      // What a page said while it was the person's alone stays theirs.
+      this.#since.set(tabId, shared ? Date.now() : 0);
+      void browser.webNavigation.getAllFrames({ tabId }).then(
+        (frames) => frames?.forEach(({ frameId }) => this.#listen(tabId, frameId)),
+        () => undefined,
+      );
+    }
+  }
+
+  #listen(tabId: number, frameId: number): void {
+    const since = this.#since.get(tabId);
+    if (since !== undefined) privileged.listen(tabId, frameId, since);
+  }
+}

@@ -1,0 +1,86 @@
+// Console messages and uncaught errors, tab by tab, of tabs that an agent owns.
+
+import { LIMITS, type Commands } from "../../generated/registry";
+import type { Said, SaidMessage } from "../../shared/messages";
+import { redactLine } from "../../shared/secrets/redact";
+import type { Call } from "../command-context";
+import { Ring } from "./ring-buffer";
+import type { TabPool } from "../tabs/tab-pool";
+
+type Params = Commands["getConsoleLogs"]["params"];
+type Result = Commands["getConsoleLogs"]["result"];
+type Entry = Said & { seq: number; frame: string; page: number; begun: number };
+
+/** Clocks of two processes, and of what pages may read of them, differ by as much. */
+const CLOCKS_MS = 3;
+
+export class ConsoleLog {
+  readonly #tabs = new Map<number, Ring<Entry>>();
+  /** When the pages of a tab began, oldest first: what frames of theirs say came after. */
+  readonly #pages = new Map<number, number[]>();
+  readonly #pool: TabPool;
+
+  constructor(pool: TabPool) {
+    this.#pool = pool;
+    pool.onChange(() => {
+      for (const tabId of this.#tabs.keys()) if (!pool.has(tabId) && !pool.isOpening) this.#forget(tabId);
+    });
+  }
+
+  /** Takes in what a page has said. False if nobody may listen to it: then its script is to go away. */
+  take(tabId: number, { frame, begun, top, said, dropped }: SaidMessage): boolean {
+    // A tab that is being opened belongs to nobody yet; if it stays so, what it said is forgotten.
+    if (!this.#pool.has(tabId) && !this.#pool.isOpening) return false;
+    const ring = this.#ring(tabId);
+    ring.drop(dropped);
+    if (top) this.#began(tabId, begun);
+    for (const entry of said) ring.add({ ...entry, message: redactLine(entry.message), frame, page: 0, begun });
+    return true;
+  }
+
+  async read({ level, limit, since, clear, waitMs, page }: Params, call: Call): Promise<Result> {
+    const { tabId } = call;
+    const ring = this.#ring(tabId);
+    const now = page ? await this.#pageNow(tabId) : 0;
+    const matches = (entry: Entry): boolean =>
+      (level === undefined || entry.level === level) && (!page || this.#pageOf(tabId, entry) === now);
+    const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
+    const counted = [...ring.all];
+    const { entries, total, dropped, cursor } = await ring.select(query, call);
+    const totals: Record<string, number> = { debug: 0, log: 0, info: 0, warn: 0, error: 0 };
+    for (const entry of counted.length === total ? counted : ring.all) totals[entry.level] = (totals[entry.level] ?? 0) + 1;
+    const logs = entries.map(({ begun, ...entry }) => ({ ...entry, page: this.#pageOf(tabId, { begun }) }));
+    return { logs, totals, total, dropped, cursor, tabId: call.tabId };
+  }
+
+  /** Which page of the tab is shown now; a page that takes no script has said nothing either. */
+  async #pageNow(tabId: number): Promise<number> {
+    const asked = browser.tabs.executeScript(tabId, { code: "performance.timeOrigin", runAt: "document_start" });
+    const [begun = Date.now()] = (await asked.catch(() => [])) as [number?];
+    this.#began(tabId, begun);
+    // Not always the latest: Firefox keeps pages for "back".
+    return this.#pageOf(tabId, { begun });
+  }
+
+  /** 1 for the first page of the tab that said something, or was asked for. */
+  #pageOf(tabId: number, { begun }: Pick<Entry, "begun">): number {
+    return Math.max(1, (this.#pages.get(tabId) ?? []).filter((one) => one <= begun + CLOCKS_MS).length);
+  }
+
+  #began(tabId: number, begun: number): void {
+    const pages = this.#pages.get(tabId) ?? [];
+    if (pages.some((one) => Math.abs(one - begun) <= CLOCKS_MS)) return;
+    this.#pages.set(tabId, [...pages, begun].sort((a, b) => a - b).slice(-LIMITS.consoleEntries));
+  }
+
+  #forget(tabId: number): void {
+    this.#tabs.delete(tabId);
+    this.#pages.delete(tabId);
+  }
+
+  #ring(tabId: number): Ring<Entry> {
+    const ring = this.#tabs.get(tabId) ?? new Ring<Entry>(LIMITS.consoleEntries);
+    this.#tabs.set(tabId, ring);
+    return ring;
+  }
+}

@@ -1,0 +1,70 @@
+// Messages in parts: what is too long for one native message comes as fragments of its JSON text.
+
+import { LIMITS } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+
+export interface PartMessage {
+  type: "part";
+  id: string;
+  index: number;
+  total: number;
+  data: string;
+}
+
+interface Incomplete {
+  parts: Array<string | undefined>;
+  received: number;
+  chars: number;
+}
+
+const MAX_PARTS = 4_096;
+
+export class Parts {
+  readonly #incomplete = new Map<string, Incomplete>();
+  #chars = 0;
+
+  /** The whole message once its last part is here, else undefined. Throws where the parts make no message. */
+  add({ id, index, total, data }: PartMessage): unknown {
+    const entry = this.#incomplete.get(id) ?? {
+      parts: new Array<string | undefined>(checked(total)),
+      received: 0,
+      chars: 0,
+    };
+    this.#incomplete.set(id, entry);
+    if (!Number.isInteger(index) || index < 0 || index >= entry.parts.length || entry.parts.length !== total) {
+      this.#drop(id);
+      throw new CommandError("PROTOCOL", ours`part ${index} of ${total} does not fit its message`);
+    }
+    if (entry.parts[index] !== undefined) return undefined;
+    if (this.#chars + data.length > LIMITS.maxFromExtensionBytes) {
+      this.#drop(id);
+      throw new CommandError("REQUEST_TOO_LARGE", ours`Too much was sent at once`);
+    }
+    entry.parts[index] = data;
+    entry.received += 1;
+    entry.chars += data.length;
+    this.#chars += data.length;
+    if (entry.received < total) return undefined;
+    this.#drop(id);
+    try {
+      return JSON.parse(entry.parts.join(""));
+    } catch (thrown) {
+      throw new CommandError("PROTOCOL", `the parts hold no JSON: ${String(thrown)}`);
+    }
+  }
+
+  clear(): void {
+    this.#incomplete.clear();
+    this.#chars = 0;
+  }
+
+  #drop(id: string): void {
+    this.#chars -= this.#incomplete.get(id)?.chars ?? 0;
+    this.#incomplete.delete(id);
+  }
+}
+
+function checked(total: number): number {
+  if (Number.isInteger(total) && total > 0 && total <= MAX_PARTS) return total;
+  throw new CommandError("PROTOCOL", ours`a message cannot have ${total} parts`);
+}

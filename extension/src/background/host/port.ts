@@ -1,0 +1,235 @@
+// The port to the native host: opened at start, kept open, opened again on a schedule when it closes.
+
+import { LIMITS, PROTOCOL_VERSION } from "../../generated/registry";
+import { CommandError, type Fault, faultOf, ours } from "../../shared/errors";
+import type { CommandMessage } from "../command-context";
+import type { FileMessage } from "./staged-files";
+import type { PolicyMessage } from "../policy/policy";
+import { Parts, type PartMessage } from "./message-chunks";
+import { Questions, type ToldMessage } from "./host-requests";
+import { wireText } from "./serialize";
+
+declare const MANAGED: boolean;
+
+const HOST = "clz";
+
+export interface CancelMessage {
+  type: "cancel";
+  id: string;
+  reason: "cancelled" | "timeout";
+}
+
+export interface WelcomeMessage {
+  type: "welcome";
+  session: string;
+  hostVersion: string;
+  /** True if the host's side started this Firefox. */
+  managed?: boolean;
+  /** False if nobody looks on: a Firefox without a window. */
+  visuals?: boolean;
+}
+
+type FromHost =
+  | WelcomeMessage
+  | CommandMessage
+  | CancelMessage
+  | PolicyMessage
+  | PartMessage
+  | FileMessage
+  | ToldMessage
+  | { type: "refused"; error: Fault };
+
+export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
+
+export interface PortListener {
+  welcomed(message: WelcomeMessage): void;
+  command(message: CommandMessage): void;
+  cancel(message: CancelMessage): void;
+  file(message: FileMessage): void;
+  policy(message: PolicyMessage): void;
+  closed(): void;
+}
+
+/** For people: what the popup shows. */
+export interface PortState {
+  connected: boolean;
+  session: string | null;
+  hostVersion: string | null;
+  /** Why the last connection ended. */
+  lastError: Fault | null;
+  triesLeft: number;
+  /** Until the next try; null if there is none to come. */
+  nextTryMs: number | null;
+}
+
+export class HostPort {
+  readonly #agents: () => string[];
+  readonly #listener: PortListener;
+  readonly #parts = new Parts();
+  readonly #questions = new Questions((message) => this.#post(message));
+  #port: browser.runtime.Port | null = null;
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the next try comes, by performance.now(). */
+  #nextTry: number | null = null;
+  #session: string | null = null;
+  #hostVersion: string | null = null;
+  #lastError: Fault | null = null;
+
+  /** `agents` are those that have something here: a new host asks whether they are still there. */
+  constructor(agents: () => string[], listener: PortListener) {
+    this.#agents = agents;
+    this.#listener = listener;
+  }
+
+  get state(): PortState {
+    return {
+      connected: this.#session !== null,
+      session: this.#session,
+      hostVersion: this.#hostVersion,
+      lastError: this.#lastError,
+      triesLeft: Math.max(0, LIMITS.reconnectTries - this.#tries),
+      nextTryMs: this.#nextTry === null ? null : Math.max(0, this.#nextTry - performance.now()),
+    };
+  }
+
+  connect(): void {
+    this.#nextTry = null;
+    const port = browser.runtime.connectNative(HOST);
+    this.#port = port;
+    port.onMessage.addListener((message) => this.#receive(message as FromHost));
+    port.onDisconnect.addListener(() => this.#closed(port));
+    void this.#hello(port);
+  }
+
+  /** Starts again with all its tries, because a person asked for it. */
+  retry(): void {
+    this.#tries = 0;
+    clearTimeout(this.#timer);
+    if (!this.#port) this.connect();
+  }
+
+  /** Asks the host itself, for the person. Throws what it answers, or at once that there is none. */
+  ask(name: string, params: object = {}): Promise<unknown> {
+    if (this.#session !== null) return this.#questions.ask(name, params);
+    return Promise.reject(this.#lastError ? CommandError.fromFault(this.#lastError) : notConnected());
+  }
+
+  /** Sends a command's answer. One that cannot be sent is replaced by the error that says so. */
+  answer(id: string, answer: Answer, ms: number): void {
+    // The host tells by the beginning of a message that it cannot read whose it was: type and id stand there.
+    try {
+      this.#post(sendable({ type: "result", id, ...answer, ms }));
+    } catch (thrown) {
+      this.#post({ type: "result", id, ok: false, error: faultOf(thrown), ms });
+    }
+  }
+
+  /** Says that a piece of a file has arrived, so that the next may come. */
+  taken(): void {
+    this.#post({ type: "taken" });
+  }
+
+  async #hello(port: browser.runtime.Port): Promise<void> {
+    const { name, version, buildID } = await browser.runtime.getBrowserInfo();
+    if (this.#port !== port) return;
+    this.#post({
+      type: "hello",
+      extensionVersion: browser.runtime.getManifest().version,
+      protocol: PROTOCOL_VERSION,
+      firefox: { name, version, buildID },
+      managed: MANAGED,
+      agents: this.#agents(),
+    });
+  }
+
+  #post(message: object): void {
+    this.#port?.postMessage(message);
+  }
+
+  #receive(message: FromHost): void {
+    switch (message.type) {
+      case "welcome":
+        this.#tries = 0;
+        this.#session = message.session;
+        this.#hostVersion = message.hostVersion;
+        this.#lastError = null;
+        this.#listener.welcomed(message);
+        return;
+      case "refused":
+        this.#lastError = message.error;
+        console.error(`clz: the host refused this Firefox: ${message.error.message}`);
+        return;
+      case "command":
+        this.#listener.command(message);
+        return;
+      case "cancel":
+        this.#listener.cancel(message);
+        return;
+      case "file":
+        this.#receiveFile(message);
+        return;
+      case "policy":
+        this.#listener.policy(message);
+        return;
+      case "told":
+        this.#questions.told(message);
+        return;
+      case "part":
+        this.#receivePart(message);
+        return;
+      default:
+        // A newer host may say more than this version knows.
+        console.warn("clz: message of unknown type from the host");
+    }
+  }
+
+  #receivePart(part: PartMessage): void {
+    try {
+      const whole = this.#parts.add(part);
+      if (whole !== undefined) this.#receive(whole as FromHost);
+    } catch (thrown) {
+      this.answer(part.id, { ok: false, error: faultOf(thrown) }, 0);
+    }
+  }
+
+  /** A piece that does not fit fails its command, which the host has not sent yet. Each makes room for the next. */
+  #receiveFile(message: FileMessage): void {
+    try {
+      this.#listener.file(message);
+    } catch (thrown) {
+      this.answer(message.id, { ok: false, error: faultOf(thrown) }, 0);
+    } finally {
+      this.taken();
+    }
+  }
+
+  #closed(port: browser.runtime.Port): void {
+    if (this.#port !== port) return;
+    this.#port = null;
+    this.#session = null;
+    this.#parts.clear();
+    const reason = port.error?.message ?? "The native host closed the connection";
+    this.#lastError ??= new CommandError("HOST_GONE", reason).toFault();
+    this.#questions.close();
+    if (this.#tries < LIMITS.reconnectTries) {
+      const wait = Math.min(LIMITS.reconnectFirstMs * 2 ** this.#tries, LIMITS.reconnectMaxMs);
+      this.#tries += 1;
+      this.#nextTry = performance.now() + wait;
+      this.#timer = setTimeout(() => this.connect(), wait);
+    }
+    this.#listener.closed();
+  }
+}
+
+/** Throws RESULT_TOO_DEEP, RESULT_TOO_LARGE. */
+function sendable(message: object): object {
+  const { value, bytes } = wireText(message);
+  const maxBytes = LIMITS.maxFromExtensionBytes;
+  if (bytes <= maxBytes) return value;
+  throw new CommandError("RESULT_TOO_LARGE", ours`The result has ${bytes} bytes`, { bytes, maxBytes });
+}
+
+function notConnected(): CommandError {
+  return new CommandError("NOT_CONNECTED", ours`The native host has not answered yet`);
+}

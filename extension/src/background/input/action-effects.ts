@@ -1,0 +1,203 @@
+// Effects: what followed from an action. Everything here comes from events; nothing is waited for without a sign of it.
+
+import type { Sign } from "../../shared/messages";
+import { within, type Call } from "../command-context";
+import type { ChooserNote, Choosers } from "./file-choosers";
+import type { DialogNote, Dialogs } from "./dialogs";
+import type { Downloads } from "./downloads";
+import type { Navigation, NavigationEvent } from "../navigation/navigation";
+import { TabListeners } from "../tabs/tab-listeners";
+
+export interface Seen {
+  navigated?: string;
+  openedTab?: number;
+  popupsRefused?: number;
+  dialog?: DialogNote;
+  fileChooser?: ChooserNote;
+  download?: string;
+  downloadRefused?: string;
+}
+
+/** How long what was announced may take to come. */
+const SETTLE_MS = 2_000;
+
+export class Effects {
+  readonly #navigation: Navigation;
+  readonly #dialogs: Dialogs;
+  readonly #downloads: Downloads;
+  readonly #choosers: Choosers;
+  readonly #opened = new TabListeners<number>();
+  readonly #refused = new TabListeners<number>();
+
+  constructor(navigation: Navigation, dialogs: Dialogs, downloads: Downloads, choosers: Choosers) {
+    this.#choosers = choosers;
+    this.#navigation = navigation;
+    this.#dialogs = dialogs;
+    this.#downloads = downloads;
+  }
+
+  /** Notes that a page of `tabId` opened a tab. */
+  opened(tabId: number, by: number): void {
+    this.#opened.tell(by, tabId);
+  }
+
+  /** Notes that tabs which a page of `tabId` wanted to open were refused. */
+  refused(by: number, count: number): void {
+    this.#refused.tell(by, count);
+  }
+
+  /** Watches a tab from now on, until `done`. */
+  watch(tabId: number): Watch {
+    const watch = new Watch(this.#downloads);
+    const { signal } = watch.over;
+    this.#navigation.on(tabId, (event) => watch.navigation(event), signal);
+    this.#navigation.onFrame(tabId, () => watch.frame(), signal);
+    const late = this.#dialogs.takeUntold(tabId);
+    if (late) watch.dialog(late);
+    this.#dialogs.on(tabId, (note) => watch.dialog(note), signal);
+    this.#choosers.on(tabId, (note) => watch.chooser(note), signal);
+    this.#downloads.on((item) => watch.download(item), signal);
+    this.#opened.on(tabId, (opened) => watch.opened(opened), signal);
+    this.#refused.on(tabId, (count) => watch.refused(count), signal);
+    return watch;
+  }
+}
+
+export class Watch {
+  readonly over = new AbortController();
+  readonly #downloads: Downloads;
+  readonly #seen: Seen = {};
+  readonly #waiting = new Set<() => void>();
+  /** Downloads of any tab: whose they are is known when the addresses are. */
+  readonly #items: browser.downloads.DownloadItem[] = [];
+  readonly #addresses = new Set<string>();
+  #pending = false;
+  #frameWentOn = false;
+  #from = "";
+  #item: browser.downloads.DownloadItem | null = null;
+
+  constructor(downloads: Downloads) {
+    this.#downloads = downloads;
+  }
+
+  /** The page that the action is in. */
+  inPage(url: string): void {
+    this.#from = url;
+  }
+
+  navigation({ kind, url }: NavigationEvent): void {
+    if (kind === "started") {
+      this.#pending = true;
+      this.#addresses.add(url);
+    } else if (kind === "committed" || kind === "moved") {
+      this.#pending = false;
+      this.#seen.navigated = url;
+    } else if (kind === "loaded") this.#pending = false;
+    this.#wake();
+  }
+
+  /** The page itself says where it has moved within its document: Firefox does not tell of `#`. */
+  moved(url: string): void {
+    this.#seen.navigated ??= url;
+  }
+
+  /** A frame of the page has gone on. */
+  frame(): void {
+    this.#frameWentOn = true;
+    this.#wake();
+  }
+
+  dialog(note: DialogNote): void {
+    this.#seen.dialog = note;
+    this.#wake();
+  }
+
+  chooser(note: ChooserNote): void {
+    this.#seen.fileChooser = note;
+    this.#wake();
+  }
+
+  opened(tabId: number): void {
+    this.#seen.openedTab = tabId;
+    this.#wake();
+  }
+
+  refused(count: number): void {
+    this.#seen.popupsRefused = (this.#seen.popupsRefused ?? 0) + count;
+    this.#wake();
+  }
+
+  download(item: browser.downloads.DownloadItem): void {
+    this.#items.push(item);
+    this.#wake();
+  }
+
+  /** The download that belongs to the action, once it is known. */
+  get item(): browser.downloads.DownloadItem | null {
+    this.#item ??= this.#items.find((item) => this.#isMine(item)) ?? null;
+    return this.#item;
+  }
+
+  /** Resolves when a dialog waits for its agent. */
+  asked(): Promise<void> {
+    return this.#until(() => this.#seen.dialog?.open === true);
+  }
+
+  /** What followed, once everything that was announced has come or its time is over. */
+  async settle(signs: readonly Sign[], links: readonly string[], call: Call): Promise<Seen> {
+    for (const link of links) this.#addresses.add(link);
+    const there = (): boolean => this.#seen.dialog?.open === true || this.item !== null || this.#came(signs);
+    if (!there()) await within(Math.min(SETTLE_MS, call.left() / 2), this.#until(there), call);
+    const rule = this.item && (await call.race(this.#downloads.refusalOf(this.item)));
+    if (rule) this.#seen.downloadRefused = rule;
+    else if (this.item) this.#seen.download = this.item.filename;
+    return this.#seen;
+  }
+
+  /** Waits for the download that the action starts; null if none comes. */
+  async started(links: readonly string[], ms: number, call: Call): Promise<browser.downloads.DownloadItem | null> {
+    for (const link of links) this.#addresses.add(link);
+    await within(ms, this.#until(() => this.item !== null), call);
+    return this.item;
+  }
+
+  /** Waits for the file chooser that the action opens; null if none comes. */
+  async chosen(ms: number, call: Call): Promise<ChooserNote | null> {
+    await within(ms, this.#until(() => this.#seen.fileChooser !== undefined), call);
+    return this.#seen.fileChooser ?? null;
+  }
+
+  done(): void {
+    this.over.abort();
+  }
+
+  #came(signs: readonly Sign[]): boolean {
+    if (signs.includes("tab") && (this.#seen.openedTab ?? this.#seen.popupsRefused) === undefined) return false;
+    if (signs.includes("download")) return false;
+    if (signs.includes("chooser") && !this.#seen.fileChooser) return false;
+    if (signs.includes("frame") && !this.#frameWentOn && this.#seen.navigated === undefined) return false;
+    if (signs.includes("navigation")) return this.#seen.navigated !== undefined && !this.#pending;
+    return !this.#pending;
+  }
+
+  #isMine({ url, referrer }: browser.downloads.DownloadItem): boolean {
+    if (this.#addresses.has(url) || (referrer != null && referrer !== "" && referrer === this.#from)) return true;
+    return url.startsWith("blob:") && URL.parse(url)?.origin === URL.parse(this.#from)?.origin;
+  }
+
+  #until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!holds()) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  #wake(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+}

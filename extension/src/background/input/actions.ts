@@ -1,0 +1,81 @@
+// Actions: planned and taken in the page, with the helper's hand where there is one, and answered with what came of it.
+
+import { LIMITS, type Commands } from "../../generated/registry";
+import type { Acted, ActionName, ActionResult } from "../../shared/messages";
+import type { Call } from "../command-context";
+import type { Effects, Seen, Watch } from "./action-effects";
+import { TOP_FRAME } from "../page/frame-tree";
+import { LeftInAction, type ContentLink } from "../page/content-client";
+import { privileged } from "./privileged-api";
+
+type Params<K extends ActionName> = Commands[K]["params"] & { waitMs?: number };
+
+export interface Extras {
+  /** What the page gets, where the helper does not read the files itself. */
+  files?: File[];
+  paths?: string[];
+}
+
+/** Opens an address in a tab beside the one with this id, for the same agent, and gives its own id. */
+export type OpenBeside = (url: string, opener: number) => Promise<number>;
+
+export type Outcome<K extends ActionName> = ActionResult<K> & Seen & { tabId: number };
+
+const NOTHING = { signs: [], links: [], opens: [] };
+
+export class Actions {
+  readonly #link: ContentLink;
+  readonly #effects: Effects;
+  readonly #openBeside: OpenBeside;
+
+  constructor(link: ContentLink, effects: Effects, openBeside: OpenBeside) {
+    this.#link = link;
+    this.#effects = effects;
+    this.#openBeside = openBeside;
+  }
+
+  async run<K extends ActionName>(name: K, params: Params<K>, call: Call, extras: Extras = {}): Promise<Outcome<K>> {
+    const watch = this.#effects.watch(call.tabId);
+    try {
+      const { result, signs, links, moved } = await this.take(name, params, call, watch, extras);
+      if (moved !== undefined) watch.moved(moved);
+      const seen = await watch.settle(signs, links, call);
+      const url = seen.navigated ?? result.url;
+      return { tabId: call.tabId, ...result, ...seen, url };
+    } finally {
+      watch.done();
+    }
+  }
+
+  /** Takes an action, and gives what the page tells about it. */
+  async take<K extends ActionName>(
+    name: K,
+    params: Params<K>,
+    call: Call,
+    watch: Watch,
+    { files, paths }: Extras,
+  ): Promise<Acted<K>> {
+    call.tellsDialogs = true;
+    const how = { helper: privileged.available, early: params.waitMs == null, ...(files && { files }), ...(paths && { paths }) };
+    const acting = this.#link.call(name, params, params.waitMs ?? LIMITS.autoWaitMs, call, undefined, how).then(
+      // The type of a value does not tell the compiler which action it belongs to.
+      ({ value }) => value as unknown as Acted<K>,
+      (thrown: unknown) => {
+        if (!(thrown instanceof LeftInAction) || !thrown.seen) throw thrown;
+        // It was left because of the action.
+        const sign = thrown.frameId === TOP_FRAME ? ("navigation" as const) : ("frame" as const);
+        return { ...NOTHING, signs: [sign], result: thrown.seen as ActionResult<K> };
+      },
+    );
+    const asked = watch.asked().then(() => null);
+    let acted = await call.race(Promise.race([acting, asked]));
+    if (!acted) {
+      // The rest of it is done when the dialog has its answer.
+      call.goesOn(acting);
+      acted = { ...NOTHING, result: (this.#link.seenOf(call) ?? {}) as ActionResult<K> };
+    }
+    watch.inPage(acted.result.url);
+    for (const url of acted.opens) watch.opened(await call.race(this.#openBeside(url, call.tabId)));
+    return acted;
+  }
+}

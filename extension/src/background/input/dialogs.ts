@@ -1,0 +1,146 @@
+// Dialogs of pages: what becomes of them, by the policy of the agent whose tab it is. No dialog ever freezes a tab
+// unless its agent wants to be asked.
+
+import { CommandError, ours } from "../../shared/errors";
+import type { DialogMessage, DialogPolicy } from "../../shared/messages";
+import type { DialogAnswer, ShownDialog } from "../../shared/privileged";
+import type { TabPool } from "../tabs/tab-pool";
+import { TabListeners } from "../tabs/tab-listeners";
+
+/** What a result says about a dialog. */
+export interface DialogNote {
+  type: string;
+  message: string;
+  open: boolean;
+  accepted?: boolean;
+}
+
+interface OpenDialog extends ShownDialog {
+  answer(given: DialogAnswer): void;
+}
+
+interface AnsweredDialog extends ShownDialog {
+  accepted: boolean;
+  text: string;
+}
+
+/** Firefox asks these when the action that they came of may be over. */
+const LATE = new Set<ShownDialog["type"]>(["permission", "external"]);
+
+/** Nobody is asked: an agent has neither paper nor other programs. */
+const NEVER = new Set<ShownDialog["type"]>(["print", "external"]);
+
+const DEFAULT_POLICY: DialogPolicy = "dismiss";
+
+export class Dialogs {
+  readonly #pool: TabPool;
+  readonly #onOpen: (dialog: ShownDialog) => void;
+  readonly #policies = new Map<string, DialogPolicy>();
+  /** Those that wait in each tab, the oldest first: what is asked beside the page does not keep it from asking more. */
+  readonly #open = new Map<number, OpenDialog[]>();
+  /** What nobody heard of; the next action tells it. */
+  readonly #untold = new Map<number, DialogNote>();
+  readonly #last = new Map<number, AnsweredDialog>();
+  readonly #listeners = new TabListeners<DialogNote>();
+
+  /** `onOpen` hears of each dialog that waits for its agent. */
+  constructor(pool: TabPool, onOpen: (dialog: ShownDialog) => void) {
+    this.#pool = pool;
+    this.#onOpen = onOpen;
+  }
+
+  policyOf(agent: string): DialogPolicy {
+    return this.#policies.get(agent) ?? DEFAULT_POLICY;
+  }
+
+  setPolicy(agent: string, policy: DialogPolicy): void {
+    this.#policies.set(agent, policy);
+    for (const { tabId, owner } of this.#pool.all()) {
+      // Where a content script answers dialogs, it has to know beforehand. A tab without one has nobody to tell.
+      if (owner === agent) browser.tabs.sendMessage(tabId, { clz: "dialogs", policy }).catch(() => undefined);
+    }
+  }
+
+  /** The policy of the agent that owns the tab; null for a person's own tab. */
+  policyIn(tabId: number): DialogPolicy | null {
+    const owner = this.#pool.ownerOf(tabId);
+    return owner === null ? null : this.policyOf(owner);
+  }
+
+  openIn(tabId: number): ShownDialog | null {
+    return this.#open.get(tabId)?.[0] ?? null;
+  }
+
+  lastIn(tabId: number): AnsweredDialog | null {
+    return this.#last.get(tabId) ?? null;
+  }
+
+  /** Decides about a dialog; with the policy `ask` once its agent has answered. Null for a person's own tab. */
+  shown(dialog: ShownDialog): Promise<DialogAnswer | null> {
+    const policy = this.policyIn(dialog.tabId);
+    if (policy === null) return Promise.resolve(null);
+    if (policy === "ask" && !NEVER.has(dialog.type)) {
+      return new Promise((resolve) => {
+        const answer = (given: DialogAnswer): void => {
+          const others = (this.#open.get(dialog.tabId) ?? []).filter((other) => other.answer !== answer);
+          if (others.length > 0) this.#open.set(dialog.tabId, others);
+          else this.#open.delete(dialog.tabId);
+          this.#note(dialog, given);
+          resolve(given);
+        };
+        this.#open.set(dialog.tabId, [...(this.#open.get(dialog.tabId) ?? []), { ...dialog, answer }]);
+        this.#listeners.tell(dialog.tabId, { type: dialog.type, message: dialog.message, open: true });
+        this.#onOpen(dialog);
+      });
+    }
+    // Who leaves a page means to: a page that asks back would keep its agent in it for ever.
+    const yes = policy === "accept" && dialog.type !== "auth" && !NEVER.has(dialog.type);
+    const accept = dialog.type === "beforeunload" || yes;
+    const given: DialogAnswer = { accept, ...(accept && { text: dialog.defaultValue }) };
+    this.#note(dialog, given);
+    return Promise.resolve(given);
+  }
+
+  /** Answers the open dialog. Throws NO_DIALOG. */
+  answer(tabId: number, given: DialogAnswer): ShownDialog {
+    const dialog = this.#open.get(tabId)?.[0];
+    if (!dialog) throw new CommandError("NO_DIALOG", ours`No dialog is open in tab ${tabId}`, { tabId });
+    dialog.answer({ accept: given.accept, text: given.text ?? dialog.defaultValue });
+    return dialog;
+  }
+
+  /** Notes a dialog that was answered where it came up. */
+  noted(tabId: number, { type, message, accepted, text }: DialogMessage): void {
+    if (this.#pool.has(tabId)) this.#note({ tabId, type, message, defaultValue: "" }, { accept: accepted, text });
+  }
+
+  on(tabId: number, listener: (note: DialogNote) => void, signal: AbortSignal): void {
+    this.#listeners.on(tabId, listener, signal);
+  }
+
+  forget(tabId: number): void {
+    for (const dialog of this.#open.get(tabId) ?? []) dialog.answer({ accept: dialog.type !== "permission" });
+    this.#last.delete(tabId);
+    this.#untold.delete(tabId);
+    this.#listeners.forget(tabId);
+  }
+
+  /** What came after the last action in this document, once. */
+  takeUntold(tabId: number): DialogNote | null {
+    const note = this.#untold.get(tabId) ?? null;
+    this.#untold.delete(tabId);
+    return note;
+  }
+
+  #note(dialog: ShownDialog, { accept, text = "" }: DialogAnswer): void {
+    const { tabId, type, message } = dialog;
+    this.#last.set(tabId, { ...dialog, accepted: accept, text: type === "prompt" && accept ? text : "" });
+    const note = { type, message, open: false, accepted: accept };
+    if (LATE.has(type) && !this.#listeners.has(tabId)) this.#untold.set(tabId, note);
+    else this.#listeners.tell(tabId, note);
+  }
+}
+
+export function dialogOpen({ tabId, type, message }: ShownDialog): CommandError {
+  return new CommandError("DIALOG_OPEN", `A dialog is open in tab ${tabId}: ${type} "${message}"`, { tabId, type, message });
+}

@@ -1,0 +1,64 @@
+// Downloads: telling whose they are, and waiting until a file is whole. Firefox does not say which tab began one, so
+// it is told by the addresses that the tab was about to load, and by the page that it came from.
+
+import { CommandError, ours } from "../../shared/errors";
+import { within, type Call } from "../command-context";
+import type { DownloadRight } from "../policy/download-right";
+
+type Item = browser.downloads.DownloadItem;
+type Listener = (item: Item) => void;
+
+/** How often a file that grows is looked at: Firefox tells its end, but not that it hangs. */
+const LOOK_MS = 1_000;
+
+export class Downloads {
+  readonly #listeners = new Set<Listener>();
+  readonly #ended = new Map<number, () => void>();
+  readonly #right: DownloadRight;
+
+  constructor(right: DownloadRight) {
+    this.#right = right;
+  }
+
+  listen(): void {
+    browser.downloads.onCreated.addListener((item) => {
+      this.#right.judge(item);
+      for (const listener of [...this.#listeners]) listener(item);
+    });
+    browser.downloads.onChanged.addListener(({ id, state }) => {
+      if (state?.current && state.current !== "in_progress") this.#ended.get(id)?.();
+    });
+  }
+
+  on(listener: Listener, signal: AbortSignal): void {
+    this.#listeners.add(listener);
+    signal.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+  }
+
+  /** The rule that a download was stopped by; null if none was. */
+  refusalOf({ id }: Item): Promise<string | null> {
+    return this.#right.refusalOf(id);
+  }
+
+  /** Waits until the download has ended. Throws DOWNLOAD_FAILED if no whole file came of it. */
+  async whole(id: number, call: Call): Promise<Item> {
+    try {
+      for (;;) {
+        const ended = new Promise<void>((resolve) => this.#ended.set(id, resolve));
+        const [item] = await call.race(browser.downloads.search({ id }));
+        if (!item) throw new CommandError("DOWNLOAD_FAILED", ours`The download was taken off Firefox's list`);
+        if (item.state === "complete") return item;
+        if (item.state === "interrupted") throw failed(item);
+        await within(LOOK_MS, ended, call);
+      }
+    } finally {
+      this.#ended.delete(id);
+    }
+  }
+}
+
+function failed({ url, error, bytesReceived, totalBytes }: Item): CommandError {
+  const reason = error ?? "it was stopped";
+  const details = { url, error: reason, bytesReceived, totalBytes };
+  return new CommandError("DOWNLOAD_FAILED", `${url} was not saved: ${reason}`, details);
+}

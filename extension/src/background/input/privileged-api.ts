@@ -1,0 +1,94 @@
+// The privileged helper, as the rest of the background script sees it. It exists in the managed build alone; without it
+// the same actions are taken by content scripts, with events that pages can tell apart.
+
+import type { SaidMessage } from "../../shared/messages";
+import type { Look } from "../../shared/panel";
+import type { BlockedPopups, Device, DialogAnswer, FileChooser, PdfSettings, ShownDialog } from "../../shared/privileged";
+
+/** Null shows the dialog to the person. */
+type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;
+
+/** The paths that are chosen, none closes it; null shows it to the person. */
+type ChooserListener = (tabId: number, chooser: FileChooser) => Promise<string[] | null>;
+
+/** False ends it: nobody may listen to that tab. */
+type SaidListener = (tabId: number, message: SaidMessage) => Promise<boolean>;
+
+export interface Privileged {
+  readonly available: boolean;
+  /**
+   * Lends a frame's content script the hand that sends trusted events, with the files of the command `id`. False if
+   * the frame or its content script is gone.
+   */
+  lend(tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean>;
+  /** The page as PDF, in base64. */
+  printToPDF(tabId: number, settings: PdfSettings): Promise<string>;
+  /** Opens a file: address, which Firefox lets no extension do. */
+  openFile(tabId: number, url: string): Promise<void>;
+  /** Lets a tab in the background run and draw like one in front; nothing without the helper. */
+  wake(tabId: number): void;
+  /** Lays a tab out as on a device, with its size in pixels of the window; null gives it back what its window has. */
+  setViewport(tabId: number, device: Device | null): Promise<void>;
+  /** Draws the overlay over a tab's page, or takes it off; resolves when that is done. */
+  overlay(tabId: number, look: Look): Promise<void>;
+  /** Has what a frame says to its console told to the listener, from `since` on, in milliseconds of the epoch. */
+  listen(tabId: number, frameId: number, since: number): void;
+  onSaid(listener: SaidListener): void;
+  /** Closes a tab without asking its page, which may be stuck. False if that cannot be done. */
+  close(tabId: number): Promise<boolean>;
+  /** Asks `listener` about each dialog of a page, before it is shown. */
+  onDialog(listener: DialogListener): void;
+  /** Asks `listener` about each file chooser, before it is shown. */
+  onFileChooser(listener: ChooserListener): void;
+  /** What files are called, and their sizes. */
+  describeFiles(paths: string[]): Promise<Array<{ name: string; size: number }>>;
+  /** Tells `listener` of popups that Firefox itself refused in tabs that were woken. */
+  onPopupsBlocked(listener: (blocked: BlockedPopups) => void): void;
+}
+
+interface HelperApi {
+  lend: Privileged["lend"];
+  printToPDF: Privileged["printToPDF"];
+  openFile: Privileged["openFile"];
+  wake(tabId: number): Promise<void>;
+  setViewport: Privileged["setViewport"];
+  listen(tabId: number, frameId: number, since: number): Promise<void>;
+  onSaid: { addListener(listener: SaidListener): void };
+  overlay(tabId: number, look: Look): Promise<void>;
+  close(tabId: number): Promise<void>;
+  onDialog: { addListener(listener: DialogListener): void };
+  onFileChooser: { addListener(listener: ChooserListener): void };
+  describeFiles: Privileged["describeFiles"];
+  onPopupsBlocked: { addListener(listener: (blocked: BlockedPopups) => void): void };
+}
+
+const api = (browser as unknown as { clz?: HelperApi }).clz;
+
+function missing(): never {
+  throw new Error("this build has no helper");
+}
+
+export const privileged: Privileged = {
+  available: api !== undefined,
+  lend: (tabId, frameId, id, paths) => (api ?? missing()).lend(tabId, frameId, id, paths),
+  printToPDF: (tabId, settings) => (api ?? missing()).printToPDF(tabId, settings),
+  openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
+  wake: (tabId) => void api?.wake(tabId).catch(() => undefined),
+  setViewport: (tabId, device) => (api ?? missing()).setViewport(tabId, device),
+  // What is gone shows nothing, and says nothing.
+  overlay: async (tabId, look) => api?.overlay(tabId, look).catch(() => undefined),
+  listen: (tabId, frameId, since) => void api?.listen(tabId, frameId, since).catch(() => undefined),
+  onSaid: (listener) => api?.onSaid.addListener(listener),
+  close: async (tabId) => {
+    try {
+      await api?.close(tabId);
+      return api !== undefined;
+    } catch {
+      return false;
+    }
+  },
+  onPopupsBlocked: (listener) => api?.onPopupsBlocked.addListener(listener),
+  onFileChooser: (listener) => api?.onFileChooser.addListener(listener),
+  describeFiles: (paths) => (api ?? missing()).describeFiles(paths),
+  onDialog: (listener) => api?.onDialog.addListener(listener),
+};

@@ -1,0 +1,189 @@
+// Arrival: one navigation of one tab, watched from before it begins until the page has loaded far enough.
+
+import { CommandError, ours } from "../../shared/errors";
+import type { Call } from "../command-context";
+import { loadFailed, type Navigation, type NavigationEvent, type WaitUntil } from "./navigation";
+import { ABORTED, errorPage, loadError } from "./net-errors";
+
+/** A load that was broken off, or gave no document, is left for another one within this time, or it was all. */
+const SUPERSEDE_MS = 500;
+
+/** History that exists begins to move at once. */
+const HISTORY_MS = 500;
+
+/** An error page follows its failure within this time. Until it stands, its events would be taken for the next load's. */
+const ERROR_PAGE_MS = 1_000;
+
+/** The time-out is told before the whole command's is, because it knows more. */
+const EARLIER_MS = 30;
+
+export interface Journey {
+  tabId: number;
+  waitUntil: WaitUntil;
+  /** Starts the navigation. Not given where it began with the tab. */
+  go?: () => Promise<unknown>;
+  /** What was seen of it already. */
+  early?: NavigationEvent[];
+  /** The address, where it is known. */
+  url?: string;
+  /** True for back and forward: where nothing moves, there is no such page. */
+  history?: boolean;
+  /** True if the tab was opened blank for it, and may still be loading that. */
+  fromBlank?: boolean;
+}
+
+/** The address of the page, when the tab has arrived there. Throws PAGE_LOAD_FAILED, NO_HISTORY, TIMEOUT, or what ends the command. */
+export async function arrive(navigation: Navigation, journey: Journey, call: Call): Promise<string> {
+  const over = new AbortController();
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  const { tabId, waitUntil } = journey;
+  try {
+    return await call.race(
+      new Promise<string>((resolve, reject) => {
+        const after = (ms: number, act: () => void): (() => void) => {
+          const timer = setTimeout(act, ms);
+          timers.add(timer);
+          return () => clearTimeout(timer);
+        };
+        const watch = new Watcher(journey, journey.early ? 0 : navigation.inFlight(tabId), { resolve, reject, after });
+        navigation.on(tabId, (event) => watch.feed(event), over.signal);
+        for (const event of journey.early ?? []) watch.feed(event);
+        after(Math.max(0, call.left() - EARLIER_MS), () => reject(tooSlow(journey, call)));
+        if (journey.go) {
+          journey.go().then(
+            () => journey.history && after(HISTORY_MS, () => watch.neverMoved()),
+            (thrown: unknown) => reject(refused(journey.url ?? "", thrown)),
+          );
+        }
+        if (waitUntil === "none" && !journey.history) resolve(journey.url ?? "");
+      }),
+    );
+  } finally {
+    over.abort();
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+interface Outcome {
+  resolve(url: string): void;
+  reject(error: CommandError): void;
+  after(ms: number, act: () => void): () => void;
+}
+
+class Watcher {
+  readonly #journey: Journey;
+  readonly #outcome: Outcome;
+  #moved = false;
+  #committed = false;
+  #everCommitted = false;
+  #inFlight = 0;
+  /** Loads that were under way before this one: it breaks them off, and that is no failure of its own. */
+  #others: number;
+  #failure: CommandError | null = null;
+  #stopGivingUp: () => void = () => undefined;
+
+  constructor(journey: Journey, others: number, outcome: Outcome) {
+    this.#journey = journey;
+    this.#others = others;
+    this.#outcome = outcome;
+  }
+
+  feed(event: NavigationEvent): void {
+    const { waitUntil, history } = this.#journey;
+    if (this.#isOfAnother(event)) return;
+    switch (event.kind) {
+      case "started":
+        this.#moved = true;
+        this.#failure = null;
+        this.#inFlight += 1;
+        this.#committed = false;
+        this.#stopGivingUp();
+        if (waitUntil === "none") this.#outcome.resolve(event.url);
+        return;
+      case "committed":
+        this.#moved = true;
+        this.#inFlight = 0;
+        this.#committed = true;
+        this.#everCommitted = true;
+        this.#stopGivingUp();
+        return;
+      case "moved":
+        // Within a document there is nothing to load. Pages also move themselves; that is told by the address.
+        if (this.#inFlight === 0 && !this.#committed && (history || sameAddress(event.url, this.#journey.url))) {
+          this.#outcome.resolve(event.url);
+        }
+        return;
+      case "parsed": {
+        const shown = errorPage(event.url);
+        if (shown) this.#outcome.reject(this.#failure ?? loadFailed(this.#journey.url ?? shown.url, shown.error));
+        else if (this.#committed && waitUntil === "domcontentloaded") this.#outcome.resolve(event.url);
+        return;
+      }
+      case "loaded":
+        if (this.#committed && !this.#failure) this.#outcome.resolve(event.url);
+        else this.#giveUpSoon(event.url);
+        return;
+      case "failed":
+        this.#failed(event.url, loadError(event.error));
+        return;
+      case "refused":
+        if (event.refusal) this.#outcome.reject(event.refusal);
+    }
+  }
+
+  /** True for what earlier loads still have to say: all before this one starts, and then that they were broken off. */
+  #isOfAnother({ kind, error, url }: NavigationEvent): boolean {
+    if (this.#journey.fromBlank && url === "about:blank") return true;
+    if (this.#others === 0 || kind === "started" || kind === "moved" || kind === "refused") return false;
+    if (this.#moved && !(kind === "failed" && loadError(error) === ABORTED)) return false;
+    if (kind !== "parsed") this.#others -= 1;
+    return true;
+  }
+
+  #failed(url: string, error: string): void {
+    this.#inFlight = Math.max(0, this.#inFlight - 1);
+    if (error === ABORTED) {
+      if (this.#inFlight === 0) this.#giveUpSoon(url);
+      return;
+    }
+    const failure = loadFailed(url, error);
+    this.#failure = failure;
+    this.#outcome.after(ERROR_PAGE_MS, () => this.#outcome.reject(failure));
+  }
+
+  neverMoved(): void {
+    if (!this.#moved) this.#outcome.reject(new CommandError("NO_HISTORY", ours`There is no page to go to`));
+  }
+
+  /** The load is over without a document: unless another one takes its place, this was all. */
+  #giveUpSoon(url: string): void {
+    if (!this.#moved) return;
+    this.#stopGivingUp();
+    this.#stopGivingUp = this.#outcome.after(SUPERSEDE_MS, () => {
+      if (this.#everCommitted) this.#outcome.resolve(url);
+      else this.#outcome.reject(loadFailed(url, ABORTED));
+    });
+  }
+}
+
+function sameAddress(a: string, b: string | undefined): boolean {
+  return b !== undefined && (a === b || a === URL.parse(b)?.href);
+}
+
+function refused(url: string, thrown: unknown): CommandError {
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  if (/^about:/i.test(url)) {
+    return new CommandError("RESTRICTED_PAGE", `Firefox lets no extension open ${url}`, { url, reason });
+  }
+  return new CommandError("URL_NOT_ALLOWED", `Firefox does not open ${url}: ${reason}`, { url, reason });
+}
+
+function tooSlow({ url, waitUntil, tabId }: Journey, call: Call): CommandError {
+  const ms = Math.round(call.elapsed());
+  return new CommandError(
+    "TIMEOUT",
+    `${url ?? "The page"} has not loaded in ${ms} ms`,
+    { tabId, waitUntil, waitedMs: ms, ...(url !== undefined && { url }) },
+    ours`Use it as it is, give it longer with --timeout, or wait for less: --wait-until domcontentloaded`,
+  );
+}

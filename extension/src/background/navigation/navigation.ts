@@ -1,0 +1,192 @@
+// Navigation: what the top frame of each pool tab is doing, and waiting for it to arrive.
+//
+// All of it comes from events. Firefox tells them in these orders (S started, C committed, P parsed, L loaded,
+// F failed): a load S C P L; into another process S S F(aborted) C P L; from the back-forward cache S C L; an address
+// that gives no page S F(aborted), or S L for a download; a failure S F C P, whose P names the error page; a port that
+// Firefox refuses C P of the error page.
+
+import { CommandError, ours } from "../../shared/errors";
+import { within, type Call } from "../command-context";
+import { ABORTED, CRASHED, errorPage, loadError } from "./net-errors";
+import { TabListeners } from "../tabs/tab-listeners";
+
+export type WaitUntil = "load" | "domcontentloaded" | "none";
+
+type Kind = "started" | "committed" | "parsed" | "loaded" | "failed" | "moved" | "refused";
+
+export interface NavigationEvent {
+  kind: Kind;
+  url: string;
+  error: string;
+  /** Why the policy does not let it go there. */
+  refusal?: CommandError;
+}
+
+interface TabState {
+  /** Navigations under way that no document has come of yet. */
+  inFlight: number;
+  /** True until the first document is there. */
+  fresh: boolean;
+  /** What the error page says that the tab shows. */
+  failure: { url: string; error: string } | null;
+}
+
+export class Navigation {
+  readonly #tabs = new Map<number, TabState>();
+  readonly #listeners = new TabListeners<NavigationEvent>();
+  readonly #frameListeners = new TabListeners();
+  /** Events of tabs that are being opened: they begin before Firefox says the tab's id. */
+  readonly #early = new Map<number, NavigationEvent[]>();
+  readonly #onDocument: (tabId: number) => void;
+  #expected = 0;
+
+  /** `onDocument` hears of each document that comes into a watched tab. */
+  constructor(onDocument: (tabId: number) => void) {
+    this.#onDocument = onDocument;
+  }
+
+  listen(): void {
+    const web = browser.webNavigation;
+    const on =
+      (kind: Kind) => (details: { tabId: number; frameId: number; url: string; error?: string | undefined }) => {
+        if (details.frameId !== 0) {
+          const hasGoneOn = kind === "committed" || kind === "moved" || kind === "failed";
+          if (hasGoneOn) this.#frameListeners.tell(details.tabId);
+          return;
+        }
+        this.feed(details.tabId, { kind, url: details.url, error: details.error ?? "" });
+      };
+    web.onBeforeNavigate.addListener(on("started"));
+    web.onCommitted.addListener(on("committed"));
+    web.onDOMContentLoaded.addListener(on("parsed"));
+    web.onCompleted.addListener(on("loaded"));
+    web.onErrorOccurred.addListener(on("failed"));
+    web.onReferenceFragmentUpdated.addListener(on("moved"));
+    web.onHistoryStateUpdated.addListener(on("moved"));
+  }
+
+  /** Keeps the events of tabs that are not in the pool yet, until `done`. */
+  expect(): { claim(tabId: number): NavigationEvent[]; done(): void } {
+    this.#expected += 1;
+    return {
+      claim: (tabId) => {
+        const early = this.#early.get(tabId) ?? [];
+        this.watch(tabId);
+        for (const event of early) this.#note(tabId, event);
+        return early;
+      },
+      done: () => {
+        this.#expected -= 1;
+        if (this.#expected === 0) this.#early.clear();
+      },
+    };
+  }
+
+  watch(tabId: number): void {
+    if (!this.#tabs.has(tabId)) this.#tabs.set(tabId, { inFlight: 0, fresh: true, failure: null });
+  }
+
+  forget(tabId: number): void {
+    this.#tabs.delete(tabId);
+    this.#listeners.forget(tabId);
+    this.#frameListeners.forget(tabId);
+  }
+
+  /** How many loads are under way that no document has come of yet. */
+  inFlight(tabId: number): number {
+    return this.#tabs.get(tabId)?.inFlight ?? 0;
+  }
+
+  /** True while the tab is on its way to another document. */
+  isPending(tabId: number): boolean {
+    return this.inFlight(tabId) > 0;
+  }
+
+  /** True while the tab has never shown a document and is on its way to its first one. */
+  isOpening(tabId: number): boolean {
+    return this.isPending(tabId) && this.#tabs.get(tabId)?.fresh === true;
+  }
+
+  failureOf(tabId: number): TabState["failure"] {
+    return this.#tabs.get(tabId)?.failure ?? null;
+  }
+
+  /** Tells that a load was not let out. Firefox says of it later only that it was broken off. */
+  refuse(tabId: number, url: string, refusal: CommandError): void {
+    this.feed(tabId, { kind: "refused", url, error: refusal.code, refusal });
+  }
+
+  feed(tabId: number, event: NavigationEvent): void {
+    if (!this.#tabs.has(tabId)) {
+      if (this.#expected > 0) this.#early.set(tabId, [...(this.#early.get(tabId) ?? []), event]);
+      return;
+    }
+    this.#note(tabId, event);
+    this.#listeners.tell(tabId, event);
+  }
+
+  #note(tabId: number, { kind, url, error }: NavigationEvent): void {
+    const state = this.#tabs.get(tabId);
+    if (!state) return;
+    const shown = kind === "parsed" ? errorPage(url) : null;
+    if (kind === "started") state.inFlight += 1;
+    else if (kind === "failed") state.inFlight = Math.max(0, state.inFlight - 1);
+    else if (kind === "committed" || kind === "loaded") state.inFlight = 0;
+    if (kind === "committed") {
+      state.fresh = false;
+      this.#onDocument(tabId);
+    }
+    if (kind === "failed" && loadError(error) !== ABORTED) state.failure = { url, error: loadError(error) };
+    else if (shown) state.failure ??= shown;
+    else if (kind === "started") state.failure = null;
+  }
+
+  /** Calls `listener` for each event of the tab until `signal` is aborted. */
+  on(tabId: number, listener: (event: NavigationEvent) => void, signal: AbortSignal): void {
+    this.#listeners.on(tabId, listener, signal);
+  }
+
+  /** Calls `listener` each time that a frame in the tab's page has another document, or address. */
+  onFrame(tabId: number, listener: () => void, signal: AbortSignal): void {
+    this.#frameListeners.on(tabId, listener, signal);
+  }
+
+  /** Resolves at the tab's next event of one of these kinds, or after `ms`. */
+  async next(tabId: number, kinds: Kind[], call: Call, ms: number): Promise<void> {
+    const over = new AbortController();
+    try {
+      const event = new Promise<void>((resolve) => {
+        this.on(tabId, ({ kind }) => kinds.includes(kind) && resolve(), over.signal);
+      });
+      await within(ms, event, call);
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Waits until the tab is on no way to another document, at most `ms`. */
+  async settled(tabId: number, call: Call, ms: number): Promise<void> {
+    const until = performance.now() + ms;
+    while (this.isPending(tabId) && performance.now() < until) {
+      await this.next(tabId, ["committed", "failed", "loaded"], call, until - performance.now());
+    }
+  }
+}
+
+/** The error for a page that did not come. */
+export function loadFailed(url: string, error: string): CommandError {
+  if (error === ABORTED) {
+    const message = `${url} gave no page: a download, an empty answer, or the load was stopped`;
+    return new CommandError(
+      "PAGE_LOAD_FAILED",
+      message,
+      { url, error },
+      ours`Check the address; the tab shows what it did.`,
+    );
+  }
+  if (error === CRASHED) {
+    const message = ours`The process of this page has ended, and the page with it`;
+    return new CommandError("TAB_UNAVAILABLE", message, { url, error }, ours`Load it again: clz reload`);
+  }
+  return new CommandError("PAGE_LOAD_FAILED", `${url} could not be loaded: ${error}`, { url, error });
+}

@@ -1,0 +1,110 @@
+// Outlines: the outlines of all frames in one, and what changed in them since an agent last looked.
+
+import { diffArrays } from "diff";
+import type { FrameOutline, TreeNode } from "../../shared/outline";
+import { squeeze } from "../../shared/text/text";
+
+/** Two pages that have little in common are given whole: comparing them would take longer than reading. */
+const MAX_CHANGES = 5_000;
+
+/** How many different looks at one tab are remembered. */
+const MAX_REMEMBERED = 24;
+
+export interface Joined {
+  lines: string[];
+  tree?: TreeNode[] | undefined;
+}
+
+/** Puts the outlines of frames where their elements stand; `inFrame` gives one, null if the frame does not answer. */
+export async function join(
+  outline: FrameOutline,
+  depth: number,
+  inFrame: (frameId: number, depth: number) => Promise<FrameOutline | null>,
+): Promise<Joined> {
+  const lines = outline.text === "" ? [] : outline.text.split("\n");
+  const { tree } = outline;
+  const inner = await Promise.all(
+    outline.frames.map(async (frame) => {
+      const below = depth + frame.depth;
+      const found = await inFrame(frame.frameId, below);
+      return { ...frame, joined: found && (await join(found, below, inFrame)) };
+    }),
+  );
+  // From the last one up: what is put in moves no line that is still to be found.
+  for (const { line, depth: levels, frameId, joined } of inner.reverse()) {
+    if (!joined?.lines.length) {
+      if (!joined) lines[line] += " [does not answer]";
+      continue;
+    }
+    const indent = "  ".repeat(levels);
+    lines.splice(line, 1, `${lines[line]}:`, ...joined.lines.map((text) => indent + text));
+    if (tree && joined.tree) graft(tree, frameId, joined.tree);
+  }
+  return { lines, tree };
+}
+
+function graft(nodes: TreeNode[], frameId: number, inner: TreeNode[]): void {
+  for (const node of nodes) {
+    if (node.frameId === frameId) node.children = inner;
+    else if (node.children) graft(node.children, frameId, inner);
+  }
+}
+
+/** What each agent saw last of each tab, by the options it looked with. */
+export class Looks {
+  readonly #tabs = new Map<number, Map<string, string[]>>();
+
+  forget(tabId: number): void {
+    this.#tabs.delete(tabId);
+  }
+
+  /** Remembers `lines`, and gives what was seen before; null the first time. */
+  remember(tabId: number, key: string, lines: string[]): string[] | null {
+    const looks = this.#tabs.get(tabId) ?? new Map<string, string[]>();
+    this.#tabs.set(tabId, looks);
+    const before = looks.get(key) ?? null;
+    looks.delete(key);
+    looks.set(key, lines);
+    const [oldest] = looks.keys();
+    if (looks.size > MAX_REMEMBERED && oldest !== undefined) looks.delete(oldest);
+    return before;
+  }
+}
+
+/** The lines that came (+) and went (-); null if nearly everything did. */
+export function changes(before: string[], now: string[]): string[] | null {
+  const parts = diffArrays(before, now, { maxEditLength: MAX_CHANGES });
+  if (!parts) return null;
+  return parts.flatMap(({ added, removed, value }) => {
+    if (!added && !removed) return [];
+    return value.map((line) => `${added ? "+" : "-"} ${line}`);
+  });
+}
+
+/** The lines that hold a text, in any case, with what they stand in and a line before and after; `…` for what is left out. */
+export function linesAround(lines: string[], text: string): string[] {
+  const wanted = squeeze(text).toLowerCase();
+  const kept = new Set<number>();
+  for (const [at, line] of lines.entries()) {
+    if (!squeeze(line).toLowerCase().includes(wanted)) continue;
+    for (const near of [at - 1, at, at + 1]) if (near >= 0 && near < lines.length) kept.add(near);
+    let depth = depthOf(line);
+    for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {
+      const outer = depthOf(lines[above] ?? "");
+      if (outer >= depth) continue;
+      kept.add(above);
+      depth = outer;
+    }
+  }
+  let last = -1;
+  return [...kept].sort((a, b) => a - b).flatMap((at) => {
+    const line = lines[at] ?? "";
+    const gap = at > last + 1 ? [`${" ".repeat(depthOf(line))}…`] : [];
+    last = at;
+    return [...gap, line];
+  });
+}
+
+function depthOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

@@ -1,0 +1,296 @@
+// The link to content scripts: one message where all is well; the engine, another frame, another try or a clear error
+// where not.
+
+import type { Commands } from "../../generated/registry";
+import { COMMANDS, LIMITS } from "../../generated/registry";
+import { apart } from "../../shared/input/drag-across-frames";
+import { CommandError, type Fault } from "../../shared/errors";
+import type { CallMessage, ContentName, ContentValue, Match, StageMessage, Wanted } from "../../shared/messages";
+import { within, type Call } from "../command-context";
+import type { Courier } from "./frame-messenger";
+import { TOP_FRAME, type Frames } from "./frame-tree";
+import type { Navigation } from "../navigation/navigation";
+import { privileged } from "../input/privileged-api";
+import { Reachability } from "./reachability";
+import { FrameSearch, type Place } from "./frame-query";
+
+/** A page that gives up waiting still has to say so in time. */
+const ANSWER_MS = 40;
+
+/** A target that says which frame it is in: @f2e7, and @e12 in the top one. */
+const REF = /^\s*@(f\d+)?e\d+/;
+
+/** What a frame answered, and which one it was. */
+export interface Answered<T> {
+  value: T;
+  frameId: number;
+}
+
+/** How an action is taken: with the helper's hand or without, and the files that go with it. */
+export type How = Pick<CallMessage, "helper" | "files" | "paths" | "early">;
+
+/** The page went away while an action was taken in it; `seen` is what the action said of itself by then. */
+export class LeftInAction extends CommandError {
+  readonly seen: StageMessage["seen"];
+  readonly frameId: number;
+
+  constructor(tabId: number, frameId: number, seen: StageMessage["seen"]) {
+    super("NAVIGATED", "The page went away while the command acted in it", { tabId });
+    this.seen = seen;
+    this.frameId = frameId;
+  }
+}
+
+interface Progress {
+  stage: StageMessage["stage"] | "sent";
+  seen?: StageMessage["seen"];
+}
+
+export class ContentLink {
+  readonly #navigation: Navigation;
+  readonly #frames: Frames;
+  readonly #courier: Courier;
+  readonly #search: FrameSearch;
+  readonly #reach: Reachability;
+  /** How far the calls got, as their content scripts told. */
+  readonly #progress = new Map<string, Progress>();
+
+  constructor(navigation: Navigation, frames: Frames, courier: Courier, isBusy: (tabId: number) => boolean) {
+    this.#navigation = navigation;
+    this.#frames = frames;
+    this.#courier = courier;
+    this.#search = new FrameSearch(courier, frames, isBusy);
+    this.#reach = new Reachability(navigation, frames, courier);
+  }
+
+  /** Notes how far a call got. */
+  stage({ id, stage, seen }: StageMessage): void {
+    if (this.#progress.has(id)) this.#progress.set(id, { stage, seen });
+  }
+
+  /** What the action of a call that is under way has said of itself. */
+  seenOf(call: Call): StageMessage["seen"] {
+    return this.#progress.get(call.id)?.seen;
+  }
+
+  /** What `call` gives, as the result of a command: with its tab. */
+  async result<K extends ContentName>(
+    name: K,
+    params: Commands[K]["params"],
+    waitMs: number,
+    call: Call,
+  ): Promise<ContentValue<K> & { tabId: number }> {
+    const { tabId } = call;
+    return { ...(await this.call(name, params, waitMs, call)).value, tabId };
+  }
+
+  /**
+   * Carries a command out in the tab's page, in the frame that has its target: the top one where that has it, else the
+   * one that does. `waitMs` is how long the page may take to become ready for it.
+   * A page that is replaced before anything was done to it is no failure: the next one gets the call. Where `late` is
+   * given, waiting for a page counts as well, and `late` is the error when that takes longer than `waitMs`.
+   */
+  async call<K extends ContentName>(
+    name: K,
+    params: Commands[K]["params"],
+    waitMs: number,
+    call: Call,
+    late?: (spentMs: number) => CommandError,
+    how?: How,
+  ): Promise<Answered<ContentValue<K>>> {
+    const started = performance.now();
+    const budget = (): number => Math.max(0, Math.min(waitMs - (performance.now() - started), call.left() - ANSWER_MS));
+    const patience = (): number => {
+      if (!late) return call.left();
+      const spentMs = performance.now() - started;
+      if (spentMs > waitMs) throw late(spentMs);
+      return Math.min(call.left(), waitMs - spentMs + 1);
+    };
+    await this.#whenThere(name, call, patience);
+    let place = await this.#start(params, budget(), call);
+    let wanted: Wanted | null = null;
+    const stopAborting = this.#abortWith(call, () => place.frameId);
+    try {
+      for (let unanswered = 0; ; unanswered += 1) {
+        this.#progress.set(call.id, { stage: "sent" });
+        const { frameId, nth, search } = place;
+        const message: CallMessage<K> = {
+          clz: "call",
+          id: call.id,
+          name,
+          params: nth === undefined ? params : { ...params, nth },
+          budgetMs: search || !wanted ? budget() : 0,
+          spentMs: performance.now() - started,
+          expiresAt: Date.now() + call.left(),
+          search,
+          ...(wantsListeners(name, params) && { helper: privileged.available }),
+          ...how,
+          refs: this.#frames.refs(call.tabId, frameId),
+        };
+        const reply = await this.#courier.send<ContentValue<K>>(frameId, message, call);
+        if (reply?.ok) {
+          if (reply.lastRef !== undefined) this.#frames.noteRef(call.tabId, frameId, reply.lastRef);
+          return { value: reply.value, frameId };
+        }
+        if (reply && "elsewhere" in reply) {
+          unanswered = 0;
+          wanted = reply.elsewhere;
+          if (wanted.frameId !== undefined) {
+            place = { frameId: wanted.frameId, search: false };
+            continue;
+          }
+          if (isEnd(params, wanted)) {
+            this.#refuseElsewhere(await this.#search.find(wanted, null, budget(), call), wanted, place, call);
+            place = { ...place, search: false };
+            continue;
+          }
+          const found = await this.#search.find(wanted, nthOf(params), budget(), call);
+          // Without time left the frame decides, whatever it says.
+          place = budget() > 0 ? found : { ...found, search: false };
+          continue;
+        }
+        if (reply?.lastRef !== undefined) this.#frames.noteRef(call.tabId, frameId, reply.lastRef);
+        const end = reply && reply.fault.code === "ELEMENT_NOT_FOUND" ? endOf(params, reply.fault) : null;
+        if (end) {
+          for (const other of await this.#search.having(end, call)) {
+            this.#refuseElsewhere({ frameId: other, search: true }, end, place, call);
+          }
+        }
+        if (reply && reply.fault.code !== "NAVIGATED") throw await this.#explained(reply.fault, wanted, place, call);
+        this.#refuseSecondTime(name, frameId, call);
+        if (frameId !== TOP_FRAME) {
+          await this.#reach.frame(frameId, unanswered, call);
+          place = await this.#start(params, budget(), call);
+        } else if (reply) {
+          // A call that still waited when its page was left says so.
+          unanswered = 0;
+          await this.#navigation.settled(call.tabId, call, patience());
+        } else {
+          await this.#reach.page(unanswered, patience, call);
+        }
+      }
+    } finally {
+      stopAborting();
+      this.#progress.delete(call.id);
+    }
+  }
+
+  /** The frames that have what is wanted now. */
+  framesWith(wanted: Wanted, call: Call): Promise<number[]> {
+    return this.#search.having(wanted, call);
+  }
+
+  /** Every frame of the tab that a command without a frame of its own looks into. */
+  async frames(call: Call): Promise<number[]> {
+    return (await this.frameTree(call)).map(({ frameId }) => frameId);
+  }
+
+  /** The tab's frames, each after the one that holds it. */
+  frameTree(call: Call): Promise<Array<{ frameId: number; parentFrameId: number }>> {
+    return this.#frames.list(call);
+  }
+
+  /** Carries a reading out in one frame, in at most `ms`; null if the frame does not answer. */
+  async inFrame<K extends ContentName>(
+    frameId: number,
+    name: K,
+    params: Commands[K]["params"],
+    ms: number,
+    call: Call,
+  ): Promise<ContentValue<K> | null> {
+    const { tabId } = call;
+    const expiresAt = Date.now() + ms;
+    const refs = this.#frames.refs(tabId, frameId);
+    // A frame's call is not the command's own: what ends that one is told to the top frame.
+    const id = `${call.id}/${refs.frame}`;
+    const message: CallMessage<K> = {
+      clz: "call", id, name, params, budgetMs: ms, spentMs: 0, expiresAt, search: false, refs,
+      ...(wantsListeners(name, params) && { helper: privileged.available }),
+    };
+    let value: ContentValue<K> | null = null;
+    const asked = this.#courier.send<ContentValue<K>>(frameId, message, call).then((reply) => {
+      if (!reply?.ok) return;
+      if (reply.lastRef !== undefined) this.#frames.noteRef(tabId, frameId, reply.lastRef);
+      value = reply.value;
+    });
+    await within(ms, asked, call);
+    return value;
+  }
+
+  /** Throws where the end of a drag is in another frame than its start. A place that is not found is no place to search on. */
+  #refuseElsewhere(found: Place, { target = "" }: Wanted, { frameId }: Place, { tabId }: Call): void {
+    if (found.search && found.frameId !== frameId) throw apart(target, this.#frames.nameOf(tabId, found.frameId));
+  }
+
+  /** Where a call begins: in the frame that its ref or `frame` names, else in the top one. */
+  async #start(params: object, ms: number, call: Call): Promise<Place> {
+    const { target, frame } = params as { target?: string | null; frame?: string | null };
+    const ref = typeof target === "string" ? REF.exec(target) : null;
+    if (ref) return ref[1] ? this.#search.named(ref[1], target ?? "", call) : { frameId: TOP_FRAME, search: false };
+    if (frame != null) return this.#search.frame(frame, ms, call);
+    return { frameId: TOP_FRAME, search: true };
+  }
+
+  /** The fault of one frame as that of the whole page: with what looks alike in the others. */
+  async #explained(fault: Fault, wanted: Wanted | null, { frameId }: Place, call: Call): Promise<CommandError> {
+    const { details } = fault;
+    const own = Array.isArray(details.lookalikes) ? (details.lookalikes as Match[]) : null;
+    const frame = this.#frames.nameOf(call.tabId, frameId);
+    const named = frame === "" ? fault : { ...fault, details: { ...details, frame } };
+    if (!wanted || !own || own.length >= LIMITS.lookalikes) return CommandError.fromFault(named);
+    const others = await this.#search.lookalikes(wanted, LIMITS.lookalikes - own.length, call);
+    const [best] = [...own, ...others];
+    const known = { ...named, details: { ...named.details, lookalikes: [...own, ...others] } };
+    if (own.length > 0 || !best) return CommandError.fromFault(known);
+    const said = (fault.ours ?? []).filter((name) => name !== "hint"); // the page has a part in the new one
+    return CommandError.fromFault({ ...known, hint: `Did you mean: ${best.selector}?`, ours: said });
+  }
+
+  /** Waits out what would make an answer worthless: a tab that has no page yet; for a read, also one that leaves it. */
+  async #whenThere(name: ContentName, call: Call, patience: () => number): Promise<void> {
+    if (this.#navigation.isOpening(call.tabId)) await this.#navigation.settled(call.tabId, call, patience());
+    else if (!COMMANDS[name].changes && name !== "waitFor") {
+      // A page that does not come leaves time to read the one that is there.
+      await this.#navigation.settled(call.tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
+    }
+  }
+
+  /** What was begun in a page that is gone is not begun again in another. */
+  #refuseSecondTime(name: ContentName, frameId: number, call: Call): void {
+    const progress = this.#progress.get(call.id);
+    if (!COMMANDS[name].changes || progress?.stage !== "acting") return;
+    throw new LeftInAction(call.tabId, frameId, progress.seen);
+  }
+
+  #abortWith(call: Call, frameId: () => number): () => void {
+    const over = new AbortController();
+    const tell = (): void => {
+      const reason: unknown = call.signal.reason;
+      const fault: Fault | null = reason instanceof CommandError ? reason.toFault() : null;
+      if (fault) this.#courier.tell(call.tabId, frameId(), { clz: "abort", id: call.id, fault });
+    };
+    call.signal.addEventListener("abort", tell, { once: true, signal: over.signal });
+    return () => over.abort();
+  }
+}
+
+/** Snapshots list what listens, and annotations what snapshots list: the helper tells them. */
+function wantsListeners(name: ContentName, params: object): boolean {
+  return name === "getAccessibilitySnapshot" || (name === "screenshot" && (params as { annotate?: boolean }).annotate === true);
+}
+
+/** True if it is not what the command acts on that a frame lacks, but where a drag ends. */
+function isEnd(params: object, { target }: Wanted): boolean {
+  const { target: start, to } = params as { target?: string; to?: string };
+  return target !== undefined && target === to && target !== start;
+}
+
+/** The end of a drag, where that is what the fault says is missing. */
+function endOf(params: object, { details }: Fault): Wanted | null {
+  const wanted: Wanted = { target: String(details.target), need: "visible", first: true, patient: false };
+  return isEnd(params, wanted) ? wanted : null;
+}
+
+function nthOf(params: object): number | null {
+  return (params as { nth?: number | null }).nth ?? null;
+}

@@ -1,0 +1,86 @@
+// The courier: brings one message to one frame, with the scripts that the frame needs to answer it.
+
+import type { Bundle, Need, Reply, ToContent } from "../../shared/messages";
+import type { Call } from "../command-context";
+import { TOP_FRAME } from "./frame-tree";
+import { privileged } from "../input/privileged-api";
+
+/** Null if no document answered: none was there, or it went away with the call. Firefox does not tell which. */
+export type Sent<T> = T | null;
+
+const FILES: Record<Bundle | "stub", string> = {
+  stub: "/stub.js",
+  engine: "/engine.js",
+  a11y: "/a11y.js",
+  article: "/article.js",
+  safe: "/safe.js",
+};
+
+/** The engine, and what it asks for in its turn. */
+const MAX_NEEDS = 3;
+
+export class Courier {
+  async send<T>(frameId: number, message: ToContent, call: Call): Promise<Sent<Reply<T>>> {
+    let last: Need["need"] | null = null;
+    for (let needs = 0; ; needs += 1) {
+      const reply = await this.#post<T>(frameId, message, call);
+      if (!reply || !("need" in reply)) return reply;
+      // A document that asks for the same again is a new one.
+      if (needs === MAX_NEEDS || reply.need === last) return null;
+      last = reply.need;
+      if (!(await this.#bring(last, frameId, message, call))) return null;
+    }
+  }
+
+  /** Tells a frame something without waiting for anything. */
+  tell(tabId: number, frameId: number, message: ToContent): void {
+    // The page may be gone, which ends the call there as well.
+    browser.tabs.sendMessage(tabId, message, { frameId }).catch(() => undefined);
+  }
+
+  /** Brings the engine into a tab's page before a first command asks for it: that command finds a page that is watched. */
+  prepare(tabId: number): void {
+    const where = { matchAboutBlank: true, runAt: "document_start", frameId: TOP_FRAME } as const;
+    // A page that takes no script, or is gone again, is told of by the command that wants something in it.
+    browser.tabs.executeScript(tabId, { ...where, file: FILES.engine }).catch(() => undefined);
+  }
+
+  /** True if the script ran. Waits for a document that is on its way. */
+  async inject(bundle: Bundle | "stub", frameId: number, call: Call): Promise<boolean> {
+    const where = { matchAboutBlank: true, runAt: "document_start", frameId } as const;
+    try {
+      // Each bundle ends with `true`. A tab without a page, as after a crash, resolves as well, but with nothing.
+      const [ran] = (await call.race(
+        browser.tabs.executeScript(call.tabId, { ...where, file: FILES[bundle] }),
+      )) as unknown[];
+      return ran === true;
+    } catch {
+      call.signal.throwIfAborted();
+      return false;
+    }
+  }
+
+  /** True if the frame has what it needs now. The engine comes with the hand that an action will need next. */
+  async #bring(need: Need["need"], frameId: number, message: ToContent, call: Call): Promise<boolean> {
+    if (need === "hand") return this.#lend(frameId, message, call);
+    if (need !== "engine" || message.clz !== "call" || !message.helper) return this.inject(need, frameId, call);
+    const both = [this.inject(need, frameId, call), this.#lend(frameId, message, call)];
+    return (await Promise.all(both)).every(Boolean);
+  }
+
+  /** True if the frame has the helper's hand now. */
+  #lend(frameId: number, message: ToContent, call: Call): Promise<boolean> {
+    const paths = message.clz === "call" ? message.paths : undefined;
+    return call.race(privileged.lend(call.tabId, frameId, call.id, paths ?? []));
+  }
+
+  async #post<T>(frameId: number, message: ToContent, call: Call): Promise<Sent<Reply<T> | Need>> {
+    try {
+      const sending = browser.tabs.sendMessage(call.tabId, message, { frameId });
+      return ((await call.race(sending)) as Reply<T> | Need | undefined) ?? null;
+    } catch {
+      call.signal.throwIfAborted();
+      return null;
+    }
+  }
+}

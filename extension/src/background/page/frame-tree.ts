@@ -1,0 +1,85 @@
+// The frames of the tabs: which there are, the short names they have in refs, and the numbers that refs go on from.
+
+import type { Call } from "../command-context";
+import { TabListeners } from "../tabs/tab-listeners";
+
+export const TOP_FRAME = 0;
+
+interface TabFrames {
+  /** By frame id: 2 for the frame that refs call f2. The top frame is 1 and never named. */
+  numbers: Map<number, number>;
+  lastNumber: number;
+  /** By frame id: the highest number that a ref in it has had, in whichever document. */
+  lastRefs: Map<number, number>;
+}
+
+export class Frames {
+  readonly #tabs = new Map<number, TabFrames>();
+  readonly #listeners = new TabListeners();
+
+  listen(): void {
+    const moved = ({ tabId }: { tabId: number }): void => this.#listeners.tell(tabId);
+    browser.webNavigation.onCommitted.addListener(moved);
+    browser.webNavigation.onDOMContentLoaded.addListener(moved);
+  }
+
+  forget(tabId: number): void {
+    this.#tabs.delete(tabId);
+    this.#listeners.forget(tabId);
+  }
+
+  /** The tab's frames, each after the one that holds it. They get their names in this order. */
+  async list(call: Call): Promise<Array<{ frameId: number; parentFrameId: number; url: string }>> {
+    const all = (await call.race(browser.webNavigation.getAllFrames({ tabId: call.tabId }))) ?? [];
+    const ordered = all.filter(({ frameId }) => frameId === TOP_FRAME);
+    // The list grows while it is walked: each frame is followed by those inside it.
+    for (let at = 0; at < ordered.length; at += 1) {
+      const inside = all.filter(({ parentFrameId, frameId }) => parentFrameId === ordered[at]?.frameId && frameId !== 0);
+      ordered.splice(at + 1, 0, ...inside);
+    }
+    for (const { frameId } of ordered) this.nameOf(call.tabId, frameId);
+    return ordered;
+  }
+
+  /** What refs and errors call a frame: f2, or nothing for the top frame. */
+  nameOf(tabId: number, frameId: number): string {
+    if (frameId === TOP_FRAME) return "";
+    const tab = this.#tab(tabId);
+    let number = tab.numbers.get(frameId);
+    if (number === undefined) {
+      tab.lastNumber += 1;
+      number = tab.lastNumber;
+      tab.numbers.set(frameId, number);
+    }
+    return `f${number}`;
+  }
+
+  /** The frame that has this name; null if none ever had. */
+  byName(tabId: number, name: string): number | null {
+    for (const [frameId, number] of this.#tab(tabId).numbers) if (`f${number}` === name) return frameId;
+    return null;
+  }
+
+  /** What refs in a frame begin with, and the highest number that one of them has had, in whichever document. */
+  refs(tabId: number, frameId: number): { frame: string; last: number } {
+    return { frame: this.nameOf(tabId, frameId), last: this.#tab(tabId).lastRefs.get(frameId) ?? 0 };
+  }
+
+  noteRef(tabId: number, frameId: number, number: number): void {
+    this.#tab(tabId).lastRefs.set(frameId, Math.max(this.refs(tabId, frameId).last, number));
+  }
+
+  /** Calls `listener` when a document comes into any of the tab's frames, until `signal` is aborted. */
+  onArrival(tabId: number, listener: () => void, signal: AbortSignal): void {
+    this.#listeners.on(tabId, listener, signal);
+  }
+
+  #tab(tabId: number): TabFrames {
+    let tab = this.#tabs.get(tabId);
+    if (!tab) {
+      tab = { numbers: new Map(), lastNumber: 1, lastRefs: new Map() };
+      this.#tabs.set(tabId, tab);
+    }
+    return tab;
+  }
+}

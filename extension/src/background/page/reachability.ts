@@ -1,0 +1,78 @@
+// Reachability: what to do about a page or frame that did not answer. It is loading, takes its scripts late, is shown by
+// Firefox itself, or is gone.
+
+import { CommandError, ours } from "../../shared/errors";
+import { isRestricted } from "../../shared/restricted";
+import { pause, type Call } from "../command-context";
+import type { Courier } from "./frame-messenger";
+import { TOP_FRAME, type Frames } from "./frame-tree";
+import { loadFailed, type Navigation } from "../navigation/navigation";
+
+/** A page that takes no script and is not on its way anywhere gets this long to show that it is. */
+const GRACE_MS = 250;
+
+/** A page that takes the scripts but never answers is asked this often. */
+const MAX_UNANSWERED = 5;
+
+/** A frame that went away is looked for again after this long. */
+const FRAME_AGAIN_MS = 50;
+
+export class Reachability {
+  readonly #navigation: Navigation;
+  readonly #frames: Frames;
+  readonly #courier: Courier;
+
+  constructor(navigation: Navigation, frames: Frames, courier: Courier) {
+    this.#navigation = navigation;
+    this.#frames = frames;
+    this.#courier = courier;
+  }
+
+  /** A frame took no message: it is loading, or gone with what it held. Resolves when it is worth another look. */
+  async frame(frameId: number, unanswered: number, call: Call): Promise<void> {
+    const frames = await this.#frames.list(call);
+    const url = frames.find((frame) => frame.frameId === frameId)?.url;
+    if (url !== undefined && isRestricted(url)) {
+      throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into the frame ${url}`, { url });
+    }
+    if (url !== undefined && unanswered >= MAX_UNANSWERED && !(await this.#courier.inject("stub", frameId, call))) {
+      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `The frame ${url} does not answer`, { url });
+    }
+    await pause(FRAME_AGAIN_MS, call);
+  }
+
+  /** No page answered: waits for one that is loading, brings the scripts into one that has none, or says why not. */
+  async page(unanswered: number, patience: () => number, call: Call): Promise<void> {
+    const { tabId } = call;
+    const tab = await call.race(browser.tabs.get(tabId));
+    const url = tab.url ?? "";
+    const failure = this.#navigation.failureOf(tabId);
+    if (failure && !this.#navigation.isPending(tabId)) throw loadFailed(url, failure.error);
+    if (isRestricted(url)) {
+      throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into ${url}`, { url });
+    }
+    if (await this.#courier.inject("stub", TOP_FRAME, call)) {
+      if (unanswered < MAX_UNANSWERED) return;
+      throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, {
+        url,
+      });
+    }
+    const loading = this.#navigation.isPending(tabId) || tab.status === "loading";
+    const before = performance.now();
+    await this.#navigation.next(
+      tabId,
+      ["committed", "parsed", "loaded", "failed"],
+      call,
+      loading ? patience() : GRACE_MS,
+    );
+    if (loading || performance.now() - before < GRACE_MS - 1) return;
+    if (url === "about:blank") throw noPage(url);
+    throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });
+  }
+}
+
+/** The error for a tab that shows nothing, and does not say why. */
+function noPage(url: string): CommandError {
+  const message = ours`There is no page to enter: the tab is blank, or its page has crashed`;
+  return new CommandError("TAB_UNAVAILABLE", message, { url }, ours`Load one: clz navigate URL`);
+}

@@ -1,0 +1,167 @@
+// The policy: where an agent's tabs may go. Each rule is a list of domains, and an address must pass all of them: the
+// person's, from config.toml (the host sends them) and from the settings page, and what an agent has set for itself. A further
+// list can only take away.
+
+import { CommandError, ours } from "../../shared/errors";
+import type { Right, Rule, Rules } from "../../shared/panel";
+import { isCovered, isInner, matchesAny, parsePattern, type Pattern } from "./domain-patterns";
+import { shortId } from "../tabs/tab-pool";
+import { LINGER_MS } from "./worker-attribution";
+
+/** What the host says of an agent. */
+export interface PolicyMessage extends Rules {
+  type: "policy";
+  agent: string;
+}
+
+interface Parsed extends Rule {
+  patterns: Pattern[];
+}
+
+const OWN_KEY = "allowedDomains";
+const OWN_RULE = "the settings of Claudezilla in Firefox";
+
+export class Policy {
+  readonly #lists = new Map<string, Parsed[]>();
+  readonly #rights = new Map<string, Record<string, Right>>();
+  readonly #own = new Map<string, Parsed>();
+  /** The lists of agents that have left. */
+  readonly #left = new Map<string, Parsed[]>();
+  #settings: Parsed | null = null;
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Reads what the person has set in the settings page, and follows it from then on. */
+  async load(): Promise<void> {
+    browser.storage.local.onChanged.addListener((changes) => {
+      const change = changes[OWN_KEY];
+      if (change) this.#setSettings(change.newValue);
+    });
+    const stored = await browser.storage.local.get(OWN_KEY);
+    this.#setSettings(stored[OWN_KEY]);
+  }
+
+  /** The list of the settings page; null if there is none. */
+  get settings(): Rule | null {
+    return this.#settings && { rule: this.#settings.rule, domains: this.#settings.domains };
+  }
+
+  /** Keeps the list of the settings page, which holds for every agent. Throws INVALID_PARAMS. */
+  async choose(domains: string[] | null): Promise<void> {
+    if (domains === null) return browser.storage.local.remove(OWN_KEY);
+    checkDomains(domains);
+    await browser.storage.local.set({ [OWN_KEY]: domains });
+  }
+
+  /** The agents of whom the host has said what holds for them. */
+  agents(): string[] {
+    return [...this.#rights.keys()];
+  }
+
+  /** True if some rule holds for some agent. */
+  get active(): boolean {
+    return this.#settings !== null || [this.#own, this.#lists, this.#left].some(({ size }) => size > 0);
+  }
+
+  /** True if some agent does not have the right. */
+  denies(right: string): boolean {
+    return [...this.#rights.values()].some((rights) => rights[right]?.allowed === false);
+  }
+
+  set({ agent, lists, rights }: PolicyMessage): void {
+    this.#rights.set(agent, rights);
+    this.#left.delete(agent);
+    if (lists.length > 0) this.#lists.set(agent, lists.map(parse));
+    else this.#lists.delete(agent);
+    this.#onChange();
+  }
+
+  /** The lists that hold for an agent. */
+  rules(agent: string): Rule[] {
+    return this.#of(agent).map(({ rule, domains }) => ({ rule, domains }));
+  }
+
+  rights(agent: string): Record<string, Right> {
+    return this.#rights.get(agent) ?? {};
+  }
+
+  /**
+   * Forgets what an agent has set for itself and what the host said of it. Its lists hold for a while longer: its tabs
+   * are gone, but not yet what they have set going.
+   */
+  forget(agent: string): void {
+    this.#rights.delete(agent);
+    const own = this.#own.get(agent);
+    const lists = [...(this.#lists.get(agent) ?? []), ...(own ? [own] : [])];
+    this.#own.delete(agent);
+    this.#lists.delete(agent);
+    if (lists.length > 0) this.#left.set(agent, lists);
+    this.#onChange();
+    if (lists.length === 0) return;
+    setTimeout(() => {
+      if (this.#left.get(agent) === lists) this.#left.delete(agent);
+      this.#onChange();
+    }, LINGER_MS);
+  }
+
+  /** True for an agent that is here, or whose lists hold still. */
+  knows(agent: string): boolean {
+    return this.#rights.has(agent) || this.#left.has(agent);
+  }
+
+  /** Narrows where an agent may go, for as long as it is there. Throws INVALID_PARAMS, DOMAIN_BLOCKED for a wider list. */
+  narrow(agent: string, domains: string[]): void {
+    const wanted = parse({ rule: `clz config set of ${shortId(agent)}`, domains });
+    checkDomains(domains);
+    for (const { rule, domains: allowed, patterns } of this.#of(agent)) {
+      const at = wanted.patterns.findIndex((pattern) => !isCovered(pattern, patterns));
+      const wider = domains[at];
+      if (at < 0 || wider === undefined) continue;
+      const details = { domain: wider, rule, allowedDomains: allowed };
+      throw new CommandError("DOMAIN_BLOCKED", `A policy is only ever narrowed, and ${rule} does not allow ${wider}`, details);
+    }
+    this.#own.set(agent, wanted);
+    this.#onChange();
+  }
+
+  /** The rule that keeps an agent from an address; null if none does. */
+  refusal(agent: string, url: string): Rule | null {
+    const rules = this.#of(agent);
+    if (rules.length === 0 || isInner(url)) return null;
+    return rules.find(({ patterns }) => !matchesAny(url, patterns)) ?? null;
+  }
+
+  #of(agent: string): Parsed[] {
+    const own = this.#own.get(agent);
+    const lists = this.#lists.get(agent) ?? this.#left.get(agent) ?? [];
+    return [...lists, ...(this.#settings ? [this.#settings] : []), ...(own ? [own] : [])];
+  }
+
+  #setSettings(domains: unknown): void {
+    // What cannot be read lets nothing through.
+    const list = Array.isArray(domains) ? domains.map(String) : [];
+    this.#settings = domains === undefined || domains === null ? null : parse({ rule: OWN_RULE, domains: list });
+    this.#onChange();
+  }
+}
+
+function checkDomains(domains: string[]): void {
+  const bad = domains.find((domain) => parsePattern(domain) === null);
+  if (bad === undefined) return;
+  const hint = ours`Write a host name, *.name, or an address, each with or without :port.`;
+  throw new CommandError("INVALID_PARAMS", `This is not a domain: ${bad}`, { domain: bad }, hint);
+}
+
+/** The error for an address that a rule refuses. */
+export function domainBlocked(url: string, { rule, domains }: Rule): CommandError {
+  const host = URL.parse(url)?.host || url;
+  return new CommandError("DOMAIN_BLOCKED", `${host} is not allowed by ${rule}`, { url, rule, allowedDomains: domains });
+}
+
+/** A domain that cannot be read matches nothing. */
+function parse({ rule, domains }: Rule): Parsed {
+  return { rule, domains, patterns: domains.map(parsePattern).filter((pattern) => pattern !== null) };
+}

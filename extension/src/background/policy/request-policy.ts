@@ -1,0 +1,187 @@
+// The guard: holds every request of an agent's tabs against the policy. It listens only while there is one.
+//
+// Firefox names the tab of a request, of WebSockets too. Requests of workers that serve several tabs have none; those of
+// an agent's container are known by it, others by who has pages of their origin (workers.ts). A tab that nobody knows yet
+// is looked up once, before its first request goes out.
+
+import type { CommandName } from "../../generated/registry";
+import type { Call } from "../command-context";
+import type { Containers } from "../tabs/containers";
+import type { Navigation } from "../navigation/navigation";
+import { Peers } from "./webrtc";
+import { domainBlocked, type Policy } from "./policy";
+import { withoutHints } from "./connection-hints";
+import type { Loss, TabPool } from "../tabs/tab-pool";
+import type { PoolWindows } from "../tabs/pool-windows";
+import { Workers } from "./worker-attribution";
+
+type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
+type Answer = Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0];
+type Verdict = browser.webRequest.BlockingResponse;
+
+export interface Blocked {
+  tabId: number;
+  url: string;
+  type: string;
+  rule: string;
+}
+
+/** As many refusals are remembered for each agent. */
+const MAX_BLOCKED = 20;
+
+/** What an agent may do in a tab that shows a page which is not allowed any more. */
+const LEAVING = new Set<string>(["navigate", "back", "forward", "closeTab", "selectTab"] satisfies CommandName[]);
+
+/** Requests for what can start workers. */
+const PAGES = new Set<Details["type"]>(["main_frame", "sub_frame", "object"]);
+
+export class Guard {
+  readonly #policy: Policy;
+  readonly #pool: TabPool;
+  readonly #windows: PoolWindows;
+  readonly #containers: Containers;
+  readonly #navigation: Navigation;
+  /** Whose requests a tab makes, also while it closes; null for the person's own tabs. */
+  readonly #known = new Map<number, string | null>();
+  readonly #blocked = new Map<string, Blocked[]>();
+  readonly workers: Workers;
+  readonly #peers = new Peers();
+  #listening = false;
+
+  constructor(policy: Policy, pool: TabPool, windows: PoolWindows, containers: Containers, navigation: Navigation) {
+    this.#policy = policy;
+    this.#pool = pool;
+    this.#windows = windows;
+    this.#containers = containers;
+    this.#navigation = navigation;
+    this.workers = new Workers((tabId) => this.#whose(tabId));
+  }
+
+  /** Listens where there is a policy, and only then. */
+  refresh(): void {
+    const { onBeforeRequest, onHeadersReceived } = browser.webRequest;
+    this.workers.keep((agent) => this.#policy.knows(agent));
+    if (this.#policy.active === this.#listening) return;
+    this.#listening = this.#policy.active;
+    if (this.#listening) {
+      onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"] }, ["blocking"]);
+      const pages = { urls: ["<all_urls>"], types: [...PAGES] };
+      onHeadersReceived.addListener(this.#onAnswer, pages, ["blocking", "responseHeaders"]);
+      // What Firefox holds in memory would be used without a request.
+      void browser.webRequest.handlerBehaviorChanged();
+    } else {
+      onBeforeRequest.removeListener(this.#onRequest);
+      onHeadersReceived.removeListener(this.#onAnswer);
+      this.#known.clear();
+      this.workers.forgetAll();
+      this.#peers.forgetAll();
+    }
+  }
+
+  /** Throws DOMAIN_BLOCKED if the agent may not go there. */
+  check(agent: string, url: string): void {
+    const rule = this.#policy.refusal(agent, url);
+    if (rule) throw domainBlocked(url, rule);
+  }
+
+  /** Throws DOMAIN_BLOCKED for a command in a page that is not allowed: it was there before the rule, or needed no request. */
+  admit(command: string, call: Call): Promise<void> | null {
+    if (!this.#listening || LEAVING.has(command)) return null;
+    return call.race(browser.tabs.get(call.tabId)).then(({ url }) => this.check(call.agent, url ?? ""));
+  }
+
+  /** What was refused to the agent last. */
+  blocked(agent: string): Blocked[] {
+    return this.#blocked.get(agent) ?? [];
+  }
+
+  /** Notes that a page of `source` opened a tab. */
+  opened(tabId: number, source: number): void {
+    const agent = this.#pool.ownerOf(source);
+    if (this.#listening && agent !== null) this.#known.set(tabId, agent);
+  }
+
+  /** Notes that an agent cannot reach a tab any more. One that closes still makes the agent's requests. */
+  lost(tabId: number, loss: Loss, agent: string): void {
+    if (loss === "taken") this.#known.delete(tabId);
+    else if (this.#listening) this.#known.set(tabId, agent);
+  }
+
+  tabRemoved(tabId: number): void {
+    this.#known.delete(tabId);
+  }
+
+  forget(agent: string): void {
+    this.#blocked.delete(agent);
+  }
+
+  /** Whose a tab is, or was while Firefox still closes it; null for the person's own. */
+  #whose(tabId: number): string | null {
+    return this.#pool.ownerOf(tabId) ?? this.#known.get(tabId) ?? null;
+  }
+
+  readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
+    const { tabId } = details;
+    const owner = tabId < 0 ? this.#containers.agentOf(details.cookieStoreId) : this.#pool.ownerOf(tabId);
+    if (tabId < 0) return owner === null ? this.#judgeWorker(details) : this.#judge(owner, details);
+    if (owner !== null) this.#known.set(tabId, owner);
+    const known = this.#known.get(tabId);
+    if (known !== undefined) return this.#judge(known, details);
+    return this.#find(tabId).then((found) => this.#judge(found, details));
+  };
+
+  /** Whose a tab is, also while it closes; one that has just come is looked up. Null for the person's own. */
+  async agentOf(tabId: number): Promise<string | null> {
+    const known = this.#pool.ownerOf(tabId) ?? this.#known.get(tabId);
+    return known === undefined ? this.#find(tabId) : known;
+  }
+
+  /** True for a tab whose requests are held to a rule. */
+  async holds(tabId: number): Promise<boolean> {
+    const agent = this.#listening ? await this.agentOf(tabId) : null;
+    return agent !== null && this.#policy.rules(agent).length > 0;
+  }
+
+  readonly #onAnswer = async ({ tabId, url, responseHeaders = [] }: Answer): Promise<Verdict> => {
+    if (tabId < 0 || !(await this.holds(tabId))) return {};
+    await this.#peers.closeIn(url);
+    return { responseHeaders: withoutHints(responseHeaders) };
+  };
+
+  /** What any of the agents that a worker may be at work for must not reach, none of them gets by it. */
+  async #judgeWorker(details: Details): Promise<Verdict> {
+    for (const agent of await this.workers.agentsOf(details)) {
+      const verdict = this.#judge(agent, details);
+      if (verdict.cancel) return verdict;
+    }
+    return {};
+  }
+
+  #judge(agent: string | null, { tabId, url, type, cookieStoreId }: Details): Verdict {
+    if (agent !== null && tabId >= 0 && PAGES.has(type)) this.workers.noted(agent, url, cookieStoreId);
+    const rule = agent === null ? null : this.#policy.refusal(agent, url);
+    if (agent === null || !rule) return {};
+    const error = domainBlocked(url, rule);
+    if (type === "main_frame") this.#navigation.refuse(tabId, url, error);
+    this.note(agent, { tabId, url, type, rule: rule.rule });
+    return { cancel: true };
+  }
+
+  /** Remembers something that was refused to an agent; of its address, only where it is. */
+  note(agent: string, blocked: Blocked): void {
+    const { origin = "" } = URL.parse(blocked.url) ?? {};
+    this.#blocked.set(agent, [...this.blocked(agent), { ...blocked, url: origin }].slice(-MAX_BLOCKED));
+  }
+
+  /** Whose a tab is that has just come: it is being opened by an agent, by an agent's page, or by the person. */
+  async #find(tabId: number): Promise<string | null> {
+    await this.#windows.settled();
+    const tab = await browser.tabs.get(tabId).catch(() => null);
+    const opener = tab?.openerTabId === undefined ? null : this.#pool.ownerOf(tab.openerTabId);
+    const found = this.#pool.ownerOf(tabId) ?? this.#containers.agentOf(tab?.cookieStoreId) ?? opener;
+    // A tab that a page opened may have been told of meanwhile.
+    const agent = found ?? this.#known.get(tabId) ?? null;
+    if (tab) this.#known.set(tabId, agent);
+    return agent;
+  }
+}

@@ -1,0 +1,93 @@
+// Pictures of tabs, taken one after the other, without a tab switch.
+
+import { LIMITS, type Commands } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import type { Box, Stage } from "../../shared/messages";
+import { annotated, type Label } from "./annotate";
+import type { Call } from "../command-context";
+import { imageSize } from "./image-size";
+import { CaptureMutex } from "./capture-mutex";
+
+type Params = Commands["screenshot"]["params"];
+type Result = Commands["screenshot"]["result"];
+export type Picture = Pick<Result, "image" | "format" | "width" | "height" | "quality" | "scale" | "reduced" | "labels">;
+
+const PRESETS: Record<Params["purpose"], { quality: number; scale: number }> = {
+  "quick-glance": { quality: 30, scale: 0.25 },
+  "read-text": { quality: 60, scale: 0.5 },
+  "inspect-ui": { quality: 80, scale: 0.75 },
+  "full-detail": { quality: 95, scale: 1 },
+};
+
+/** No picture of Firefox can be longer. */
+const MAX_SIDE_PX = 32_000;
+
+/** What of the page is wanted: a part of it in CSS pixels of the page, or null for the viewport. */
+export interface Frame {
+  stage: Stage | null;
+  rect: Box | null;
+}
+
+/** Takes what clz itself shows off the page; the function that is given puts it back. */
+export type Cover = (tabId: number) => Promise<() => void>;
+
+export class Capture {
+  readonly #mutex = new CaptureMutex();
+  readonly #uncover: Cover;
+
+  constructor(uncover: Cover) {
+    this.#uncover = uncover;
+  }
+
+  async take(params: Params, { stage, rect }: Frame, call: Call): Promise<Picture> {
+    const { tabId } = call;
+    const preset = PRESETS[params.purpose];
+    const quality = params.quality ?? preset.quality;
+    const wanted = params.scale ?? preset.scale;
+    const format = params.format ?? "jpeg";
+    // Firefox draws a page as large as its zoom has it.
+    const zoom = await call.race(browser.tabs.getZoom(tabId));
+    const scale = rect || stage ? fitting(rect ?? stage?.view, wanted, zoom, params.anySize) : wanted;
+    const options = { format, quality, scale, ...(rect && { rect }) };
+    const dataUrl = await this.#mutex.hold(call, async () => {
+      const cover = await this.#uncover(tabId);
+      try {
+        return await call.race(browser.tabs.captureTab(tabId, options));
+      } catch (thrown) {
+        call.signal.throwIfAborted();
+        const reason = thrown instanceof Error ? thrown.message : String(thrown);
+        throw new CommandError("CAPTURE_FAILED", `Firefox took no picture: ${reason}`, { tabId, reason });
+      } finally {
+        cover();
+      }
+    });
+    const image = dataUrl.slice(dataUrl.indexOf(",") + 1);
+    const size = imageSize(image, format);
+    if (!size) throw new CommandError("CAPTURE_FAILED", ours`Firefox took an empty picture`, { tabId });
+    const picture: Picture = { image, format, ...size, quality, scale, reduced: scale < wanted };
+    if (!stage || !params.annotate) return picture;
+    const labels = labelsOf(stage, rect, scale * zoom, size);
+    return { ...picture, image: await annotated(image, format, quality, labels), labels };
+  }
+}
+
+/** The scale, made smaller where a side of the picture would be longer than is good for its readers. */
+function fitting(box: Box | undefined, scale: number, zoom: number, anySize: boolean): number {
+  const longest = Math.max(box?.width ?? 0, box?.height ?? 0) * zoom;
+  const most = anySize ? MAX_SIDE_PX : LIMITS.pictureSidePx;
+  return longest * scale > most ? most / longest : scale;
+}
+
+/** The marks that are in the picture, in its pixels. */
+function labelsOf({ marks, view }: Stage, rect: Box | null, scale: number, size: { width: number; height: number }): Label[] {
+  const from = rect ?? view;
+  return marks
+    .map((mark) => ({
+      ...mark,
+      x: Math.round((mark.x + view.x - from.x) * scale),
+      y: Math.round((mark.y + view.y - from.y) * scale),
+      width: Math.round(mark.width * scale),
+      height: Math.round(mark.height * scale),
+    }))
+    .filter(({ x, y, width, height }) => x + width > 0 && y + height > 0 && x < size.width && y < size.height);
+}

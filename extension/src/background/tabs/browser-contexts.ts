@@ -1,0 +1,63 @@
+// Where an agent's tabs open: in the shared window or a private one, with the shared cookies or its own.
+
+import { CommandError, ours } from "../../shared/errors";
+import type { Call } from "../command-context";
+import type { Containers } from "./containers";
+import type { TabGroups } from "./tab-groups";
+import { privileged } from "../input/privileged-api";
+import type { OpenedTab } from "./pool-windows";
+
+export interface Space {
+  isPrivate: boolean;
+  cookieStoreId: string | undefined;
+}
+
+export class Spaces {
+  readonly #containers: Containers;
+  readonly #groups: TabGroups;
+  /** Agents whose tabs are private unless they say otherwise. */
+  readonly #private = new Set<string>();
+
+  constructor(containers: Containers, groups: TabGroups) {
+    this.#containers = containers;
+    this.#groups = groups;
+  }
+
+  isPrivate(agent: string): boolean {
+    return this.#private.has(agent);
+  }
+
+  /** Throws MODE_MISMATCH if the person does not allow private windows. */
+  async setPrivate(agent: string, enabled: boolean): Promise<void> {
+    if (enabled) await needPrivate();
+    if (enabled) this.#private.add(agent);
+    else this.#private.delete(agent);
+  }
+
+  /** Throws MODE_MISMATCH, and INVALID_PARAMS for both at once. */
+  async choose(agent: string, asked: { isolated: boolean; isPrivate: boolean | undefined }): Promise<Space> {
+    const isPrivate = asked.isPrivate ?? this.#private.has(agent);
+    if (isPrivate && asked.isolated) {
+      const hint = ours`A private window forgets everything with its last tab; leave --isolated out.`;
+      throw new CommandError("INVALID_PARAMS", ours`Private tabs cannot have a container`, {}, hint);
+    }
+    if (isPrivate) await needPrivate();
+    return { isPrivate, cookieStoreId: asked.isolated ? await this.#containers.of(agent) : undefined };
+  }
+
+  /** Puts a new tab where the agent's others are. */
+  show({ tabId, windowId }: Pick<OpenedTab, "tabId" | "windowId">, { agent, name }: Pick<Call, "agent" | "name">): void {
+    privileged.wake(tabId);
+    this.#groups.add(tabId, windowId, agent, name);
+  }
+
+  forget(agent: string): void {
+    this.#private.delete(agent);
+    this.#groups.forget(agent);
+  }
+}
+
+async function needPrivate(): Promise<void> {
+  if (await browser.extension.isAllowedIncognitoAccess()) return;
+  throw new CommandError("MODE_MISMATCH", ours`The person does not allow Claudezilla in private windows`);
+}

@@ -1,0 +1,51 @@
+// Containers: cookies, storage and cache of an agent's own, for as long as the agent is there.
+
+import { shortId } from "./tab-pool";
+
+/** What containers of agents are called. Those of a Firefox that crashed are known by it. */
+const NAME = /^clz agent_[0-9a-f]{6}$/;
+
+export class Containers {
+  readonly #stores = new Map<string, Promise<string>>();
+  readonly #agents = new Map<string, string>();
+
+  /** The container of an agent, made when it is first asked for. */
+  of(agent: string): Promise<string> {
+    const known = this.#stores.get(agent);
+    if (known) return known;
+    const making = make(agent).then((store) => {
+      this.#agents.set(store, agent);
+      return store;
+    });
+    this.#stores.set(agent, making);
+    making.catch(() => this.#stores.delete(agent));
+    return making;
+  }
+
+  /** Whose container this is; null for the person's own. */
+  agentOf(cookieStoreId: string | undefined): string | null {
+    return (cookieStoreId !== undefined && this.#agents.get(cookieStoreId)) || null;
+  }
+
+  /** Removes an agent's container with all that is stored in it. */
+  async remove(agent: string): Promise<void> {
+    const store = await this.#stores.get(agent)?.catch(() => undefined);
+    this.#stores.delete(agent);
+    if (store === undefined) return;
+    this.#agents.delete(store);
+    await browser.contextualIdentities.remove(store);
+  }
+
+  /** Removes what agents of an earlier run left: none of them is here yet. */
+  async cleanUp(): Promise<void> {
+    const left = await browser.contextualIdentities.query({});
+    const ours = left.filter(({ name }) => NAME.test(name));
+    await Promise.allSettled(ours.map(({ cookieStoreId }) => browser.contextualIdentities.remove(cookieStoreId)));
+  }
+}
+
+async function make(agent: string): Promise<string> {
+  const name = `clz ${shortId(agent)}`;
+  const { cookieStoreId } = await browser.contextualIdentities.create({ name, color: "toolbar", icon: "fence" });
+  return cookieStoreId;
+}

@@ -1,0 +1,122 @@
+// The queue for places in the tab pool: who waits for one, first come first, and for whom a freed one is kept.
+
+import { LIMITS } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import type { Clock } from "../timers";
+
+/** Whole ids, for the person's eyes. */
+export interface Line {
+  waiting: Array<{ agent: string; waitingMs: number }>;
+  kept: Array<{ agent: string; leftMs: number }>;
+}
+
+export class SlotQueue {
+  readonly #waiting: Array<{ agent: string; since: number }> = [];
+  /** When each agent's reservation ends, oldest first. */
+  readonly #kept = new Map<string, number>();
+  readonly #clock: Clock;
+  readonly #room: () => number;
+  #stopTimer: (() => void) | null = null;
+
+  /** `room` is how many places no tab has. */
+  constructor(clock: Clock, room: () => number) {
+    this.#clock = clock;
+    this.#room = room;
+  }
+
+  /** How many agents wait. */
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  /** Places that nobody has and that are kept for nobody. */
+  get free(): number {
+    this.#expire();
+    return this.#free;
+  }
+
+  get #free(): number {
+    return this.#room() - this.#kept.size;
+  }
+
+  /** Everybody who waits, or has a place kept. */
+  agents(): string[] {
+    return [...this.#waiting.map(({ agent }) => agent), ...this.#kept.keys()];
+  }
+
+  line(): Line {
+    this.#expire();
+    const now = this.#clock.now();
+    return {
+      waiting: this.#waiting.map(({ agent, since }) => ({ agent, waitingMs: now - since })),
+      kept: [...this.#kept].map(([agent, until]) => ({ agent, leftMs: until - now })),
+    };
+  }
+
+  /** Waits for a place, unless it does already or has one kept. Throws QUEUE_FULL. */
+  join(agent: string): void {
+    this.#expire();
+    if (this.#kept.has(agent) || this.#waiting.some((entry) => entry.agent === agent)) return;
+    if (this.length >= LIMITS.maxSlotQueue) {
+      const details = { waiting: this.length };
+      throw new CommandError("QUEUE_FULL", ours`${this.length} agents wait for a tab already`, details);
+    }
+    this.#waiting.push({ agent, since: this.#clock.now() });
+    this.serve();
+  }
+
+  /** Waits no longer; a place that is kept stays so. */
+  withdraw(agent: string): void {
+    const at = this.#waiting.findIndex((entry) => entry.agent === agent);
+    if (at >= 0) this.#waiting.splice(at, 1);
+  }
+
+  forget(agent: string): void {
+    this.withdraw(agent);
+    this.#kept.delete(agent);
+  }
+
+  /** Takes the place that is kept for an agent: until when it was; null if there is none. */
+  take(agent: string): number | null {
+    this.#expire();
+    const until = this.#kept.get(agent) ?? null;
+    this.#kept.delete(agent);
+    this.#arm();
+    return until;
+  }
+
+  /** Keeps a place for an agent that had it until then, for the rest of its time. */
+  keep(agent: string, until: number): void {
+    if (until > this.#clock.now() && !this.#kept.has(agent)) this.#kept.set(agent, until);
+  }
+
+  /** Keeps each free place for the next one in the queue. */
+  serve(): void {
+    while (this.#free > 0) {
+      const next = this.#waiting.shift();
+      if (!next) break;
+      this.#kept.set(next.agent, this.#clock.now() + LIMITS.reservationMs);
+    }
+    this.#arm();
+  }
+
+  #expire(): void {
+    const now = this.#clock.now();
+    const before = this.#kept.size;
+    for (const [agent, until] of this.#kept) if (until <= now) this.#kept.delete(agent);
+    if (this.#kept.size < before) this.serve();
+  }
+
+  /** One timer, for the reservation that ends first; none if there is none. */
+  #arm(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    if (this.#kept.size === 0) return;
+    const first = Math.min(...this.#kept.values());
+    this.#stopTimer = this.#clock.later(Math.max(0, first - this.#clock.now()), () => {
+      this.#stopTimer = null;
+      this.#expire();
+      this.#arm();
+    });
+  }
+}

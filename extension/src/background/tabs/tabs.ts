@@ -1,0 +1,34 @@
+// The pool's tabs in Firefox: closing them, and all that belongs to an agent when it leaves.
+
+import type { Containers } from "./containers";
+import type { TabPool } from "./tab-pool";
+import type { PoolWindows } from "./pool-windows";
+
+export class Tabs {
+  readonly #pool: TabPool;
+  readonly #windows: PoolWindows;
+  readonly #containers: Containers;
+
+  constructor(pool: TabPool, windows: PoolWindows, containers: Containers) {
+    this.#pool = pool;
+    this.#windows = windows;
+    this.#containers = containers;
+  }
+
+  /** Closes a tab; its place is free when Firefox says that it is gone, which may be later where its page is stuck. */
+  async close(tabId: number): Promise<void> {
+    this.#pool.close(tabId);
+    await this.#windows.close(tabId);
+    if (!this.#windows.isGoing(tabId)) this.#pool.gone(tabId);
+  }
+
+  /** Closes what is left of an agent. Returns the tabs that were closed. */
+  async leave(agent: string): Promise<number[]> {
+    const own = this.#pool.leave(agent);
+    // One that cannot be closed must not keep the others.
+    await Promise.allSettled(own.map((tabId) => this.close(tabId)));
+    await this.#windows.settled();
+    await this.#containers.remove(agent);
+    return own;
+  }
+}

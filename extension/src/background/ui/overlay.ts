@@ -1,0 +1,102 @@
+// Overlays: where a person may look on, a watermark says which tabs are agents', and a glow what is done in them. With the
+// helper they are drawn over the page, where no page sees them, and are off while a picture is taken. Without it nothing
+// can be drawn there that the page could not find: then both are on clz's button, in the agents' tabs alone.
+//
+// What the person chose in the settings counts; without a choice they are on, but off in a Firefox without a window.
+
+import type { Look } from "../../shared/panel";
+import type { TabPool } from "../tabs/tab-pool";
+import { privileged } from "../input/privileged-api";
+
+/** The key of the person's choice in storage.local; a member that is missing is no choice. */
+const VISUALS = "visuals";
+
+const NOTHING: Look = { watermark: false, glow: false };
+
+const GLOW_MS = 1_200;
+const QUIET = "#7b2ff7";
+const BRIGHT = "#ff9100";
+
+export class Overlays {
+  readonly #pool: TabPool;
+  readonly #shown = new Set<number>();
+  readonly #glowing = new Map<number, ReturnType<typeof setTimeout>>();
+  #byDefault = false;
+  #look = NOTHING;
+
+  constructor(pool: TabPool) {
+    this.#pool = pool;
+    browser.storage.local.onChanged.addListener((changes) => {
+      if (VISUALS in changes) void this.#refresh();
+    });
+    browser.webNavigation.onDOMContentLoaded.addListener(({ tabId, frameId }) => {
+      if (frameId === 0 && this.#isOn && pool.has(tabId)) this.#show(tabId, this.#look);
+    });
+    pool.onChange(() => {
+      for (const tabId of this.#shown) if (!pool.has(tabId)) this.#show(tabId, NOTHING);
+      if (this.#isOn) for (const { tabId } of pool.all()) if (!this.#shown.has(tabId)) this.#show(tabId, this.#look);
+    });
+    if (!privileged.available) pool.onAct((tabId) => this.#glow(tabId));
+  }
+
+  /** Says whether they are on where nobody chose. */
+  set byDefault(on: boolean) {
+    this.#byDefault = on;
+    void this.#refresh();
+  }
+
+  get look(): Look {
+    return this.#look;
+  }
+
+  /** Keeps what the person chose; a member that is left out stays as it is. */
+  async choose({ watermark, glow }: Partial<Look>): Promise<void> {
+    const stored = (await browser.storage.local.get(VISUALS)) as { [VISUALS]?: Partial<Look> };
+    const chosen = { ...(watermark !== undefined && { watermark }), ...(glow !== undefined && { glow }) };
+    await browser.storage.local.set({ [VISUALS]: { ...stored[VISUALS], ...chosen } });
+    await this.#refresh();
+  }
+
+  get #isOn(): boolean {
+    return this.#look.watermark || this.#look.glow;
+  }
+
+  /** Takes the overlay off a tab's picture. What it gives puts it back. */
+  async cover(tabId: number): Promise<() => void> {
+    if (!this.#isOn || !privileged.available) return () => undefined;
+    await privileged.overlay(tabId, NOTHING);
+    return () => this.#show(tabId, this.#pool.has(tabId) ? this.#look : NOTHING);
+  }
+
+  async #refresh(): Promise<void> {
+    const stored = (await browser.storage.local.get(VISUALS)) as { [VISUALS]?: Partial<Look> };
+    const chosen = stored[VISUALS] ?? {};
+    const was = this.#isOn;
+    this.#look = { watermark: chosen.watermark ?? this.#byDefault, glow: chosen.glow ?? this.#byDefault };
+    if (was || this.#isOn) for (const { tabId } of this.#pool.all()) this.#show(tabId, this.#look);
+  }
+
+  #show(tabId: number, look: Look): void {
+    if (look.watermark || look.glow) this.#shown.add(tabId);
+    else this.#shown.delete(tabId);
+    if (privileged.available) void privileged.overlay(tabId, look);
+    else badge(tabId, look.watermark ? "clz" : null, QUIET);
+  }
+
+  #glow(tabId: number): void {
+    if (!this.#look.glow) return;
+    clearTimeout(this.#glowing.get(tabId));
+    badge(tabId, "clz", BRIGHT);
+    const over = (): void => {
+      this.#glowing.delete(tabId);
+      this.#show(tabId, this.#pool.has(tabId) ? this.#look : NOTHING);
+    };
+    this.#glowing.set(tabId, setTimeout(over, GLOW_MS));
+  }
+}
+
+/** Null leaves the tab what the button says everywhere. A tab that is gone has no button. */
+function badge(tabId: number, text: string | null, color: string): void {
+  browser.browserAction.setBadgeText({ tabId, text }).catch(() => undefined);
+  browser.browserAction.setBadgeBackgroundColor({ tabId, color: text === null ? null : color }).catch(() => undefined);
+}

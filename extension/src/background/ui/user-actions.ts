@@ -1,0 +1,114 @@
+// What the person does from the extension's own pages, the popup and the settings: lending tabs to agents and taking
+// them back, closing what agents have opened, ending loops, and what is kept in the settings.
+
+import type { Fault } from "../../shared/errors";
+import { CommandError, faultOf, ours } from "../../shared/errors";
+import type { Deeds, FromPage } from "../../shared/panel";
+import type { Overlays } from "./overlay";
+import { domainBlocked, type Policy } from "../policy/policy";
+import type { TabPool } from "../tabs/tab-pool";
+import type { HostPort } from "../host/port";
+import type { Tabs } from "../tabs/tabs";
+
+export type PageReply = { ok: true; [detail: string]: unknown } | { ok: false; fault: Fault };
+
+/** One for each deed. What it gives is part of the answer. */
+type Doers = { [K in keyof Deeds]: (deed: Deeds[K]) => Promise<object | void> | object | void };
+
+/** True for a message that a page of the extension itself sent: no page of the web and no content script can. */
+export function isOwnPage(sender: browser.runtime.MessageSender | undefined): boolean {
+  return sender?.url?.startsWith(browser.runtime.getURL("")) === true;
+}
+
+export class Person {
+  readonly #pool: TabPool;
+  readonly #tabs: Tabs;
+  readonly #policy: Policy;
+  readonly #onShared: (tabId: number) => void;
+  readonly #doers: Doers;
+
+  constructor(
+    pool: TabPool,
+    tabs: Tabs,
+    policy: Policy,
+    overlays: Overlays,
+    port: () => HostPort,
+    onShared: (tabId: number) => void,
+  ) {
+    this.#pool = pool;
+    this.#tabs = tabs;
+    this.#policy = policy;
+    this.#onShared = onShared;
+    this.#doers = {
+      share: ({ tabId, agent }) => this.#share(tabId, agent),
+      revoke: ({ tabId }) => {
+        pool.revoke(tabId);
+        return { shared: false };
+      },
+      closeTab: ({ tabId }) => this.#close(tabId),
+      closeAgent: ({ agent }) => this.#closeAll(agent),
+      showTab: ({ tabId }) => show(tabId),
+      stopLoop: ({ key }) => port().ask("stopLoop", { key }) as Promise<object>,
+      retry: () => port().retry(),
+      visuals: (look) => overlays.choose(look),
+      domains: ({ domains }) => policy.choose(domains),
+    };
+  }
+
+  /** True for what only the extension's own pages may say. */
+  takes(message: { clz: string }): message is FromPage {
+    return Object.hasOwn(this.#doers, message.clz);
+  }
+
+  async answer(message: FromPage): Promise<PageReply> {
+    try {
+      return { ok: true, ...(await this.#do(message.clz, message as Deeds[typeof message.clz])) };
+    } catch (thrown) {
+      return { ok: false, fault: faultOf(thrown) };
+    }
+  }
+
+  #do<K extends keyof Deeds>(name: K, deed: Deeds[K]): ReturnType<Doers[K]> {
+    return this.#doers[name](deed) as ReturnType<Doers[K]>;
+  }
+
+  async #share(tabId: number, agent: string): Promise<object> {
+    const tab = await browser.tabs.get(tabId).catch(() => null);
+    if (!tab) throw gone(tabId);
+    const url = tab.url ?? "";
+    const rule = this.#policy.refusal(agent, url);
+    if (rule) throw domainBlocked(url, rule);
+    if (!this.#pool.share(tabId, agent)) {
+      throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is an agent's own already`, { tabId });
+    }
+    this.#onShared(tabId);
+    return { shared: true };
+  }
+
+  async #close(tabId: number): Promise<void> {
+    if (this.#pool.ownerOf(tabId) === null) throw gone(tabId);
+    if (this.#pool.isShared(tabId)) {
+      throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is your own, and only lent`, { tabId }, ours`Take it back instead.`);
+    }
+    await this.#tabs.close(tabId);
+  }
+
+  async #closeAll(agent: string): Promise<object> {
+    const all = this.#pool.all().filter(({ owner }) => owner === agent);
+    for (const { tabId, shared } of all) if (shared) this.#pool.revoke(tabId);
+    const own = all.filter(({ shared }) => !shared);
+    // One that cannot be closed must not keep the others.
+    const closed = await Promise.allSettled(own.map(({ tabId }) => this.#tabs.close(tabId)));
+    return { closed: closed.filter(({ status }) => status === "fulfilled").length };
+  }
+}
+
+function gone(tabId: number): CommandError {
+  return new CommandError("TAB_CLOSED", ours`There is no tab ${tabId}`, { tabId });
+}
+
+async function show(tabId: number): Promise<void> {
+  const tab = await browser.tabs.update(tabId, { active: true }).catch(() => null);
+  if (!tab) throw gone(tabId);
+  if (tab.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true });
+}

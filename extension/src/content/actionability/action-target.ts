@@ -1,0 +1,59 @@
+// Aiming: the element that an action is for, ready for it, and the point where it reaches it.
+
+import { CommandError, ours } from "../../shared/errors";
+import type { Call } from "../command";
+import { lookForAny, type Locator } from "../locators/find";
+import { hitPlace, lookForEnabled, lookForSpot, type Offset } from "./actionability";
+import { clickBox, middle } from "../dom/visible";
+import { until } from "./wait";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Aimed extends Point {
+  element: Element;
+  /** True where events at the point reach the element; false where only events sent to it straight do. */
+  reached: boolean;
+}
+
+export interface AimParams extends Locator {
+  force: boolean;
+  at?: string;
+}
+
+/** Waits until the element can be reached by the mouse. With `force` it takes what is there. */
+export async function aim(params: AimParams, call: Call): Promise<Aimed> {
+  const offset = params.at === undefined ? null : pointOf(params.at, "--at");
+  if (!params.force) {
+    const { element, x, y } = await until(call, () => lookForSpot(params, call, offset));
+    return { element, x, y, reached: true };
+  }
+  return reach(await until(call, () => lookForAny(params, call)), offset);
+}
+
+/** Waits until the element is there, visible and enabled. With `force` it takes what is there. */
+export function aimKeys(params: AimParams, call: Call): Promise<Element> {
+  return until(call, () => (params.force ? lookForAny(params, call) : lookForEnabled(params, call)));
+}
+
+/** The point of an element as it is: in view if it can be, reached or not. */
+export function reach(element: Element, offset: Offset): Aimed {
+  const place = hitPlace(element, offset);
+  if (place) return { element, ...place, reached: true };
+  const box = element.getBoundingClientRect();
+  const point = offset ? { x: box.x + offset.x, y: box.y + offset.y } : middle(clickBox(element));
+  return { element, ...point, reached: false };
+}
+
+/** `X,Y` as numbers. Throws INVALID_PARAMS. */
+export function pointOf(text: string, option: "--at" | "--by" | "--to" | "--from" | "--path" | ""): Point {
+  const found = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
+  if (!found) {
+    const hint = ours`Write it like ${option} 20,35`;
+    const what = option === "" ? "A point or distance" : option;
+    throw new CommandError("INVALID_PARAMS", `${what} takes two numbers, not ${text}`, { text }, hint);
+  }
+  return { x: Number(found[1]), y: Number(found[2]) };
+}

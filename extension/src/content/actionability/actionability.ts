@@ -1,0 +1,125 @@
+// Ready for an action: there, visible, enabled, steady, in view and not covered, in this order.
+
+import { CommandError, ours } from "../../shared/errors";
+import type { ErrorCode } from "../../generated/registry";
+import type { Wanted } from "../../shared/messages";
+import { FRAME_MS, type Call } from "../command";
+import { candidate, selectorOf } from "../dom/describe";
+import { matchesOf, preferred, tooFew, type Locator } from "../locators/find";
+import { isReachedAt, placeInView, placeOf, type Place } from "./press-point";
+import { refOf } from "../snapshot/refs";
+import { deepElementFromPoint } from "../dom/roots";
+import { bringIntoView } from "../dom/scroller";
+import { isSteady } from "./stable";
+import { notFound } from "../locators/suggestions";
+import { isSurface } from "./input-surface";
+import { clickBox, inViewport, middle } from "../dom/visible";
+import type { Look } from "./wait";
+
+const MAX_CANDIDATES = 5;
+/** A point from the element's upper left corner; null for its middle. */
+export type Offset = { x: number; y: number } | null;
+
+export interface Spot extends Place {
+  element: Element;
+}
+
+/** The one visible element that the locator names. */
+export function lookForOne({ target, nth }: Locator, call: Call, need: "visible" | "pressed" = "visible"): Look<Element> {
+  const { matches, found } = matchesOf(target, need);
+  const visible = nth == null ? preferred(target, matches, true) : matches;
+  const element = visible[(nth ?? 1) - 1];
+  if (visible.length > 1 && nth == null) {
+    const refs = (element: Element): string => `@${call.frame}e${refOf(element)}`;
+    const candidates = visible.slice(0, MAX_CANDIDATES).map((one) => ({ ref: refs(one), ...candidate(one) }));
+    const count = visible.length;
+    const hint = ours`Take one of them by its ref, or by its place: --nth 1 to --nth ${count}`;
+    throw new CommandError("AMBIGUOUS_TARGET", `${count} visible elements match ${target}`, { target, count, candidates }, hint);
+  }
+  if (element) return { ready: true, value: element };
+  if (visible.length > 0) return { ready: false, fault: () => tooFew(target, nth ?? 1, visible.length) };
+  const [hidden] = found;
+  const wanted: Wanted = { target, need, first: false, patient: true, early: call.early };
+  if (!hidden) return { ready: false, wanted, absent: true, fault: () => notFound(target, call) };
+  return { ...not("NOT_VISIBLE", "is on the page, but not visible", target, call, hidden), wanted };
+}
+
+/** The one visible and enabled element that the locator names. */
+export function lookForEnabled(locator: Locator, call: Call): Look<Element> {
+  const seen = lookForOne(locator, call);
+  const surface = seen.ready ? null : withoutSize(locator);
+  const look: Look<Element> = surface ? { ready: true, value: surface } : seen;
+  if (!look.ready || !isDisabled(look.value)) return look;
+  return not("DISABLED", "is disabled", locator.target, call, look.value);
+}
+
+/** The field without size that the locator names, and nothing else. */
+function withoutSize({ target, nth }: Locator): Element | null {
+  const { found } = matchesOf(target, "any");
+  const [only] = found;
+  return only && found.length === 1 && nth == null && isSurface(only) ? only : null;
+}
+
+/** The element and the point where a click reaches it. Scrolls it into view where it has to. */
+export function lookForSpot(locator: Locator, call: Call, offset: Offset = null): Look<Spot> {
+  const { target } = locator;
+  const look = lookForOne(locator, call, "pressed");
+  if (!look.ready) return look;
+  const element = look.value;
+  if (isDisabled(element)) return not("DISABLED", "is disabled", target, call, element);
+  if (!isSteady(element)) {
+    return { ...not("NOT_STEADY", "does not stop moving", target, call, element), againMs: FRAME_MS };
+  }
+  const place = hitPlace(element, offset);
+  if (place) return { ready: true, value: { element, ...place } };
+  return { ready: false, fault: () => covered(element, offset, target, call) };
+}
+
+/** What to say of an element that no press reaches, and what lies over it. */
+export function covered(element: Element, offset: Offset, target: string, call: Call): CommandError {
+  const { x, y } = pointIn(element, offset);
+  const hit = inViewport(clickBox(element)) ? deepElementFromPoint(x, y) : null;
+  const cover = hit && selectorOf(hit);
+  const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
+  return not("COVERED", what, target, call, element, { cover }).fault();
+}
+
+function not(
+  code: ErrorCode,
+  what: string,
+  target: string,
+  call: Call,
+  element: Element,
+  more: Record<string, unknown> = {},
+): Look<never> & { ready: false } {
+  const fault = (): CommandError =>
+    new CommandError(code, `${target} ${what}`, {
+      target,
+      element: selectorOf(element),
+      ...more,
+      url: location.href,
+      waitedMs: call.waitedMs(),
+    });
+  return { ready: false, fault };
+}
+
+export function isDisabled(element: Element): boolean {
+  return element.matches(":disabled") || element.closest('[aria-disabled="true"]') !== null;
+}
+
+/** Where a press reaches the element: at `offset`, else where a person would press. Scrolls to it if it has to. */
+export function hitPlace(element: Element, offset: Offset = null): Place | null {
+  if (!offset) return placeOf(element) ?? placeInView(element);
+  for (const scrolls of [false, true]) {
+    if (scrolls) bringIntoView(element, "center");
+    const place = pointIn(element, offset);
+    if (inViewport(clickBox(element)) && isReachedAt(place, element)) return place;
+  }
+  return null;
+}
+
+function pointIn(element: Element, offset: Offset): Place {
+  if (!offset) return middle(clickBox(element));
+  const { left, top } = element.getBoundingClientRect();
+  return { x: left + offset.x, y: top + offset.y };
+}

@@ -1,0 +1,24 @@
+// Surfaces: fields without size that take the keys for an editor or a terminal which draws its text elsewhere. They can have
+// the focus and take text, but nobody sees them, and what they hold is not what the editor holds.
+
+import { takesText } from "../synthetic-input/edit";
+import { isField } from "../synthetic-input/focus";
+import { flatParent } from "../dom/roots";
+import { isVisible } from "../dom/visible";
+
+/** True for a field that is drawn, with no size to be seen by. */
+export function isSurface(element: Element): boolean {
+  return isField(element) && takesText(element) && !isVisible(element) && element.checkVisibility({ visibilityProperty: true });
+}
+
+/** True if it edits a document, which can be selected as a whole; a terminal has none. */
+export function holdsDocument(surface: Element): boolean {
+  return surface.getAttribute("aria-multiline") === "true";
+}
+
+/** What a person sees of it: the text of the first thing around it that has a size. */
+export function drawnText(surface: Element): string {
+  let place = flatParent(surface);
+  while (place && !isVisible(place)) place = flatParent(place);
+  return place instanceof HTMLElement ? place.innerText.trim().replaceAll("\u00a0", " ") : "";
+}

@@ -1,0 +1,229 @@
+// Where a press reaches an element: in its middle as a rule, else where a person would press for it.
+
+import { squeeze } from "../../shared/text/text";
+import { deepElementFromPoint, flatContains, flatParent, type Root } from "../dom/roots";
+import { bringIntoView } from "../dom/scroller";
+import { clickBox, inViewport, isVisible, middle } from "../dom/visible";
+
+const ROLES =
+  "button checkbox combobox link menuitem menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox treeitem";
+
+/** What takes a press for itself, by what it is. */
+const NATIVE =
+  'a[href], button, input:not([type="hidden"]), select, textarea, summary, iframe, [contenteditable=""], [contenteditable="true"], ' +
+  '[tabindex]:not([tabindex="-1"])';
+
+/** What takes a press for itself. */
+const CONTROL = [NATIVE, "[onclick]", ...ROLES.split(" ").map((role) => `[role="${role}"]`)].join(", ");
+
+/** What presses on its insides press, without words of their own. */
+const PRESSABLE = 'button, a[href], label, [role="button"], [role="link"], summary';
+
+/** Fields that a press on their label presses. */
+const BOXES = 'input[type="checkbox"], input[type="radio"], input[type="file"]';
+
+/** Fields that pages draw themselves, and leave there unseen. */
+const DRAWN_OTHERWISE =
+  'input, select, textarea, [role="checkbox"], [role="radio"], [role="switch"], [role="slider"], [role="combobox"]';
+
+/** Where else in a box, as parts of its sides, the nearest to its middle first. */
+const PARTS = [0.5, 0.25, 0.75, 0.1, 0.9];
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/** True if a visible label is there to be pressed for the field. */
+export function isLabelled(element: Element): boolean {
+  return labelsOf(element).some(isVisible);
+}
+
+/** Where a press reaches the element as the page is scrolled now; null if it is out of view or something lies over it. */
+export function placeOf(element: Element): Place | null {
+  return placeOn(element, element) ?? first(labelsOf(element), (label) => placeOn(label, element));
+}
+
+/** The same once it has been brought into view, or what the page draws in its place. */
+export function placeInView(element: Element): Place | null {
+  bringIntoView(element, "center");
+  const there = placeOf(element) ?? placeAround(element);
+  if (there) return there;
+  return first(labelsOf(element), (label) => {
+    bringIntoView(label, "center");
+    return placeOn(label, element);
+  });
+}
+
+/** True if a press there reaches the element. */
+export function isReachedAt(place: Place, element: Element): boolean {
+  const hit = deepElementFromPoint(place.x, place.y);
+  return hit !== null && reaches(hit, element, element, place);
+}
+
+/** The control that a press there would press in the place of the element; null if there is none. */
+export function otherControlAt({ x, y }: Place, element: Element): Element | null {
+  const hit = deepElementFromPoint(x, y);
+  return hit && otherControl(hit, element);
+}
+
+/** The labels that press a field. */
+function labelsOf(element: Element): Element[] {
+  return element.matches(BOXES) ? [...((element as HTMLInputElement).labels ?? [])] : [];
+}
+
+/** On what a page draws in the place of a field that cannot be seen: the first thing around it, with no other control. */
+function placeAround(element: Element): Place | null {
+  if (!element.matches(DRAWN_OTHERWISE) || isSeen(element)) return null;
+  for (let around = flatParent(element); around && !isRoot(around) && isAlone(element, around); around = flatParent(around)) {
+    const place = placeOn(around, element);
+    if (place) return place;
+  }
+  return null;
+}
+
+/** A control that would have the press instead. What says the same as the element is pressed for it. */
+function otherControl(hit: Element, element: Element): Element | null {
+  for (let at: Element | null = hit; at && !flatContains(at, element); at = flatParent(at)) {
+    if (at.matches(CONTROL)) return flatContains(element, at) && squeeze(at.textContent) === squeeze(element.textContent) ? null : at;
+  }
+  return null;
+}
+
+/** A place of the surface where a press is one on the element. */
+function placeOn(surface: Element, element: Element): Place | null {
+  const box = clickBox(surface);
+  if (!inViewport(box) || !isVisible(surface)) return null;
+  const centre = pixelIn(box, middle(box));
+  const hit = deepElementFromPoint(centre.x, centre.y);
+  if (!hit) return null;
+  const reached = reaches(hit, element, surface, centre);
+  const other = isPressed(element) || !reached ? otherControl(hit, element) : null;
+  if (reached && !other) return centre;
+  // A cover is waited for; a hole in the element, or something else to be pressed, is gone round.
+  const goesRound = other !== null || flatContains(hit, surface) || hit.querySelector(CONTROL) !== null;
+  const free = goesRound ? placesIn(surface, box).find((place) => isFree(place, element, surface)) : null;
+  return free ?? (reached ? centre : null);
+}
+
+function isFree(place: Place, element: Element, surface: Element): boolean {
+  const hit = deepElementFromPoint(place.x, place.y);
+  return hit !== null && reaches(hit, element, surface, place) && !otherControl(hit, element);
+}
+
+/** Where its own words stand, then all over it; along its line where it is one. */
+function placesIn(surface: Element, box: DOMRect): Place[] {
+  if (surface instanceof SVGGeometryElement) return placesAlong(surface);
+  const left = Math.max(box.left, 0);
+  const top = Math.max(box.top, 0);
+  const width = Math.min(box.right, window.innerWidth) - left;
+  const height = Math.min(box.bottom, window.innerHeight) - top;
+  const all = PARTS.flatMap((down) => PARTS.map((along) => pixelIn(box, { x: left + along * width, y: top + down * height })));
+  return [...placesOfWords(surface), ...all];
+}
+
+/** The mouse goes by whole pixels: what lies at a part of one may be something else. */
+function pixelIn({ left, top, right, bottom }: DOMRect, { x, y }: Place): Place {
+  const nearest = (at: number, from: number, to: number): number => {
+    const whole = Math.round(at);
+    return whole >= from && whole < to ? whole : at;
+  };
+  return { x: nearest(x, left, right), y: nearest(y, top, bottom) };
+}
+
+function placesAlong(line: SVGGeometryElement): Place[] {
+  const matrix = line.getScreenCTM();
+  const length = line.getTotalLength();
+  return matrix ? PARTS.map((part) => line.getPointAtLength(part * length).matrixTransform(matrix)).map(({ x, y }) => ({ x, y })) : [];
+}
+
+/** The middle of its first words that are not those of another control in it. */
+function placesOfWords(element: Element): Place[] {
+  const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = words.nextNode(); node; node = words.nextNode()) {
+    const around = flatParent(node);
+    if ((node as Text).data.trim() === "" || !around || otherControl(around, element)) continue;
+    range.selectNodeContents(node);
+    const box = range.getClientRects()[0];
+    if (box && inViewport(box)) return [pixelIn(box, middle(box))];
+  }
+  return [];
+}
+
+/** True if a press on `hit`, which lies in view at the place, is one on the element. */
+function reaches(hit: Element, element: Element, surface: Element, place: Place): boolean {
+  if (flatContains(element, hit)) return true;
+  if (surface !== element) return flatContains(surface, hit) && (surface instanceof HTMLLabelElement ? isWithin(hit, surface) : true);
+  const labels = "labels" in element ? (element as HTMLInputElement).labels : null;
+  for (const label of labels ?? []) if (flatContains(label, hit) && isWithin(hit, label)) return true;
+  const pressed = element.closest(PRESSABLE);
+  if (pressed !== null && (hit === pressed || flatParent(element) === hit) && flatContains(pressed, hit)) return true;
+  return isGlassOver(hit, element, place);
+}
+
+/** False inside a link, a button or a field that a label holds: those keep their presses from it. */
+function isWithin(hit: Element, label: Element): boolean {
+  for (let at: Element | null = hit; at && at !== label; at = flatParent(at)) if (at.matches(NATIVE)) return false;
+  return true;
+}
+
+/** True for something that cannot be seen over a control, in a wrapper with no other: people press the control there. */
+function isGlassOver(hit: Element, element: Element, { x, y }: Place): boolean {
+  const control = element.closest(CONTROL);
+  const unseen = !isSeen(element);
+  if (!control || !(element.getRootNode() as Root).elementsFromPoint(x, y).includes(element)) return false;
+  let around: Element | null = element;
+  while (around && !flatContains(around, hit)) around = flatParent(around);
+  if (!around || isRoot(around) || !isAlone(element, around)) return false;
+  if (unseen && element.matches(DRAWN_OTHERWISE)) return true;
+  if (hit === around) return ["::before", "::after"].every((part) => drawsNothing(getComputedStyle(hit, part)));
+  return hit.childElementCount === 0 && (hit.textContent ?? "").trim() === "" && !isPicture(hit) && drawsNothing(getComputedStyle(hit));
+}
+
+/** True if `around` holds no control but the element and what is around that. */
+function isAlone(element: Element, around: Element): boolean {
+  return [...around.querySelectorAll(CONTROL)].every((one) => flatContains(one, element) || flatContains(element, one));
+}
+
+/** False for what is transparent, or cut off by its own style or what it stands in. */
+function isSeen(element: Element): boolean {
+  for (let at: Element | null = element; at; at = flatParent(at)) if (getComputedStyle(at).opacity === "0") return false;
+  const { x, y } = middle(clickBox(element));
+  return getComputedStyle(element).pointerEvents === "none" || (element.getRootNode() as Root).elementsFromPoint(x, y).includes(element);
+}
+
+function drawsNothing(style: CSSStyleDeclaration): boolean {
+  if (style.opacity === "0" || style.content === "none") return true;
+  const clear = /^(?:transparent|rgba\(.*, 0\))$/;
+  const borders = [style.borderTopWidth, style.borderRightWidth, style.borderBottomWidth, style.borderLeftWidth];
+  return (
+    clear.test(style.backgroundColor) &&
+    style.backgroundImage === "none" &&
+    style.boxShadow === "none" &&
+    style.backdropFilter === "none" &&
+    borders.every((width) => width === "0px") &&
+    /^(?:normal|"")$/.test(style.content)
+  );
+}
+
+function isPicture(element: Element): boolean {
+  return element.matches("img, svg, canvas, video, iframe, embed, object");
+}
+
+/** True if it takes presses itself, rather than for what is in it. */
+function isPressed(element: Element): boolean {
+  return element.matches(CONTROL) || getComputedStyle(element).cursor === "pointer";
+}
+
+function isRoot(element: Element): boolean {
+  return element === document.body || element === document.documentElement;
+}
+
+function first<T, R>(all: T[], look: (one: T) => R | null): R | null {
+  for (const one of all) {
+    const found = look(one);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,46 @@
+// Quiet: a page in which nothing is about to appear, as far as anybody can tell. What is not on it then will not be
+// after a longer look either, and a target that was written wrong is told after a second instead of five.
+//
+// Nobody can tell which timers run. So a page is given time after what may have set some: its loading, and each action of
+// clz. Anything that moves, or that says it is loading, and any request under way, is waited for as long as before.
+
+import type { UnderWayMessage } from "../../shared/messages";
+import type { Call } from "../command";
+import { changes } from "../dom/mutation-tracker";
+import { pageText } from "../reading/read";
+import { allRoots } from "../dom/roots";
+import { isVisible } from "../dom/visible";
+
+/** Nothing has changed for this long, and the command has looked for as long. */
+const QUIET_MS = 1_000;
+/** So long ago the page has loaded, and clz has done something in it. */
+const SETTLED_MS = 3_000;
+
+/** The look at the whole page is dear. */
+const AGAIN_MS = 300;
+const nextLook = new WeakMap<Call, number>();
+
+const LOADING =
+  '[aria-busy="true"], progress:not([value]), [role="progressbar"]:not([aria-valuenow]), [class*="spinner" i], ' +
+  '[class*="loading" i], [class*="loader" i], [class*="skeleton" i], [class*="shimmer" i], [class*="placeholder-glow" i]';
+const SAYS_SO = /\b(?:loading|please wait|saving|searching|processing|working|starting|connecting)\b[^.!?…]{0,40}(?:…|\.\.\.)/i;
+
+/** True if this document shows no sign of anything to come. */
+export function looksQuiet(): boolean {
+  if (document.readyState !== "complete" || changes.quietMs() < QUIET_MS) return false;
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const begun = Math.max(navigation?.loadEventEnd ?? 0, changes.actedAt());
+  if (performance.now() - begun < SETTLED_MS) return false;
+  if (document.getAnimations().some(({ playState }) => playState === "running")) return false;
+  for (const root of allRoots()) for (const element of root.querySelectorAll(LOADING)) if (isVisible(element)) return false;
+  return !SAYS_SO.test(pageText());
+}
+
+/** True if a target that this page lacks is not worth waiting for any longer. */
+export async function givesUp(call: Call): Promise<boolean> {
+  if (!call.early || call.waitedMs() < (nextLook.get(call) ?? QUIET_MS)) return false;
+  nextLook.set(call, call.waitedMs() + AGAIN_MS);
+  if (!looksQuiet()) return false;
+  const message: UnderWayMessage = { clz: "underWay" };
+  return (await browser.runtime.sendMessage(message).catch(() => true)) === false;
+}

@@ -1,0 +1,73 @@
+// Steady: the element stays where it is, so that what is clicked is what was looked at.
+
+import { FRAME_MS } from "../command";
+import { changes } from "../dom/mutation-tracker";
+import { flatContains } from "../dom/roots";
+
+interface Sighting {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Since when every look found it here. */
+  since: number;
+  /** The last look, and how many there were. */
+  seen: number;
+  looks: number;
+  /** The time of the animations at the first of those looks. It stands still between frames. */
+  frame: number;
+}
+
+/** Looks further apart than this say nothing about what the element did in between. */
+const TRUST_MS = 100;
+
+/** How long an element must stay in one place in a document whose scripts are moving things. */
+const STILL_MS = 50;
+
+/** Two looks may have a stall of the whole page between them, in which its scripts moved nothing either. */
+const MIN_LOOKS = 3;
+
+/** What a keyframe has beside the properties it animates, and properties that leave an element where it is. */
+const NOT_MOVING =
+  /^(?:offset|computedOffset|easing|composite|opacity|visibility|filter|cursor|fill|stroke|.*[cC]olor|background.*|.*[sS]hadow|outline.*|border.*Radius|textDecoration.*)$/;
+
+const sightings = new WeakMap<Element, Sighting>();
+
+/**
+ * True if the element does not move: no script has been moving anything and nothing that holds it is animated, or it
+ * was in the same place in all looks of some frames.
+ */
+export function isSteady(element: Element): boolean {
+  const now = performance.now();
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const before = sightings.get(element);
+  const same = before && before.x === x && before.y === y && before.width === width && before.height === height;
+  const animated = isAnimated(element);
+  if (!animated && !changes.moving()) return true;
+  const kept = same && now - before.seen <= TRUST_MS;
+  const frame = Number(document.timeline.currentTime ?? 0);
+  const first = kept ? before : { since: now, frame, looks: 0 };
+  const looks = first.looks + 1;
+  sightings.set(element, { x, y, width, height, since: first.since, seen: now, looks, frame: first.frame });
+  // Looks within one frame find an animated element in one place however fast it moves.
+  return looks >= MIN_LOOKS && now - first.since >= STILL_MS && (!animated || frame - first.frame >= FRAME_MS - 1);
+}
+
+/** True if a running animation or transition may move the element or what holds it. */
+function isAnimated(element: Element): boolean {
+  for (let node: Node = element; ;) {
+    const root = node.getRootNode();
+    if (!(root instanceof Document || root instanceof ShadowRoot)) return false;
+    if (root.getAnimations().some((animation) => moves(animation, element))) return true;
+    if (root instanceof Document) return false;
+    node = root.host;
+  }
+}
+
+function moves(animation: Animation, element: Element): boolean {
+  if (animation.playState !== "running" || !(animation.effect instanceof KeyframeEffect)) return false;
+  const { target } = animation.effect;
+  if (target === null || !flatContains(target, element)) return false;
+  const names = animation.effect.getKeyframes().flatMap((frame) => Object.keys(frame));
+  return names.some((name) => !NOT_MOVING.test(name));
+}

@@ -1,0 +1,82 @@
+// Acting: each action is planned, then its steps are taken: with the helper's hand, or without where there is none.
+
+import { takeWith, type Hand, type Took } from "../../shared/input/trusted-input";
+import type { Acted, ActionName, CallMessage } from "../../shared/messages";
+import type { Step } from "../../shared/input/steps";
+import { check, select, uncheck } from "./choose";
+import { drag } from "./drag";
+import { upload } from "./files";
+import { pressKey } from "./keys";
+import { click, dblclick, download, hover } from "./mouse";
+import { mouse, mouseWheel } from "./places";
+import { scroll } from "./scroll";
+import { selectText } from "./selection";
+import { fill, focus, type } from "./text";
+import { swipe, tap } from "./touch";
+import { handFor } from "../lazy-bundles";
+import type { Call } from "../command";
+import { claimFocus } from "../synthetic-input/focus";
+import { perform } from "../synthetic-input/perform";
+import type { Plan } from "./plan";
+import { beginSigns, signs } from "./expected-effects";
+import { turn } from "../dom/event-loop";
+
+type Params<K extends ActionName> = CallMessage<K>["params"];
+type Actions = { [K in ActionName]: (params: Params<K>, call: Call) => Promise<Acted<K>> };
+
+function action<K extends ActionName>(planned: (params: Params<K>, call: Call) => Promise<Plan<K>>) {
+  return async (params: Params<K>, call: Call): Promise<Acted<K>> => {
+    const hand = handFor(call);
+    beginSigns();
+    if (!document.hasFocus()) await takeFocus(hand, call);
+    const { steps, next, aimed, seen, done, atOnce } = await planned(params, call);
+    if (steps.length === 0) return { result: done(), opens: [], ...(await signs()) };
+    // Editors hear of a new selection in a task of its own.
+    if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
+    const trusted = hand !== null && !aimed;
+    call.acting({ ...seen, trusted });
+    const take = async (some: Step[]): Promise<Took> => {
+      if (trusted) return takeWith(hand, call.id, some, call.signal);
+      await perform(some, { aimed: aimed ?? null, files: call.files, signal: call.signal });
+      return { opens: [] };
+    };
+    let took = await take(steps);
+    if (next) {
+      await turn();
+      took = await take(next());
+    }
+    if (!atOnce) await turn();
+    call.signal.throwIfAborted();
+    const set = await signs();
+    if (took.chooser) set.signs.push("chooser");
+    return { result: { ...done(), trusted }, opens: took.opens, ...set };
+  };
+}
+
+/** Whoever acts in a page has its focus: editors heed no selection without. */
+async function takeFocus(hand: Hand | null, call: Call): Promise<void> {
+  if (hand) await takeWith(hand, call.id, [], call.signal);
+  else claimFocus();
+}
+
+export const actions: Actions = {
+  click: action(click),
+  dblclick: action(dblclick),
+  hover: action(hover),
+  focus: action(focus),
+  type: action(type),
+  fill: action(fill),
+  pressKey: action(pressKey),
+  select: action(select),
+  check: action(check),
+  uncheck: action(uncheck),
+  upload: action(upload),
+  drag: action(drag),
+  scroll: action(scroll),
+  mouse: action(mouse),
+  mouseWheel: action(mouseWheel),
+  selectText: action(selectText),
+  tap: action(tap),
+  swipe: action(swipe),
+  download: action(download),
+};

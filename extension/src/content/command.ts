@@ -1,0 +1,123 @@
+// One call of the background script: its id, its time and its abort signal.
+
+import { CommandError } from "../shared/errors";
+import type { CallMessage, SeekMessage, StageMessage, TickMessage, Wanted } from "../shared/messages";
+import { changes } from "./dom/mutation-tracker";
+
+/** Two looks at the page are at least this far apart: a frame at 60 Hz. */
+export const FRAME_MS = 17;
+
+/** Thrown where this frame lacks what other frames may have. */
+export class Elsewhere extends Error {
+  readonly wanted: Wanted;
+
+  constructor(wanted: Wanted) {
+    super("not in this frame");
+    this.wanted = wanted;
+  }
+}
+
+export class Call {
+  readonly id: string;
+  /** True if other frames may have what this one lacks. */
+  readonly search: boolean;
+  /** What refs in this frame begin with. */
+  readonly frame: string;
+  /** True if the helper lends its hand. */
+  readonly helper: boolean;
+  /** True if nobody said how long to wait: a quiet page is not waited for. */
+  readonly early: boolean;
+  /** What an upload gives, where the helper does not. */
+  readonly files: File[];
+  /** True if the helper does. */
+  readonly bringsFiles: boolean;
+  readonly #abort = new AbortController();
+  readonly #over = new AbortController();
+  readonly #budgetMs: number;
+  readonly #spentMs: number;
+  readonly #started = performance.now();
+  #stage: StageMessage["stage"] | null = null;
+
+  constructor(message: CallMessage | SeekMessage) {
+    this.id = message.id;
+    this.search = message.clz === "call" && message.search;
+    this.frame = message.clz === "call" ? message.refs.frame : "";
+    this.helper = message.clz === "call" && message.helper === true;
+    this.early = message.clz === "call" && message.early === true;
+    this.files = message.clz === "call" ? (message.files ?? []) : [];
+    this.bringsFiles = message.clz === "call" && message.paths !== undefined;
+    this.#budgetMs = message.budgetMs;
+    this.#spentMs = message.spentMs;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Aborted when the call has its answer, whichever: what listens for a call dies with it. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  close(): void {
+    this.#over.abort();
+  }
+
+  abort(error: CommandError): void {
+    this.#abort.abort(error);
+  }
+
+  /** Milliseconds left for waiting. */
+  left(): number {
+    return this.#budgetMs - (performance.now() - this.#started);
+  }
+
+  /** Milliseconds the command has waited, in documents before this one too. */
+  waitedMs(): number {
+    return Math.round(this.#spentMs + performance.now() - this.#started);
+  }
+
+  /** Says that the page is being waited for: should it go away, nothing was done to it. */
+  waiting(): void {
+    this.#tell("waiting");
+  }
+
+  /** Says that the first event is about to be sent, and what is known of the result by then. */
+  acting(seen?: StageMessage["seen"]): void {
+    changes.expect();
+    this.#tell("acting", seen);
+  }
+
+  #tell(stage: StageMessage["stage"], seen?: StageMessage["seen"]): void {
+    if (this.#stage === stage && !seen) return;
+    this.#stage = stage;
+    post({ clz: "stage", id: this.id, stage, ...(seen && { seen }) });
+  }
+}
+
+let port: browser.runtime.Port | null = null;
+
+/** One way, without an answer: it costs half of a message. Firefox closes the port of a page that is kept for "back". */
+function post(message: StageMessage): void {
+  if (!port) {
+    port = browser.runtime.connect();
+    port.onDisconnect.addListener(() => {
+      port = null;
+    });
+  }
+  port.postMessage(message);
+}
+
+/** Resolves after `ms`, in hidden pages too. */
+export function tick(ms: number): Promise<void> {
+  if (document.hidden) return backgroundTick({ clz: "tick", ms });
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+async function backgroundTick(message: TickMessage): Promise<void> {
+  try {
+    await browser.runtime.sendMessage(message);
+  } catch {
+    // The background page is going down with the extension; the call goes down with it.
+  }
+}

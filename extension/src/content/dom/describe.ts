@@ -1,0 +1,102 @@
+// Describing an element: its text, its fields for results, and a short selector that finds it again.
+
+import type { Match } from "../../shared/messages";
+import { shorten, squeeze } from "../../shared/text/text";
+import { cssAll } from "../locators/css";
+
+const TEXT_CHARS = 100;
+
+export interface Described {
+  tagName: string;
+  text: string;
+  id: string;
+  className: string;
+}
+
+export function describe(element: Element): Described {
+  return {
+    tagName: element.localName.toLowerCase(),
+    text: labelOf(element),
+    id: element.id,
+    className: element.getAttribute("class") ?? "",
+  };
+}
+
+export function candidate(element: Element): Match {
+  return { selector: selectorOf(element), text: labelOf(element) };
+}
+
+/** What the element says, or what names it, on one line. What is typed into a field is not given. */
+export function labelOf(element: Element): string {
+  const field = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  const shown = field ? buttonText(element) : element instanceof HTMLElement ? element.innerText : element.textContent;
+  const text =
+    squeeze(shown) ||
+    squeeze(element.getAttribute("aria-label")) ||
+    squeeze(field ? element.labels?.[0]?.textContent : null) ||
+    squeeze(element.getAttribute("placeholder")) ||
+    squeeze(element.getAttribute("alt")) ||
+    squeeze(element.getAttribute("title"));
+  return shorten(text, TEXT_CHARS);
+}
+
+function buttonText(element: HTMLInputElement | HTMLTextAreaElement): string {
+  return /^(?:button|submit|reset)$/.test(element.type) ? element.value : "";
+}
+
+/** A short selector that matches this element alone; the path to it where nothing shorter does. */
+export function selectorOf(element: Element): string {
+  for (const short of shortSelectors(element)) if (isUnique(short, element)) return short;
+  return pathOf(element);
+}
+
+function* shortSelectors(element: Element): Generator<string> {
+  const tag = CSS.escape(element.localName);
+  if (element.id) yield `${tag}#${CSS.escape(element.id)}`;
+  for (const name of ["data-testid", "data-test", "name", "aria-label", "placeholder", "type", "href"]) {
+    const value = element.getAttribute(name);
+    if (value && value.length <= 60) yield `${tag}[${name}=${quote(value)}]`;
+  }
+  const classes = [...element.classList].slice(0, 5).map((name) => `.${CSS.escape(name)}`);
+  yield tag;
+  for (const name of classes) yield tag + name;
+  for (let i = 0; i < classes.length; i += 1) {
+    for (let j = i + 1; j < classes.length; j += 1) yield tag + (classes[i] ?? "") + (classes[j] ?? "");
+  }
+}
+
+function quote(value: string): string {
+  return `"${value.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\a ")}"`;
+}
+
+function isUnique(selector: string, element: Element): boolean {
+  const found = cssAll(selector);
+  return found.length === 1 && found[0] === element;
+}
+
+/** Steps by place among like siblings, as few as are needed; an ancestor's id is a step of its own. */
+function pathOf(element: Element): string {
+  const steps: string[] = [];
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const byId: string = at !== element && at.id ? `${CSS.escape(at.localName)}#${CSS.escape(at.id)}` : "";
+    steps.unshift(byId || stepOf(at));
+    const path = steps.join(" > ");
+    if (steps.length > 1 && isUnique(path, element)) return path;
+  }
+  const root = element.getRootNode();
+  const path = steps.join(" > ");
+  return root instanceof ShadowRoot ? `${selectorOf(root.host)} ${path}` : path;
+}
+
+function stepOf(element: Element): string {
+  const tag = CSS.escape(element.localName);
+  const siblings = element.parentNode?.children ?? [];
+  let place = 0;
+  let count = 0;
+  for (const sibling of siblings) {
+    if (sibling.localName !== element.localName) continue;
+    count += 1;
+    if (sibling === element) place = count;
+  }
+  return count > 1 ? `${tag}:nth-of-type(${place})` : tag;
+}

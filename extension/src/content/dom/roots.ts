@@ -1,0 +1,76 @@
+// Shadow roots: the document's and theirs, open and closed. Content scripts may look into closed ones.
+
+import { areaAt } from "./image-map-areas";
+import { CommandError, ours } from "../../shared/errors";
+import { changes } from "./mutation-tracker";
+
+export type Root = Document | ShadowRoot;
+
+/** Attaching a shadow root is no mutation: what was found is not kept for long. */
+const KEEP_MS = 250;
+
+let kept: { roots: Root[]; at: number; structure: number } | null = null;
+
+/** The document and every shadow root in it, in the order of the page. */
+export function allRoots(): Root[] {
+  const now = performance.now();
+  if (kept && kept.structure === changes.structure() && now - kept.at < KEEP_MS) return kept.roots;
+  const roots: Root[] = [document];
+  // The list grows while it is walked: each root may hold further ones.
+  for (const root of roots) {
+    const elements = root.querySelectorAll("*");
+    for (let i = 0; i < elements.length; i += 1) {
+      const inner = elements[i]?.openOrClosedShadowRoot;
+      if (inner) roots.push(inner);
+    }
+  }
+  kept = { roots, at: now, structure: changes.structure() };
+  return roots;
+}
+
+/** True if the page has frames beside this one. */
+export function hasOtherFrames(): boolean {
+  return window !== window.top || allRoots().some((root) => root.querySelector("iframe, frame, object, embed") !== null);
+}
+
+/** The element above, through slots and shadow roots, as the page is drawn. */
+export function flatParent(node: Node): Element | null {
+  const slot = node instanceof Element || node instanceof Text ? node.assignedSlot : null;
+  if (slot) return slot;
+  const parent = node.parentNode;
+  if (parent instanceof ShadowRoot) return parent.host;
+  return parent instanceof Element ? parent : null;
+}
+
+/** True if `inner` is `outer` or is drawn inside it. */
+export function flatContains(outer: Element, inner: Element): boolean {
+  for (let at: Element | null = inner; at; at = flatParent(at)) if (at === outer) return true;
+  return false;
+}
+
+/** The innermost element at a point of the viewport. */
+export function deepElementFromPoint(x: number, y: number): Element | null {
+  let hit = document.elementFromPoint(x, y);
+  for (;;) {
+    const inner = hit?.openOrClosedShadowRoot?.elementFromPoint(x, y) ?? null;
+    if (!inner || inner === hit) return hit && areaAt(hit, x, y);
+    hit = inner;
+  }
+}
+
+/** The element that holds all others. Throws ELEMENT_NOT_FOUND: a page may take it out of its document. */
+export function rootElement(): Element {
+  const root = document.documentElement as Element | null;
+  if (root) return root;
+  throw new CommandError("ELEMENT_NOT_FOUND", ours`The page is empty: its document has no element`, { url: location.href });
+}
+
+/** The innermost element that has the focus; the body where none has. */
+export function deepActiveElement(): Element {
+  let active: Element = document.activeElement ?? rootElement();
+  for (;;) {
+    const inner = active.openOrClosedShadowRoot?.activeElement ?? null;
+    if (!inner) return active;
+    active = inner;
+  }
+}

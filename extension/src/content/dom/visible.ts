@@ -1,0 +1,42 @@
+// Visible: drawn, with an area, and not hidden by style. What is scrolled away is visible all the same.
+
+import { areaBox } from "./image-map-areas";
+
+/** True if a person could see the element, at least after scrolling. */
+export function isVisible(element: Element): boolean {
+  if (element instanceof HTMLAreaElement) return areaBox(element) !== null;
+  if (!element.checkVisibility({ visibilityProperty: true })) {
+    return displaysContents(element) && [...element.children].some(isVisible);
+  }
+  const box = element.getBoundingClientRect();
+  if (box.width > 0 && box.height > 0) return true;
+  for (const part of element.getClientRects()) if (part.width > 0 && part.height > 0) return true;
+  return false;
+}
+
+/** `display: contents` gives an element no box of its own: its children are drawn in its place. */
+function displaysContents(element: Element): boolean {
+  return getComputedStyle(element).display === "contents";
+}
+
+/** The part of an element that a click goes to: its first piece with an area that is in the viewport, else the first. */
+export function clickBox(element: Element): DOMRect {
+  if (element instanceof HTMLAreaElement) return areaBox(element) ?? element.getBoundingClientRect();
+  const parts = [...element.getClientRects()].filter((part) => part.width > 0 && part.height > 0);
+  return parts.find(inViewport) ?? parts[0] ?? element.getBoundingClientRect();
+}
+
+/** The middle of what the viewport shows of a box. */
+export function middle(box: DOMRect): { x: number; y: number } {
+  const left = Math.max(box.left, 0);
+  const top = Math.max(box.top, 0);
+  const right = Math.min(box.right, window.innerWidth);
+  const bottom = Math.min(box.bottom, window.innerHeight);
+  return right > left && bottom > top
+    ? { x: (left + right) / 2, y: (top + bottom) / 2 }
+    : { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+}
+
+export function inViewport(box: DOMRect): boolean {
+  return box.right > 0 && box.bottom > 0 && box.left < window.innerWidth && box.top < window.innerHeight;
+}

@@ -1,0 +1,131 @@
+// CSS selectors over the whole page: each shadow root is searched too, and a space in a selector may cross its border.
+
+import { squeeze } from "../../shared/text/text";
+import { ownText } from "./text";
+import { matcher, unquote } from "./text-matcher";
+import { allRoots, flatContains, type Root } from "../dom/roots";
+import { isVisible } from "../dom/visible";
+
+/** All elements that match, in the order of the roots. Throws a SyntaxError for an invalid selector. */
+export function cssAll(selector: string): Element[] {
+  return ADDED.test(selector) ? withAdded(selector) : plainAll(selector);
+}
+
+/** Pseudo-classes that CSS lacks, as Playwright has them; `:contains` is jQuery's word for the first. */
+const ADDED = /:(?:has-text|contains|text-is|text)\(|:visible(?![\w-])/;
+
+/** The alternatives of a selector, each cut at its first added pseudo-class. */
+function withAdded(selector: string): Element[] {
+  return [...new Set(splitTop(selector, ",").flatMap((one) => (ADDED.test(one) ? cutAtAdded(one) : plainAll(one))))];
+}
+
+function cutAtAdded(selector: string): Element[] {
+  const { index } = ADDED.exec(selector) as RegExpExecArray;
+  const before = selector.slice(0, index);
+  const name = /^:([a-z-]+)/.exec(selector.slice(index))?.[1] ?? "";
+  const from = index + name.length + 1;
+  const argument = name === "visible" ? "" : insideBrackets(selector, from);
+  const after = selector.slice(name === "visible" ? from : from + argument.length + 2);
+  const end = /^(?:[^\s>+~"'([]|\[[^\]]*\]|\([^)]*\)|"[^"]*"|'[^']*')*/.exec(after)?.[0] ?? "";
+  const found = cssAll(`${/(?:^|[\s>+~])$/.test(before) ? `${before}*` : before}${end}`).filter(conditionOf(name, argument.trim()));
+  const [, combinator = "", rest = ""] = /^\s*([>+~]?)\s*(.*)$/s.exec(after.slice(end.length)) ?? [];
+  if (rest === "") return found;
+  if (combinator === "+" || combinator === "~") throw new SyntaxError(`after :${name} comes a space or >`);
+  const inside = cssAll(rest);
+  return inside.filter((element) => found.some((one) => (combinator === ">" ? element.parentElement === one : one !== element && flatContains(one, element))));
+}
+
+/** What stands between the bracket at `from` and its partner. */
+function insideBrackets(text: string, from: number): string {
+  let depth = 0;
+  let quote = "";
+  for (let i = from; i < text.length; i += 1) {
+    const char = text.charAt(i);
+    if (char === "\\") i += 1;
+    else if (quote) quote = char === quote ? "" : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (char === "(") depth += 1;
+    else if (char === ")" && (depth -= 1) === 0) return text.slice(from + 1, i);
+  }
+  throw new SyntaxError("a bracket is not closed");
+}
+
+function conditionOf(name: string, argument: string): (element: Element) => boolean {
+  if (name === "visible") return isVisible;
+  const words = unquote(argument) ?? argument;
+  if (words === "") throw new SyntaxError(`:${name} needs a text`);
+  if (name === "text-is") return (element) => squeeze(ownText(element)) === squeeze(words);
+  const matches = matcher(words);
+  if (name !== "text") return (element) => matches(ownText(element));
+  return (element) => matches(ownText(element)) && ![...element.children].some((child) => matches(ownText(child)));
+}
+
+function plainAll(selector: string): Element[] {
+  const roots = allRoots();
+  if (roots.length === 1) return [...document.querySelectorAll(selector)];
+  const found = new Set<Element>();
+  const alternatives = splitTop(selector, ",");
+  for (const root of roots) {
+    for (const element of root.querySelectorAll(selector)) found.add(element);
+    if (!(root instanceof ShadowRoot)) continue;
+    for (const alternative of alternatives) {
+      for (const { before, after } of borders(alternative)) {
+        if (!hostMatches(root, before)) continue;
+        for (const element of root.querySelectorAll(after)) found.add(element);
+      }
+    }
+  }
+  return [...found];
+}
+
+/** True if the shadow root's host, or something around it, matches. */
+function hostMatches(root: ShadowRoot, selector: string): boolean {
+  const { host } = root;
+  if (host.closest(selector)) return true;
+  const outer: Root | Node = host.getRootNode();
+  if (!(outer instanceof ShadowRoot)) return false;
+  if (hostMatches(outer, selector)) return true;
+  return borders(selector).some(({ before, after }) => host.closest(after) !== null && hostMatches(outer, before));
+}
+
+/** The places where a shadow border may stand: at each descendant combinator. */
+function borders(selector: string): Array<{ before: string; after: string }> {
+  const parts = splitTop(selector, " ");
+  const found = [];
+  for (let i = 1; i < parts.length; i += 1) {
+    const before = parts.slice(0, i).join(" ");
+    const after = parts.slice(i).join(" ");
+    if (/[>+~]$/.test(before) || /^[>+~]/.test(after)) continue;
+    found.push({ before, after });
+  }
+  return found;
+}
+
+/** Splits where `separator` stands outside brackets, quotes and escapes. Empty parts are left out. */
+function splitTop(text: string, separator: "," | " "): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let quote = "";
+  let part = "";
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charAt(i);
+    if (char === "\\") {
+      part += char + text.charAt(i + 1);
+      i += 1;
+      continue;
+    }
+    if (quote) {
+      if (char === quote) quote = "";
+    } else if (char === '"' || char === "'") quote = char;
+    else if (char === "[" || char === "(") depth += 1;
+    else if (char === "]" || char === ")") depth -= 1;
+    else if (depth === 0 && (char === separator || (separator === " " && /\s/.test(char)))) {
+      if (part) parts.push(part);
+      part = "";
+      continue;
+    }
+    part += char;
+  }
+  if (part) parts.push(part);
+  return parts;
+}

@@ -1,0 +1,112 @@
+// Look-alikes: when a target matches nothing, the elements its author may have meant.
+
+import { LIMITS } from "../../generated/registry";
+import { CommandError } from "../../shared/errors";
+import type { Match } from "../../shared/messages";
+import { likeWords } from "../../shared/text/similarity";
+import type { Call } from "../command";
+import { fieldBeside } from "../dom/adjacent-labels";
+import { candidate, labelOf } from "../dom/describe";
+import { allRoots } from "../dom/roots";
+import { isVisible } from "../dom/visible";
+
+/** Enough for any page a person would look through; the rest is not searched. */
+const MAX_SEARCHED = 5_000;
+const MIN_SCORE = 0.5;
+const MIN_LIKENESS = 0.6;
+/** How far up an element's surroundings go. */
+const MAX_LEVELS = 4;
+const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placeholder", "title", "type", "value", "role"];
+const TAKES_ACTIONS = "a, button, input, select, textarea, summary, [role], [onclick], [tabindex]";
+
+/** The error for a target that matches nothing, with up to five look-alikes; the best one stands in the hint. */
+export function notFound(target: string, call: Call): CommandError {
+  const lookalikes = suggest(target);
+  const best = lookalikes[0];
+  return new CommandError(
+    "ELEMENT_NOT_FOUND",
+    `Nothing on the page matches ${target}`,
+    { target, lookalikes, url: location.href, title: document.title, waitedMs: call.waitedMs() },
+    best && `Did you mean: ${best.selector}?`,
+  );
+}
+
+export function suggest(target: string): Match[] {
+  const wanted = wordsOf(target);
+  if (wanted.words.length === 0 && !wanted.tag) return [];
+  const scored: Array<{ element: Element; score: number }> = [];
+  let searched = 0;
+  for (const root of allRoots()) {
+    for (const element of root.querySelectorAll("body *")) consider(element);
+    if (root instanceof ShadowRoot) for (const element of root.querySelectorAll("*")) consider(element);
+  }
+  const best = new Map<Element, number>();
+  for (const { element, score } of scored) {
+    const meant = fieldOf(element);
+    best.set(meant, Math.max(best.get(meant) ?? 0, score));
+  }
+  return [...best]
+    .sort(([, a], [, b]) => b - a)
+    .filter(([element]) => isVisible(element))
+    .slice(0, LIMITS.lookalikes)
+    .map(([element]) => candidate(element));
+
+  function consider(element: Element): void {
+    searched += 1;
+    if (searched > MAX_SEARCHED) return;
+    const score = likeness(element, wanted);
+    if (score >= MIN_SCORE) scored.push({ element, score });
+  }
+}
+
+/** What a label is for takes what is done to it; the label itself takes none. */
+function fieldOf(element: Element): Element {
+  if (!(element instanceof HTMLLabelElement)) return element;
+  const field = element.control ?? fieldBeside(element);
+  return field && isVisible(field) ? field : element;
+}
+
+interface Wanted {
+  tag: string;
+  words: string[];
+  /** The names in the parts before the last. */
+  around: string[];
+}
+
+/** The tag of the last part of a selector, and every name in it. */
+function wordsOf(target: string): Wanted {
+  const parts = target.split(/[\s>+~,]+(?![^[]*\])/);
+  const last = parts.pop() ?? target;
+  const tag = /^[a-z][\w-]*/i.exec(last)?.[0]?.toLowerCase() ?? "";
+  const names = (text: string): string[] => text.match(/[\p{L}\p{N}_-]{2,}/gu) ?? [];
+  const own = names(last.slice(tag.length).replace(/:[\w-]+(\([^)]*\))?/g, " "));
+  const known = new Set(ATTRIBUTES);
+  const words = own.filter((word) => !known.has(word)).map((word) => word.toLowerCase());
+  return { tag, words, around: parts.flatMap((part) => names(part.toLowerCase())) };
+}
+
+function likeness(element: Element, wanted: Wanted): number {
+  const tag = element.localName.toLowerCase();
+  const sameTag = wanted.tag !== "" && (tag === wanted.tag || likeWords(tag, wanted.tag) > 0.7);
+  if (wanted.words.length === 0) return sameTag ? MIN_SCORE + surroundings(element, wanted) : 0;
+  const own = [element.id, ...element.classList, ...ATTRIBUTES.map((name) => element.getAttribute(name) ?? "")];
+  const names = own.filter((name) => name !== "").map((name) => name.toLowerCase());
+  const acts = element.matches(TAKES_ACTIONS);
+  if (acts || element.localName === "label") names.push(...labelOf(element).toLowerCase().split(/\W+/u));
+  const best = wanted.words.map((word) => Math.max(0, ...names.map((name) => likeWords(word, name))));
+  const mean = best.reduce((sum, score) => sum + score, 0) / best.length;
+  if (mean < MIN_LIKENESS) return 0;
+  return mean * 0.8 + (sameTag ? 0.2 : 0) + (acts ? 0.1 : 0) + surroundings(element, wanted) / 2;
+}
+
+/** How well the elements around fit the rest of the selector, 0 to 1. */
+function surroundings(element: Element, { around }: Wanted): number {
+  let best = 0;
+  let at = around.length ? element.parentElement : null;
+  for (let level = 0; at && level < MAX_LEVELS; level += 1, at = at.parentElement) {
+    for (const name of [at.localName, at.id, ...at.classList]) {
+      for (const word of around) best = Math.max(best, likeWords(word, name.toLowerCase()));
+    }
+  }
+  return best;
+}

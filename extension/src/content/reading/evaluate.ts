@@ -1,0 +1,209 @@
+// evaluate: a safe expression is carried out step by step, by an interpreter that can only look; functions of the
+// page it calls are held by Firefox, which ends whatever has an effect. An unsafe one runs in the page's own world.
+
+import type { Commands } from "../../generated/registry";
+import { LIMITS } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import { evaluateWith, readings, unrun, type Evaluated } from "../../shared/values/evaluator";
+import type { SafeOutcome } from "../../shared/holder";
+import type { ContentValue } from "../../shared/messages";
+import { pack, type Packed } from "../../shared/values/serialize";
+import { pageView } from "../../shared/values/page-view";
+import { secretsIn, withoutSecrets } from "../../shared/secrets/secret-fields";
+import { evaluatorFor, part } from "../lazy-bundles";
+import type { Call } from "../command";
+import { allRoots } from "../dom/roots";
+
+/** With the tree that the host has made of a safe expression. */
+type Params = Pick<Commands["evaluate"]["params"], "expression" | "unsafe" | "maxLength"> & { tree?: unknown };
+type World = "page" | "isolated";
+type Answer = Packed & { world: World };
+
+const FAULT_CHARS = 20_000;
+const REFUSED_CHARS = 60;
+
+const JAVASCRIPT = new Set("undefined null boolean number bigint string symbol function object array".split(" "));
+
+export async function evaluate(params: Params, call: Call): Promise<ContentValue<"evaluate">> {
+  // Before and after: an unsafe expression may have emptied the field that it read.
+  const before = params.unsafe ? secretsHere() : [];
+  const answer = params.unsafe ? await unsafely(params, call) : await safely(params, call);
+  const result = withoutSecrets(answer.result, new Set([...before, ...secretsHere()]));
+  return { ...answer, result, type: typeNamed(answer.type), url: location.href };
+}
+
+/** The type, where JavaScript or Firefox gave it its name: what a page calls its own is an object. */
+function typeNamed(type: string): string {
+  if (JAVASCRIPT.has(type)) return type;
+  // Here, beside the page, only what Firefox itself has is seen; an element that the page names so is no function.
+  const found: unknown = Reflect.get(globalThis, type);
+  return typeof found === "function" && found.prototype !== undefined ? type : "object";
+}
+
+/** Of this document, and of those in its frames that an expression reaches. */
+function secretsHere(): Set<string> {
+  const roots: Array<Document | ShadowRoot> = [...allRoots()];
+  for (const root of roots) {
+    for (const frame of root.querySelectorAll("iframe, frame")) {
+      const { contentDocument } = frame as HTMLIFrameElement;
+      if (contentDocument) roots.push(contentDocument);
+    }
+  }
+  return secretsIn(roots);
+}
+
+async function safely({ expression, maxLength, tree }: Params, call: Call): Promise<Answer> {
+  const { evaluate: carryOut } = part("safe");
+  const hold = evaluatorFor(call)?.hold ?? null;
+  const waits = async (promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void): Promise<void> => {
+    const settling = promise.then(
+      (value) => note(true, value),
+      (thrown: unknown) => note(false, thrown),
+    );
+    await Promise.race([settling, untilAborted(call)]);
+  };
+  const outcome = await carryOut({ source: expression, tree, maxLength, workMs: LIMITS.safeEvaluationMs, hold, waits });
+  switch (outcome.is) {
+    case "done":
+      return { ...(JSON.parse(outcome.json) as Packed), world: outcome.world };
+    case "tooLong":
+      throw tooLong();
+    case "refused":
+      throw refused(expression, outcome);
+    default:
+      throw failed(outcome.name, outcome.message);
+  }
+}
+
+async function unsafely({ expression, maxLength }: Params, call: Call): Promise<Answer> {
+  const helper = evaluatorFor(call);
+  call.acting();
+  if (!helper) return inPage(expression, maxLength, call);
+  return answerOf(await untilOver(evaluateWith(helper.evaluator, { source: expression, maxLength }), call));
+}
+
+function answerOf(evaluated: Evaluated): Answer {
+  switch (evaluated.is) {
+    case "done":
+      return { ...(JSON.parse(evaluated.json) as Packed), world: "page" };
+    case "threw":
+      throw failed(evaluated.name, evaluated.message, evaluated.stack);
+    default:
+      throw new Error(evaluated.problem);
+  }
+}
+
+// In the page's own world, without the helper
+
+interface Thrown {
+  name: string;
+  message: string;
+  stack: string;
+}
+
+/** Firefox's own eval, seen past whatever the page has put in its place. */
+function compile(source: string): unknown {
+  return window.eval(source);
+}
+
+async function inPage(source: string, maxLength: number, call: Call): Promise<Answer> {
+  refuseUnlessMayEval();
+  const promise = started(source);
+  const value = await untilOver(settled(promise), call);
+  if ("thrown" in value) {
+    const { name, message, stack } = thrownIn(value.thrown);
+    throw failed(name, message, stack);
+  }
+  return { ...(JSON.parse(pack(value.value, maxLength, pageView)) as Packed), world: "page" };
+}
+
+/** A page's policy that forbids eval holds for us, and in our own world an expression would be the extension. */
+function refuseUnlessMayEval(): void {
+  try {
+    if (compile("1") === 1) return;
+  } catch {
+    // As below.
+  }
+  const message = ours`The page's policy forbids eval, and without the helper there is no other way into its world`;
+  const hint = ours`Leave out --unsafe, or use the Firefox that clz starts: clz browser start`;
+  throw new CommandError("HELPER_MISSING", message, { url: location.href }, hint);
+}
+
+function started(source: string): unknown {
+  let last: Thrown | null = null;
+  for (const reading of readings(source)) {
+    try {
+      compile(unrun(reading));
+    } catch (thrown) {
+      last = thrownIn(thrown);
+      if (last.name !== "SyntaxError") break;
+      continue;
+    }
+    try {
+      return compile(reading);
+    } catch (thrown) {
+      last = thrownIn(thrown);
+      break;
+    }
+  }
+  throw failed(last?.name ?? "", last?.message ?? "", last?.stack);
+}
+
+/** Waits for a promise of the page through Firefox's view of it: the page's own `then` is not asked. */
+async function settled(value: unknown): Promise<{ value: unknown } | { thrown: unknown }> {
+  const isPromise = typeof value === "object" && value !== null && Object.prototype.toString.call(value) === "[object Promise]";
+  if (!isPromise) return { value: open(value) };
+  return new Promise((resolve) => {
+    (value as Promise<unknown>).then(
+      (inner) => resolve({ value: open(inner) }),
+      (thrown: unknown) => resolve({ thrown }),
+    );
+  });
+}
+
+/** As the page itself has it: what its scripts made is hidden behind the wrapper. */
+function open(value: unknown): unknown {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isObject ? XPCNativeWrapper.unwrap(value as object) : value;
+}
+
+function thrownIn(thrown: unknown): Thrown {
+  if (typeof thrown !== "object" || thrown === null) return { name: "", message: String(thrown), stack: "" };
+  const { name, message, stack } = thrown as Partial<Thrown>;
+  if (typeof message === "string") return { name: String(name ?? ""), message, stack: String(stack ?? "") };
+  return { name: "", message: pack(open(thrown), FAULT_CHARS, pageView), stack: "" };
+}
+
+// Ends
+
+async function untilAborted(call: Call): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = (): void => reject(call.signal.reason as Error);
+    if (call.signal.aborted) return abort();
+    call.signal.addEventListener("abort", abort, { once: true });
+  });
+}
+
+function untilOver<T>(work: Promise<T>, call: Call): Promise<T> {
+  return Promise.race([work, untilAborted(call)]);
+}
+
+function refused(expression: string, { reason, start, end }: SafeOutcome & { is: "refused" }): CommandError {
+  const before = expression.slice(0, start).split("\n");
+  const [line, column] = [before.length, (before.at(-1) ?? "").length + 1];
+  const text = expression.slice(start, end);
+  const what = text.length <= REFUSED_CHARS ? text : `${text.slice(0, REFUSED_CHARS - 1)}…`;
+  return new CommandError("UNSAFE_EXPRESSION", `'${what}' (line ${line}, column ${column}) ${reason}.`, { what, reason, line, column });
+}
+
+function tooLong(): CommandError {
+  const workMs: number = LIMITS.safeEvaluationMs;
+  const message = ours`A safe expression may keep its page busy for ${workMs} ms, and this one was not done`;
+  return new CommandError("TIMEOUT", message, { workMs }, ours`Look at less at once, or allow it: --unsafe`);
+}
+
+function failed(name: string, message: string, stack = ""): CommandError {
+  const what = message.slice(0, FAULT_CHARS);
+  const said = name && !what.startsWith(name) ? `${name}: ${what}` : what;
+  return new CommandError("EVALUATION_FAILED", said, { name, message: what, stack, url: location.href });
+}

@@ -1,0 +1,156 @@
+// get: one thing about one element.
+
+import type { Commands } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import { redactUrl } from "../../shared/secrets/redact";
+import type { ContentValue } from "../../shared/messages";
+import { cut, squeeze } from "../../shared/text/text";
+import type { Call } from "../command";
+import { currentValue } from "../synthetic-input/edit";
+import { labelOf, selectorOf } from "../dom/describe";
+import { findAll } from "../locators/find";
+import { isField } from "../synthetic-input/focus";
+import { elementToRead, htmlOf, textOf } from "./read";
+import { isDisabled } from "../actionability/actionability";
+import { deepActiveElement } from "../dom/roots";
+
+type Params = Commands["get"]["params"];
+type Value = Commands["get"]["result"]["value"];
+
+/** The styles that say most about how an element looks. */
+export const MAIN_STYLES = [
+  "display", "position", "visibility", "opacity", "color", "background-color", "font-family", "font-size", "font-weight",
+  "line-height", "text-align", "margin", "padding", "border", "width", "height", "z-index", "overflow", "cursor",
+  "pointer-events",
+];
+
+export async function get(params: Params, call: Call): Promise<ContentValue<"get">> {
+  const { what, maxLength } = params;
+  const { value, truncated } = shortened(await answer(params, call), maxLength);
+  return { what, value, truncated, url: location.href };
+}
+
+async function answer(params: Params, call: Call): Promise<Value> {
+  const { what, target } = params;
+  if (target == null) {
+    if (what === "selection") return selectedText();
+    throw new CommandError("INVALID_PARAMS", ours`Say which element`, {}, ours`As in: clz get text TARGET`);
+  }
+  // Nothing is waited for: no match is an answer too.
+  if (what === "count") return findAll(target).length;
+  const first = await elementToRead(params, call);
+  if (!params.all) return valueOf(params, first) as Value;
+  return findAll(target).map((element) => valueOf(params, element)) as Value;
+}
+
+/** Cuts texts, those of a list at what is left of the length. */
+function shortened(value: Value, maxLength: number): { value: Value; truncated: boolean } {
+  let left = maxLength;
+  const short = (text: string): string => {
+    const given = cut(text, left);
+    left -= given.length;
+    return given;
+  };
+  if (typeof value === "string") return { value: short(value), truncated: value.length > maxLength };
+  if (!Array.isArray(value)) return { value, truncated: false };
+  const whole = value as unknown[];
+  const given = whole.map((one) => (typeof one === "string" ? short(one) : one));
+  return { value: given as Value, truncated: whole.some((one, at) => one !== given[at]) };
+}
+
+/** What is selected on the page, or in the field that has the focus. */
+function selectedText(): string {
+  const active = deepActiveElement();
+  if ((active instanceof HTMLInputElement && active.type !== "password") || active instanceof HTMLTextAreaElement) {
+    const { selectionStart, selectionEnd, value } = active;
+    if (selectionStart !== null && selectionEnd !== null && selectionEnd > selectionStart) return value.slice(selectionStart, selectionEnd);
+  }
+  return getSelection()?.toString() ?? "";
+}
+
+/** What can be chosen: of HTML's lists, of a field's suggestions, or of what ARIA calls a list. */
+function optionsOf(element: Element): Value {
+  const list = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
+  const own = list instanceof HTMLSelectElement ? list.options : list instanceof HTMLInputElement ? list.list?.options : null;
+  if (own) {
+    return [...own].map(({ value, label, selected, disabled, parentElement }) => ({
+      value,
+      label: squeeze(label || value),
+      selected: list instanceof HTMLSelectElement && selected,
+      disabled: disabled || (parentElement instanceof HTMLOptGroupElement && parentElement.disabled),
+    }));
+  }
+  const ids = `${list.getAttribute("aria-controls") ?? ""} ${list.getAttribute("aria-owns") ?? ""}`.trim().split(/\s+/);
+  const root = list.getRootNode() as Document | ShadowRoot;
+  const lists = [list, ...ids.flatMap((id) => (id && root.getElementById?.(id)) || [])];
+  const found = lists.flatMap((one) => [...one.querySelectorAll('[role="option"], [role="menuitemradio"], [role="radio"], input[type="radio"]')]);
+  if (found.length > 0) return found.map(optionOf);
+  const hint = ours`It may show them when it is clicked: clz click it, then clz snapshot -i`;
+  throw new CommandError("OPTION_NOT_FOUND", `${selectorOf(element)} has no options on the page now`, { tagName: element.localName }, hint);
+}
+
+function optionOf(element: Element): { value: string; label: string; selected: boolean; disabled: boolean } {
+  const input = element instanceof HTMLInputElement ? element : null;
+  const chosen = element.getAttribute("aria-selected") ?? element.getAttribute("aria-checked");
+  return {
+    value: input?.value ?? element.getAttribute("data-value") ?? element.getAttribute("value") ?? "",
+    label: labelOf(element),
+    selected: input ? input.checked : chosen === "true",
+    disabled: isDisabled(element),
+  };
+}
+
+function valueOf({ what, name }: Params, element: Element): Value {
+  switch (what) {
+    case "html":
+      return htmlOf(element);
+    case "value":
+      return fieldValue(element);
+    case "attr":
+      return attribute(element, name ?? null);
+    case "options":
+      return optionsOf(element);
+    case "selection":
+      return getSelection()?.containsNode(element, true) ? selectedText() : "";
+    case "box":
+      return boxOf(element);
+    case "styles":
+      return stylesOf(element, name?.split(",").map((part) => part.trim()) ?? MAIN_STYLES);
+    default:
+      return textOf(element);
+  }
+}
+
+/** What a field holds; null if the element is none. A list gives one value, or several where it takes several. */
+export function fieldValue(element: Element): string | string[] | null {
+  if (isField(element)) return currentValue(element);
+  if (element instanceof HTMLSelectElement) {
+    return element.multiple ? [...element.selectedOptions].map(({ value }) => value) : element.value;
+  }
+  if (element instanceof HTMLElement && element.isContentEditable) return element.innerText;
+  if (element instanceof HTMLMeterElement || element instanceof HTMLProgressElement) return String(element.value);
+  return element instanceof HTMLOptionElement || element instanceof HTMLButtonElement ? element.value : null;
+}
+
+function attribute(element: Element, name: string | null): string | null {
+  if (name === null) throw new CommandError("INVALID_PARAMS", ours`Say which attribute`, {}, ours`As in: clz get attr TARGET href`);
+  return attributeOf(element, name);
+}
+
+/** What an attribute says, the value of a password field masked. */
+export function attributeOf(element: Element, name: string): string | null {
+  const value = element.getAttribute(name);
+  if (value === null) return null;
+  if (name === "value" && element instanceof HTMLInputElement && element.type === "password") return "•".repeat(value.length);
+  return /^(?:https?|wss?|ftp):/i.test(value) ? redactUrl(value) : value;
+}
+
+export function boxOf(element: Element): { x: number; y: number; width: number; height: number } {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x, y, width, height };
+}
+
+export function stylesOf(element: Element, names: string[]): Record<string, string> {
+  const style = getComputedStyle(element);
+  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]));
+}

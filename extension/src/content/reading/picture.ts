@@ -1,0 +1,109 @@
+// screenshot, the page's part: waiting until what is in view has come in, and saying where things are.
+
+import type { Commands } from "../../generated/registry";
+import type { Mark, Stage } from "../../shared/messages";
+import { part } from "../lazy-bundles";
+import { tick, type Call } from "../command";
+import { changes } from "../dom/mutation-tracker";
+import { lookForOne } from "../actionability/actionability";
+import { refOf } from "../snapshot/refs";
+import { allRoots } from "../dom/roots";
+import { surroundings } from "../snapshot/snapshot";
+import { clickBox, inViewport, isVisible } from "../dom/visible";
+import { until } from "../actionability/wait";
+
+type Params = Commands["screenshot"]["params"];
+
+/** A page in which nothing has changed for this long is drawn as it is. */
+const STILL_MS = 100;
+const LOOK_MS = 25;
+const NAME_CHARS = 100;
+
+let lastChange = performance.now();
+changes.onChange(() => {
+  lastChange = performance.now();
+}, new AbortController().signal);
+
+export async function screenshot(params: Params, call: Call): Promise<Stage> {
+  const { target, nth } = params;
+  const element = target == null ? null : await until(call, () => lookForOne({ target, nth }, call));
+  if (element && !inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const timeline: Stage["timeline"] = [];
+  const timedOut = params.skipReadiness ? false : !(await ready(params, timeline, call));
+  const top = document.scrollingElement ?? (document.documentElement as Element | null);
+  const { innerWidth: width, innerHeight: height } = window;
+  const box = element?.getBoundingClientRect();
+  return {
+    url: location.href,
+    title: document.title,
+    // An empty document is as large as what shows it.
+    page: top ? { width: Math.max(top.scrollWidth, top.clientWidth), height: Math.max(top.scrollHeight, top.clientHeight) } : { width, height },
+    view: { x: window.scrollX, y: window.scrollY, width, height },
+    frames: frames(),
+    box: box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null,
+    timeline,
+    timedOut,
+    marks: params.annotate ? marks(params.full || box !== undefined, call) : [],
+  };
+}
+
+/** False if the time ran out first. */
+async function ready(params: Params, timeline: Stage["timeline"], call: Call): Promise<boolean> {
+  const note = (event: string): void => void timeline.push({ t: call.waitedMs(), event });
+  const over = (): boolean => call.left() <= 0;
+  while (document.readyState === "loading" && !over()) await pause(call);
+  note(document.readyState === "loading" ? "still being parsed" : "parsed");
+  if (params.waitForImages) {
+    while ((imagesMissing(params.full) || document.fonts.status === "loading") && !over()) await pause(call);
+    note(over() ? "pictures or fonts missing" : "pictures and fonts there");
+  }
+  if (document.hidden) {
+    note("settled: a tab in the background is drawn when the picture is taken");
+  } else if (document.readyState === "complete" && performance.now() - lastChange > STILL_MS) {
+    note("settled: nothing has changed");
+  } else {
+    await Promise.race([settled(), tick(Math.max(0, Math.min(call.left(), 1_000)))]);
+    note("settled: two frames and an idle moment");
+  }
+  return !over();
+}
+
+async function pause(call: Call): Promise<void> {
+  call.signal.throwIfAborted();
+  await tick(LOOK_MS);
+}
+
+function imagesMissing(everywhere: boolean): boolean {
+  for (const image of document.images) {
+    if (!image.complete && (everywhere ? image.loading !== "lazy" : inViewport(image.getBoundingClientRect()))) return true;
+  }
+  return false;
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 200 })));
+  });
+}
+
+/** Firefox itself does not keep up where frames of other processes stand, in a tab that nobody sees. */
+function frames(): Stage["frames"] {
+  const found = allRoots().flatMap((root) => [...root.querySelectorAll("iframe, frame, object, embed")]);
+  return found.map((element) => {
+    const { x, y } = element.getBoundingClientRect();
+    const { paddingLeft, paddingTop } = getComputedStyle(element);
+    const frameId = browser.runtime.getFrameId(element);
+    return { frameId, x: x + element.clientLeft + parseFloat(paddingLeft), y: y + element.clientTop + parseFloat(paddingTop) };
+  });
+}
+
+/** What `snapshot -i` lists, with the same refs and names. */
+function marks(everywhere: boolean, call: Call): Mark[] {
+  const { targetsOf } = part("a11y");
+  return targetsOf(document.body ?? document.documentElement, surroundings(call)).flatMap(({ element, role, name }) => {
+    const box = clickBox(element);
+    if (!isVisible(element) || !(everywhere || inViewport(box))) return [];
+    const { x, y, width, height } = box;
+    return [{ ref: `${call.frame}e${refOf(element)}`, role, name: name.slice(0, NAME_CHARS), x, y, width, height }];
+  });
+}

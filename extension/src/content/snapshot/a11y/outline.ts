@@ -1,0 +1,186 @@
+// The outline: the accessibility tree as lines, `- button "Save" [ref=e12]`, and as data.
+
+import type { FrameLine, Outline, OutlineOptions, Surroundings, TreeNode } from "../../../shared/outline";
+import { redactUrl } from "../../../shared/secrets/redact";
+import { shorten, squeeze } from "../../../shared/text/text";
+import { clickBox } from "../../dom/visible";
+import { colourOf, guessOf } from "./guess";
+import type { Item } from "./item";
+import { kindOf, optionsOf } from "./kinds";
+import { Evidence } from "./press";
+import { isField, ownWords, wordsIn } from "./targets";
+import { treeOf } from "./tree";
+
+/** Roles that only hold others together. */
+const STRUCTURE = new Set("cell document group list listitem paragraph row rowgroup table".split(" "));
+const NAME_CHARS = 300;
+const VALUE_CHARS = 1_000;
+
+interface Writer {
+  lines: string[];
+  frames: FrameLine[];
+  options: OutlineOptions;
+  refOf(element: Element): number;
+}
+
+export function outlineOf(
+  top: Element,
+  { active, roots, listeners }: Surroundings,
+  options: OutlineOptions,
+  refOf: (element: Element) => number,
+): Outline {
+  const whole = treeOf(top, active, new Evidence(roots, listeners));
+  const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
+  const writer: Writer = { lines: [], frames: [], options, refOf };
+  for (const item of items) write(item, 0, writer);
+  const tree = options.tree ? items.map((item) => nodeOf(item, writer)) : null;
+  return { text: writer.lines.join("\n"), lines: writer.lines.length, frames: writer.frames, ...(tree && { tree }) };
+}
+
+/** What a snapshot lists as taking actions, in its order. */
+export function targetsOf(top: Element, { active, roots, listeners }: Surroundings): Array<{ element: Element; role: string; name: string }> {
+  const targets = treeOf(top, active, new Evidence(roots, listeners)).flatMap(interactive);
+  return targets.flatMap(({ element, role, tag, name }) => (element ? [{ element, role, name: name || guessOf(element, tag) }] : []));
+}
+
+/** What takes actions, one after the other. A list's options are left to the list. */
+function interactive(item: Item): Item[] {
+  if (!item.target) return item.children.flatMap(interactive);
+  const inner = item.tag === "select" ? [] : item.children.flatMap(interactive);
+  const shown = item.name && item.value ? "" : shorten(squeeze(item.children.map(ownWords).join(" ")) || (item.role === "listbox" || inner.length > 0 ? "" : wordsIn({ ...item, name: "" })), NAME_CHARS);
+  // What a field shows is what it holds, not what it is called.
+  const said = isField(item.role) ? { value: item.value || (shown === item.name ? "" : shown) } : { name: item.name || shown };
+  return [{ ...item, ...said, children: [] }, ...inner];
+}
+
+/** Without the layers that only hold one thing, or nothing. */
+function compact(item: Item): Item[] {
+  const closed = item.tag === "select";
+  const children = closed ? [] : item.children.flatMap(compact);
+  if (!STRUCTURE.has(item.role) || item.name) return [{ ...item, children }];
+  return children.length > 1 && item.role !== "rowgroup" ? [{ ...item, children }] : children;
+}
+
+function write(item: Item, depth: number, writer: Writer): void {
+  const indent = "  ".repeat(depth);
+  if (!item.element) {
+    const words = squeeze(item.value);
+    if (words) writer.lines.push(inert(`${indent}- text: ${words}`));
+    return;
+  }
+  const { options } = writer;
+  const deeper = options.depth === null || depth + 1 < options.depth;
+  const children = item.children.filter(({ element, value }) => element || value.trim() !== "");
+  const [only] = children;
+  const inline = only && children.length === 1 && !only.element && !item.value ? squeeze(only.value) : "";
+  const ends = inline ? `: ${inline}` : item.value ? `: ${shorten(squeeze(item.value), VALUE_CHARS)}` : "";
+  const below = inline ? [] : children;
+  const hidden = !deeper && below.length > 0 ? ` [${count(below)} more inside]` : "";
+  writer.lines.push(`${indent}- ${headOf(item, writer)}${hidden}${inert(ends) || (below.length > 0 && deeper ? ":" : "")}`);
+  if (isFrame(item)) frame(item.element, depth, writer);
+  if (deeper) for (const child of below) write(child, depth + 1, writer);
+}
+
+function headOf(item: Item, writer: Writer): string {
+  const { element, role, name, states } = item;
+  const words = name ? ` ${JSON.stringify(shorten(name, NAME_CHARS))}` : "";
+  const marks = Object.entries(states).map(([state, value]) => (value === true ? ` [${state}]` : ` [${state}=${value}]`));
+  if (!element) return inert(`${role}${words}${marks.join("")}`);
+  const { urls, boxes, colors } = writer.options;
+  const kind = kindIn(item);
+  const guess = guessFor(item);
+  const url = urls ? urlOf(element) : "";
+  const before = [role, words, guess && ` ~${JSON.stringify(guess)}`, kind && ` (${kind})`, ...marks, optionsIn(item)];
+  const after = [
+    boxes ? ` [box=${Object.values(boxOf(element)).join(",")}]` : "",
+    colors ? ` [color=${coloursOf(element)}]` : "",
+    url && ` [url=${url.replaceAll("[", "%5B").replaceAll("]", "%5D")}]`,
+  ];
+  return `${inert(before.join(""))} [ref=${refName(element, writer)}]${inert(after.join(""))}`;
+}
+
+/** A piece of a line that neither ends the line nor holds a ref, whatever the page wrote in it: a line has our ref alone. */
+function inert(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]|\[(?=ref=)/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** What the element is about, which may be a field that is not drawn. */
+function fieldOf({ element, tag }: Item): Element | null {
+  return tag === "label" ? ((element as HTMLLabelElement).control ?? element) : element;
+}
+
+function kindIn(item: Item): string {
+  const field = fieldOf(item);
+  return field ? kindOf(field, item.role, field.localName) : "";
+}
+
+/** What to call a target that says nothing. */
+function guessFor(item: Item): string {
+  const { element, target, name, tag } = item;
+  return element && target && !name && (isField(item.role) || !wordsIn(item)) ? guessOf(element, tag) : "";
+}
+
+function optionsIn({ element, tag, children }: Item): string {
+  const options = element && optionsOf(element, tag, element.getAttributeNames());
+  if (!options || children.length > 0) return "";
+  const more = options.count - options.labels.length;
+  return ` [options: ${options.labels.map((label) => JSON.stringify(label)).join(", ")}${more > 0 ? `, and ${more} more` : ""}]`;
+}
+
+/** Where it is in its viewport, and how large, in whole pixels. */
+function boxOf(element: Element): { x: number; y: number; width: number; height: number } {
+  const { x, y, width, height } = clickBox(element);
+  return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) };
+}
+
+function coloursOf(element: Element): string {
+  const { color, fill, backgroundColor } = getComputedStyle(element);
+  const own = element instanceof SVGElement ? fill : color;
+  return [colourOf(own), colourOf(backgroundColor)].filter(Boolean).join(" on ") || "none";
+}
+
+function refName(element: Element, { options, refOf }: Writer): string {
+  return `${options.frame}e${refOf(element)}`;
+}
+
+function urlOf(element: Element): string {
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return redactUrl(element.href);
+  return element instanceof HTMLImageElement ? redactUrl(element.currentSrc) : "";
+}
+
+function isFrame({ tag }: Item): boolean {
+  return tag === "iframe" || tag === "frame";
+}
+
+function frame(element: Element, depth: number, { lines, frames }: Writer): void {
+  const frameId = browser.runtime.getFrameId(element);
+  if (frameId > 0) frames.push({ line: lines.length - 1, depth: depth + 1, frameId });
+}
+
+function count(items: Item[]): number {
+  return items.reduce((sum, { children }) => sum + 1 + count(children), 0);
+}
+
+function nodeOf(item: Item, writer: Writer): TreeNode {
+  const { element, role, name, states, value, children } = item;
+  if (!element) return { role: "text", value: squeeze(value) };
+  const url = writer.options.urls ? urlOf(element) : "";
+  const frameId = isFrame(item) ? browser.runtime.getFrameId(element) : -1;
+  const guess = guessFor(item);
+  const kind = kindIn(item);
+  const options = optionsOf(element, item.tag, element.getAttributeNames());
+  return {
+    role,
+    ref: refName(element, writer),
+    ...(name && { name }),
+    ...(guess && { guess }),
+    ...(kind && { kind }),
+    ...(options && { options: options.labels, optionCount: options.count }),
+    ...(writer.options.boxes && { box: boxOf(element) }),
+    ...(value && { value }),
+    ...(url && { url }),
+    ...(Object.keys(states).length > 0 && { states }),
+    ...(frameId > 0 && { frameId }),
+    ...(children.length > 0 && { children: children.map((child) => nodeOf(child, writer)) }),
+  };
+}

@@ -1,0 +1,265 @@
+// The accessibility tree of one document: what is shown, as items with role, name, states and value.
+//
+// Elements that mean nothing by themselves are left out, and what is in them moves up. Each question to the DOM passes
+// the wrapper between extension and page, which is what takes the time here: everything is asked once, and only where
+// the answer can matter.
+
+import { shorten, squeeze } from "../../../shared/text/text";
+import type { Context, Item } from "./item";
+import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName, type Styles } from "./names";
+import { plainName, wordsOf } from "./plain-names";
+import type { Evidence, Press } from "./press";
+import { marksOf, pressOf } from "./pressable";
+import { definitionOf, INLINE, roleOf } from "./roles";
+import { statesOf, valueOf } from "./states";
+import { isControl, settle } from "./targets";
+
+const SKIPPED = new Set("base head link meta noscript script style template title".split(" "));
+/** Their content is shown below them: it is not repeated as their name. */
+const CONTAINERS = new Set("cell columnheader gridcell row rowgroup rowheader".split(" "));
+/** Elements that matter without an ARIA role. */
+const OWN_ROLES = new Set("audio canvas embed frame iframe object video".split(" "));
+/** They say the name of what holds them, and nothing else. */
+const NAMING_TAGS = new Set(["caption", "legend"]);
+/** What stands as a whole for what is in it. */
+const WHOLE = new Set("audio canvas embed frame iframe object textarea video".split(" "));
+const TEXT_CHARS = 5_000;
+const INLINE_TAGS = new Set(
+  (
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q ruby s samp slot small span " +
+    "strong sub sup time tt u var"
+  ).split(" "),
+);
+
+/** What is hidden from people who listen is looked through where it is as small as a pair of arrows. */
+const MAX_VEILED = 60;
+const LANDMARKS = "main, nav, header, footer, h1, form";
+/** Text that shows nothing: spaces, and what editors keep a line open with. */
+const UNSEEN = /^[\s\u200b\u2060\ufeff]*$/;
+/** Smaller than this nobody can press. */
+const MIN_SIDE = 3;
+
+/** Builds the tree of `top`, with `top` itself as its first item where it means something. */
+export function treeOf(top: Element, active: Element | null, evidence: Evidence | null): Item[] {
+  const styles = new Map<Element, CSSStyleDeclaration>();
+  const style: Styles = (element, pseudo) => {
+    if (pseudo) return getComputedStyle(element, pseudo);
+    const known = styles.get(element);
+    if (known) return known;
+    const made = getComputedStyle(element);
+    styles.set(element, made);
+    return made;
+  };
+  const items: Item[] = [];
+  const cursor = evidence && top.parentElement ? style(top.parentElement).cursor : "auto";
+  const context = { style, styled: new Map(), active, evidence, cursor, mute: false, shown: true };
+  visit(top, items, { ...context, control: false, label: false, delegated: false, veiled: false });
+  return evidence ? settle(items) : items;
+}
+
+function visit(element: Element, out: Item[], context: Context): void {
+  const tag = element.localName;
+  if (SKIPPED.has(tag)) return;
+  const attributes = element.getAttributeNames();
+  if (attributes.includes("aria-hidden") && element.getAttribute("aria-hidden") === "true" && !context.veiled) {
+    return veiled(element, out, context);
+  }
+  if (attributes.includes("inert")) return;
+  let shown = true;
+  if (!element.checkVisibility({ visibilityProperty: true })) {
+    const { display, visibility } = context.style(element);
+    if (tag === "map") return descend(element, tag, out, context);
+    if (tag !== "area" && (display === "none" || (display !== "contents" && visibility === "visible"))) return;
+    shown = tag === "area" || visibility === "visible";
+  }
+  if (tag === "br" || tag === "wbr") return text(" ", out);
+  const own = NAMING_TAGS.has(tag) ? "" : roleOf(element, tag, attributes.includes("role"));
+  const role = own || (OWN_ROLES.has(tag) ? tag : tag === "label" ? hiddenControl(element as HTMLLabelElement) : "");
+  // An element without attributes looks as its tag does, unless a rule for its tag says otherwise.
+  const bare = attributes.length === 0 && !(context.evidence?.isDeclared(element) ?? false);
+  // What is in a control is pressed with it, whatever its cursor.
+  const cursor = bare || !context.evidence || isPart(role) ? context.cursor : context.style(element).cursor;
+  const press = shown && context.evidence ? pressOf(element, tag, attributes, role, cursor, context) : null;
+  const here = {
+    ...context,
+    shown,
+    cursor,
+    delegated: context.delegated || (context.evidence?.listens(element) === true && !element.querySelector(LANDMARKS)),
+  };
+  if (shown && role !== "" && !INLINE.has(role)) return meaningful(element, tag, attributes, role, press, out, here, context);
+  if (shown && (press || isEditingHost(element, attributes))) return clickable(element, tag, attributes, press, out, here);
+  const display = bare ? (INLINE_TAGS.has(tag) ? "inline" : "block") : context.style(element).display;
+  const block = !display.startsWith("inline") && display !== "contents";
+  if (block) close(out);
+  const named = isNamingText(element, tag);
+  descend(element, tag, out, named ? { ...here, mute: true, control: true, label: tag === "label" } : here);
+  if (block) close(out);
+}
+
+/** The role of a field that is not drawn, and whose label is pressed in its place. */
+function hiddenControl(label: HTMLLabelElement): string {
+  const { control } = label;
+  if (!control || control.checkVisibility({ visibilityProperty: true })) return "";
+  const { localName } = control;
+  return localName === "input" || localName === "select" ? roleOf(control, localName) : "";
+}
+
+/** What is hidden from people who listen may take the mouse all the same: the arrows of a field, a cross. */
+function veiled(element: Element, out: Item[], context: Context): void {
+  if (!context.evidence || element.getElementsByTagName("*").length > MAX_VEILED) return;
+  if (element.matches("body > *") || !element.checkVisibility({ visibilityProperty: true })) return;
+  const found: Item[] = [];
+  visit(element, found, { ...context, mute: true, veiled: true });
+  out.push(...settle(found).flatMap(veiledTargets));
+}
+
+function veiledTargets(item: Item): Item[] {
+  const inner = item.children.flatMap(veiledTargets);
+  const { element, tag, role } = item;
+  const meant = element !== null && item.target && !/^(?:input|select|textarea|option)$/.test(tag) && (role !== "link" || item.press);
+  return meant && isReachable(element) ? [{ ...item, children: inner }] : inner;
+}
+
+/** True if a press in its middle would reach it, as far as that can be told: what is above or below the view is scrolled to. */
+function isReachable(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  if (width < MIN_SIDE || height < MIN_SIDE) return false;
+  const x = left + width / 2;
+  const y = top + height / 2;
+  if (x < 0 || x >= window.innerWidth) return false;
+  if (y < 0 || y >= window.innerHeight) return true;
+  const hit = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
+  return hit !== null && (element.contains(hit) || hit.contains(element)) && hit !== document.body && hit !== document.documentElement;
+}
+
+function meaningful(
+  element: Element,
+  tag: string,
+  attributes: string[],
+  role: string,
+  press: Press | null,
+  out: Item[],
+  here: Context,
+  context: Context,
+): void {
+  const veils = tag === "label" ? ((element as HTMLLabelElement).control ?? element) : element;
+  const states = statesOf(veils, role, veils.localName, veils === element ? attributes : veils.getAttributeNames());
+  const control = isControl(role);
+  const editable = !control && (isEditingHost(element, attributes) || isEditableCell(element, role));
+  const target = (control || press !== null || editable || isPlayer(element, tag)) && !isReplaced(element, tag, attributes);
+  const item: Item = {
+    element,
+    tag,
+    role,
+    name: "",
+    states: { ...states, ...(element === context.active && { active: true }), ...marksOf(press, control), ...(editable && { editable: true }) },
+    value: valueOf(veils, role, veils.localName),
+    children: [],
+    press,
+    target,
+  };
+  out.push(item);
+  const whole = WHOLE.has(tag) || tag === "input";
+  if (!whole) descend(element, tag, item.children, { ...here, shown: true, mute: false, control: context.control || isPart(role) });
+  const byContent = nameFrom(role) === "content";
+  const contained = CONTAINERS.has(role) && !hasNamingAttribute(element, attributes);
+  if (veils !== element) item.name = squeeze(wordsOf(item));
+  else if (!contained) item.name = plainName(item, attributes, byContent, context) ?? standardName(element, role, context.style, tag, attributes);
+  // Names leave out what comes from shadow roots; people hear it all the same.
+  if (!item.name && byContent && !contained) item.name = shorten(squeeze(item.children.map(wordsOf).join(" ")), TEXT_CHARS);
+  if (veils !== element || (byContent && definitionOf(role)?.childrenPresentational)) item.children = item.children.flatMap(pressedInside);
+  else if (item.name && item.children.length > 0) {
+    item.children = item.children.filter((child) => child.element || !item.name.includes(squeeze(child.value)));
+  }
+}
+
+/** What is left of the inside of a control: what is pressed by itself, such as the cross on a chip. */
+function pressedInside(item: Item): Item[] {
+  const inner = item.children.flatMap(pressedInside);
+  return item.press ? [{ ...item, children: inner }] : inner;
+}
+
+/** Controls that take a press anywhere in them. */
+function isPart(role: string): boolean {
+  return isControl(role) && role !== "listbox" && role !== "treeitem" && role !== "iframe";
+}
+
+/** A field that a page has taken out of sight, and out of the way of Tab, for something of its own in its place. */
+function isReplaced(element: Element, tag: string, attributes: string[]): boolean {
+  if (!/^(?:input|select|textarea)$/.test(tag) || !attributes.includes("tabindex") || (element as HTMLElement).tabIndex >= 0) return false;
+  if (tag === "input" && /^(?:checkbox|file|radio)$/.test((element as HTMLInputElement).type)) return false;
+  const { right, bottom, width, height } = element.getBoundingClientRect();
+  return width < MIN_SIDE || height < MIN_SIDE || right + window.scrollX <= 0 || bottom + window.scrollY <= 0;
+}
+
+/** ARIA's word for a cell that can be changed. */
+function isEditableCell(element: Element, role: string): boolean {
+  return role === "gridcell" && element.getAttribute("aria-readonly") === "false";
+}
+
+/** Films and sounds with buttons of Firefox's own. */
+function isPlayer(element: Element, tag: string): boolean {
+  return (tag === "video" || tag === "audio") && element.hasAttribute("controls");
+}
+
+/** An element without a role that takes the mouse all the same: agents need to see it. */
+function clickable(element: Element, tag: string, attributes: string[], press: Press | null, out: Item[], here: Context): void {
+  const editable = isEditingHost(element, attributes);
+  const role = editable ? "textbox" : "generic";
+  const states = statesOf(element, role, tag, attributes);
+  const item: Item = {
+    element,
+    tag,
+    role,
+    name: isNamedByAuthor(element, tag, attributes) ? standardName(element, "group", here.style, tag, attributes) : "",
+    states: { ...states, ...(element === here.active && { active: true }), ...marksOf(press, editable) },
+    value: "",
+    children: [],
+    press,
+    target: true,
+  };
+  descend(element, tag, item.children, here);
+  out.push(item);
+}
+
+function isEditingHost(element: Element, attributes: string[]): boolean {
+  return attributes.includes("contenteditable") && element.getAttribute("contenteditable") !== "false";
+}
+
+/** True for text that names something else, which says it. */
+function isNamingText(element: Element, tag: string): boolean {
+  return NAMING_TAGS.has(tag) || (tag === "label" && (element as HTMLLabelElement).control !== null);
+}
+
+function descend(element: Element, tag: string, out: Item[], context: Context): void {
+  const slotted = tag === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
+  if (slotted.length > 0) {
+    for (const node of slotted) step(node, out, context);
+    return;
+  }
+  const from = element.openOrClosedShadowRoot ?? element;
+  for (let node = from.firstChild; node; node = node.nextSibling) step(node, out, context);
+}
+
+function step(node: Node, out: Item[], context: Context): void {
+  const { nodeType } = node;
+  if (nodeType === 1) visit(node as Element, out, context);
+  else if (nodeType === 3 && context.shown && !context.mute) text((node as Text).data, out);
+}
+
+/** Adds to the text that is open, or begins one. */
+function text(data: string, out: Item[]): void {
+  const last = out.at(-1);
+  if (last && !last.element && last.role === "text") {
+    last.value += data;
+    return;
+  }
+  if (UNSEEN.test(data)) return;
+  out.push({ element: null, tag: "", role: "text", name: "", states: {}, value: data, children: [], press: null, target: false });
+}
+
+/** Ends the text that is open: what follows stands in a block of its own. */
+function close(out: Item[]): void {
+  const last = out.at(-1);
+  if (last && !last.element) last.role = "closed text";
+}

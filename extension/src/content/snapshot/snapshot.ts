@@ -1,0 +1,27 @@
+// The snapshot: the accessibility tree of this document, with refs for the elements in it.
+
+import type { Commands } from "../../generated/registry";
+import type { A11y } from "../../shared/holder";
+import type { ContentValue } from "../../shared/messages";
+import { listenersFor, part } from "../lazy-bundles";
+import type { Call } from "../command";
+import { elementToRead } from "../reading/read";
+import { refOf } from "./refs";
+import { allRoots, deepActiveElement } from "../dom/roots";
+
+type Name = "getAccessibilitySnapshot";
+
+export async function getAccessibilitySnapshot(params: Commands[Name]["params"], call: Call): Promise<ContentValue<Name>> {
+  const { outlineOf } = part("a11y");
+  const top = await elementToRead(params, call);
+  const { interactive, compact, urls, boxes, colors, tree } = params;
+  const options = { interactive, compact, urls, boxes, colors, tree, depth: params.depth ?? null, frame: call.frame };
+  const outline = outlineOf(top, surroundings(call), options, refOf);
+  return { ...outline, url: location.href, title: document.title };
+}
+
+/** What a snapshot needs to know of the page around what it shows. */
+export function surroundings(call: Call): Parameters<A11y["outlineOf"]>[1] {
+  const active = deepActiveElement();
+  return { active: active === document.body ? null : active, roots: allRoots(), listeners: listenersFor(call) };
+}

@@ -1,0 +1,123 @@
+// Editing: putting text into fields and editable elements, as the browser's own editing commands do it.
+
+import { CommandError } from "../../shared/errors";
+import { deepActiveElement } from "../dom/roots";
+import { isField, type Field } from "./focus";
+import { selectorOf } from "../dom/describe";
+
+/** Inputs that are set as a whole: nobody types letters into them. */
+const SET_WHOLE = new Set(["date", "datetime-local", "month", "week", "time", "color", "range"]);
+/** How those are written that take no other form (HTML, dates and times). */
+const FORMS: Record<string, string> = {
+  date: "2026-01-31",
+  "datetime-local": "2026-01-31T09:30",
+  month: "2026-01",
+  week: "2026-W05",
+  time: "09:30",
+  color: "#3366cc",
+};
+const NO_TEXT = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "file", "hidden"]);
+
+export type Editable = Field | HTMLElement;
+
+/** The element as something to type into. Throws NOT_EDITABLE for anything else. */
+export function asEditable(element: Element): Editable {
+  const refuse = (why: string): never => {
+    throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} ${why}`, {
+      tagName: element.localName,
+      type: element.getAttribute("type") ?? "",
+    });
+  };
+  if (element instanceof HTMLInputElement && NO_TEXT.has(element.type)) {
+    return refuse(`is an input of type ${element.type}, which takes no text`);
+  }
+  if (isField(element)) return element.readOnly ? refuse("is read-only") : element;
+  if (element instanceof HTMLElement && element.isContentEditable) return element;
+  return refuse(`is a ${element.localName}, which takes no text`);
+}
+
+/** True if printable keys go into the element as text. */
+export function takesText(element: Element): boolean {
+  if (isField(element)) return !element.readOnly && !NO_TEXT.has(element.type) && !SET_WHOLE.has(element.type);
+  return element instanceof HTMLElement && element.isContentEditable;
+}
+
+/** Selects all that the focused element holds, so that what is entered takes its place; or goes to its end. */
+export function placeCaret(element: Editable, all: boolean): void {
+  if (!isField(element)) {
+    selectContents(element, all);
+    return;
+  }
+  // Types that tell nobody where their caret is have it at their end after a new selection of everything.
+  if (all) element.select();
+  else if (hasCaret(element)) element.setSelectionRange(element.value.length, element.value.length);
+}
+
+/** True if nobody types letters into the field: dates, colours, sliders. */
+export function isSetWhole(field: Field): boolean {
+  return SET_WHOLE.has(field.type);
+}
+
+/** Inserts at the caret of the focused element, in place of what is selected. */
+export function insert(text: string): void {
+  const done = text === "" ? document.execCommand("delete") : document.execCommand("insertText", false, text);
+  const field = deepActiveElement();
+  if (done || !isField(field) || !hasCaret(field)) return;
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, "end");
+  setValue(field, field.value);
+}
+
+/** What the element holds now, as it is. */
+export function rawValue(element: Editable): string {
+  return isField(element) ? element.value : element.innerText.replace(/\n$/, "");
+}
+
+/** What the field holds now; a password's letters are masked. */
+export function currentValue(element: Editable): string {
+  if (!isField(element)) return element.innerText;
+  return element.type === "password" ? "•".repeat([...element.value].length) : element.value;
+}
+
+/** Selects all that the element holds, or puts the caret at its end. */
+function selectContents(element: HTMLElement, all: boolean): void {
+  const selection = getSelection();
+  if (!selection) return;
+  if (all) selection.selectAllChildren(element);
+  else selection.collapse(...edgeOf(element, false));
+}
+
+/** The place before the first or after the last thing in an editable element: in that line, not outside it. */
+export function edgeOf(element: Element, start: boolean): [node: Node, offset: number] {
+  let at: Node = element;
+  for (;;) {
+    const edge = start ? at.firstChild : at.lastChild;
+    if (edge instanceof HTMLBRElement) return [at, start ? 0 : at.childNodes.length - 1];
+    if (!(edge instanceof Text) && !(edge instanceof HTMLElement && edge.isContentEditable)) break;
+    at = edge;
+  }
+  if (start) return [at, 0];
+  return [at, at instanceof Text ? at.length : at.childNodes.length];
+}
+
+/** False for types such as number and email, which tell nobody where their caret is. */
+export function hasCaret(field: Field): boolean {
+  return field.selectionStart !== null;
+}
+
+/** Throws NOT_EDITABLE if the text is no value of the field's type. */
+export function checkWhole(field: Field, text: string): void {
+  const probe = document.createElement("input");
+  probe.type = field.type;
+  probe.value = text;
+  const form = FORMS[field.type];
+  const refused = field.type === "color" ? probe.value !== text.toLowerCase() : probe.value === "" && text !== "";
+  if (!form || !refused) return;
+  const details = { type: field.type, text, form };
+  throw new CommandError("NOT_EDITABLE", `${selectorOf(field)} takes no "${text}"`, details, `Write it like ${form}`);
+}
+
+/** Sets the value past the page's own wrappers, which frameworks put on fields to watch them, and tells the page. */
+export function setValue(field: Field, value: string): void {
+  field.value = value;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText", data: value }));
+}

@@ -1,0 +1,206 @@
+// Keys: their names and numbers, and the events of one press.
+
+import { CommandError } from "../../shared/errors";
+import type { Key, Modifiers } from "../../shared/input/steps";
+import { editDistance } from "../../shared/text/similarity";
+import { deepActiveElement } from "../dom/roots";
+import { turn } from "../dom/event-loop";
+
+function named(name: string, keyCode: number, key = name, text = "", code = name): [string, Key] {
+  return [name, { name, key, code, keyCode, text }];
+}
+
+const NAMED = new Map<string, Key>([
+  named("Enter", 13, "Enter", "\r"),
+  named("Tab", 9),
+  named("Escape", 27),
+  named("Backspace", 8),
+  named("Delete", 46),
+  named("Insert", 45),
+  named("ArrowLeft", 37),
+  named("ArrowUp", 38),
+  named("ArrowRight", 39),
+  named("ArrowDown", 40),
+  named("Home", 36),
+  named("End", 35),
+  named("PageUp", 33),
+  named("PageDown", 34),
+  named("Space", 32, " ", " "),
+  named("ContextMenu", 93),
+  named("Control", 17, "Control", "", "ControlLeft"),
+  named("Shift", 16, "Shift", "", "ShiftLeft"),
+  named("Alt", 18, "Alt", "", "AltLeft"),
+  named("Meta", 224, "Meta", "", "MetaLeft"),
+  ...Array.from({ length: 12 }, (_, i) => named(`F${i + 1}`, 112 + i)),
+]);
+
+/** The names of keys that are held down while others are pressed. */
+const HOLDS: Record<string, keyof Modifiers> = {
+  control: "ctrl",
+  ctrl: "ctrl",
+  shift: "shift",
+  alt: "alt",
+  option: "alt",
+  meta: "meta",
+  cmd: "meta",
+  command: "meta",
+};
+export const HOLD_NAMES: Record<keyof Modifiers, string> = { ctrl: "Control", shift: "Shift", alt: "Alt", meta: "Meta" };
+
+const ALIASES: Record<string, string> = {
+  return: "Enter",
+  esc: "Escape",
+  del: "Delete",
+  ins: "Insert",
+  spacebar: "Space",
+  left: "ArrowLeft",
+  up: "ArrowUp",
+  right: "ArrowRight",
+  down: "ArrowDown",
+  pgup: "PageUp",
+  pgdn: "PageDown",
+  pgdown: "PageDown",
+  menu: "ContextMenu",
+  ctrl: "Control",
+  cmd: "Meta",
+  command: "Meta",
+  option: "Alt",
+  ctl: "Control",
+};
+
+/** Codes and numbers of the marks on a US keyboard: both characters of each key. */
+const MARKS: ReadonlyArray<[characters: string, code: string, keyCode: number]> = [
+  ["-_", "Minus", 173],
+  ["=+", "Equal", 61],
+  ["[{", "BracketLeft", 219],
+  ["]}", "BracketRight", 221],
+  ["\\|", "Backslash", 220],
+  [";:", "Semicolon", 59],
+  ["'\"", "Quote", 222],
+  [",<", "Comma", 188],
+  [".>", "Period", 190],
+  ["/?", "Slash", 191],
+  ["`~", "Backquote", 192],
+];
+const SHIFTED_DIGITS = ")!@#$%^&*(";
+
+/** The key of a name or of a single character. Throws UNKNOWN_KEY, which names the nearest one. */
+export function keyOf(name: string): Key {
+  const key = NAMED.get(name);
+  if (key) return key;
+  if ([...name].length === 1) return characterKey(name);
+  throw unknownKey(name);
+}
+
+function unknownKey(name: string): CommandError {
+  const near = nearestName(name);
+  const hint = near ? `Did you mean ${near}?` : undefined;
+  return new CommandError("UNKNOWN_KEY", `There is no key named ${name}`, { key: name, ...(near && { near }) }, hint);
+}
+
+/** One key with those that are held down meanwhile. */
+export interface Chord {
+  key: Key;
+  holds: Modifiers;
+}
+
+/** The keys that a text names: `Enter`, `Control+a`, `Tab Tab Enter`. Throws UNKNOWN_KEY. */
+export function chordsOf(text: string, held: Modifiers): Chord[] {
+  const words = text.trim() === "" ? [" "] : text.trim().split(/\s+/);
+  return words.map((word) => chordOf(word, held));
+}
+
+function chordOf(word: string, held: Modifiers): Chord {
+  // The plus sign is a key as well: `+`, `Control++`.
+  const parts = word === "+" ? [] : word.replace(/\+$/, "").split("+");
+  const name = word.endsWith("+") ? "+" : (parts.pop() ?? "");
+  const holds = { ...held };
+  for (const part of parts) {
+    const hold = HOLDS[part.toLowerCase()];
+    if (!hold) throw unknownKey(part);
+    holds[hold] = true;
+  }
+  const key = keyOf(name);
+  return { key: holds.shift ? shifted(key) : key, holds };
+}
+
+/** The key of a modifier. */
+export function holdKey(hold: keyof Modifiers): Key {
+  return keyOf(HOLD_NAMES[hold]);
+}
+
+/** Which modifier a key is; undefined for all others. */
+export function holdOf(key: Key): keyof Modifiers | undefined {
+  return HOLD_NAMES[HOLDS[key.name.toLowerCase()] ?? "ctrl"] === key.name ? HOLDS[key.name.toLowerCase()] : undefined;
+}
+
+/** What a key types with Shift, on a US keyboard. */
+function shifted(key: Key): Key {
+  if (key.text.length !== 1 || key.name === "Enter" || key.name === "Space") return key;
+  const pair = MARKS.find(([characters]) => characters[0] === key.text)?.[0];
+  const digit = /^\d$/.test(key.text) ? SHIFTED_DIGITS[Number(key.text)] : undefined;
+  const text = pair?.[1] ?? digit ?? key.text.toUpperCase();
+  return { ...key, name: text, key: text, text };
+}
+
+export function characterKey(character: string): Key {
+  if (character === " ") return keyOf("Space");
+  if (character === "\n" || character === "\r") return keyOf("Enter");
+  if (character === "\t") return keyOf("Tab");
+  const make = (code: string, keyCode: number): Key => ({ name: character, key: character, code, keyCode, text: character });
+  const upper = character.toUpperCase();
+  if (/^[A-Z]$/.test(upper)) return make(`Key${upper}`, upper.charCodeAt(0));
+  const digit = /^\d$/.test(character) ? Number(character) : SHIFTED_DIGITS.indexOf(character);
+  if (digit >= 0) return make(`Digit${digit}`, 48 + digit);
+  const mark = MARKS.find(([characters]) => characters.includes(character));
+  return mark ? make(mark[1], mark[2]) : make("", 0);
+}
+
+function nearestName(name: string): string | undefined {
+  const lower = name.toLowerCase().replace(/[\s_-]/g, "");
+  const names = [...NAMED.keys()];
+  const same = names.find((known) => known.toLowerCase() === lower) ?? ALIASES[lower];
+  if (same) return same;
+  const byDistance = names
+    .map((known) => ({ known, distance: editDistance(lower, known.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)[0];
+  return byDistance && byDistance.distance <= 2 ? byDistance.known : undefined;
+}
+
+/**
+ * Sends `keydown`, and `keypress` if the key types something, to what has the focus by then. The element that the key goes
+ * on to act on; null if the page prevented it.
+ */
+export async function keyDown(element: Element, key: Key, modifiers: Modifiers): Promise<Element | null> {
+  if (!send(element, "keydown", key, modifiers)) return null;
+  await turn();
+  const now = deepActiveElement();
+  if (key.text === "" || modifiers.ctrl || modifiers.alt || modifiers.meta) return now;
+  if (!send(now, "keypress", key, modifiers)) return null;
+  await turn();
+  return now;
+}
+
+export function keyUp(element: Element, key: Key, modifiers: Modifiers): boolean {
+  return send(element, "keyup", key, modifiers);
+}
+
+function send(element: Element, type: string, key: Key, modifiers: Modifiers): boolean {
+  const charCode = type === "keypress" ? (key.text.codePointAt(0) ?? 0) : 0;
+  const init: KeyboardEventInit = {
+    key: key.key,
+    code: key.code,
+    keyCode: type === "keypress" ? charCode : key.keyCode,
+    which: type === "keypress" ? charCode : key.keyCode,
+    charCode,
+    ctrlKey: modifiers.ctrl,
+    shiftKey: modifiers.shift,
+    altKey: modifiers.alt,
+    metaKey: modifiers.meta,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    view: window,
+  };
+  return element.dispatchEvent(new KeyboardEvent(type, init));
+}

@@ -1,0 +1,152 @@
+// Taking steps without the helper, by events of our own making: Firefox does with them what it does with a person's as
+// far as it can, and what it leaves out is done here. Pages can tell them apart.
+
+import { dragAlong, LastingPress, type Dragging, type Place } from "../../shared/input/drag";
+import { DragAndDrop, dragSender } from "../../shared/input/drag-and-drop";
+import type { DragStep, KeyStep, MouseStep, NodePath, Step, WheelStep } from "../../shared/input/steps";
+import { choose } from "../actions/choose";
+import { giveFiles } from "../actions/files";
+import { setWhole } from "../actions/text";
+import { tick } from "../command";
+import { insert } from "./edit";
+import { onDown, onUp, upTarget } from "./default-actions";
+import { keyDown, keyUp } from "./keys";
+import { cancelPress, mouseStep, pressedOn } from "./mouse";
+import { elementAt } from "../dom/node-path";
+import { deepActiveElement, deepElementFromPoint, flatParent, rootElement } from "../dom/roots";
+import { scrollerAt } from "../dom/scroller";
+import { turn } from "../dom/event-loop";
+
+interface Means {
+  /** Gets the mouse events, instead of what lies at their place. */
+  aimed: Element | null;
+  files: File[];
+  signal: AbortSignal;
+}
+
+/** What each key went down on: it comes up there, or where the focus went. */
+const down = new Map<string, Element>();
+
+export async function perform(steps: Step[], means: Means): Promise<void> {
+  for (const [n, step] of steps.entries()) {
+    means.signal.throwIfAborted();
+    if (step.do === "pause") {
+      await pause(step.ms);
+      continue;
+    }
+    // Between events, not after the last one: with it the page may be gone, and what was done is still to be told.
+    if (n > 0) await turn();
+    means.signal.throwIfAborted();
+    if (step.do === "drag") await drag(step, means);
+    else await take(step, means);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return ms > 0 ? tick(ms) : turn();
+}
+
+async function drag(step: DragStep, { aimed, signal }: Means): Promise<void> {
+  const [start] = step.path;
+  let pressed = false;
+  let asked = false;
+  await dragAlong(step, {
+    mouse: async (moved) => {
+      // What reaches nothing by its place is pressed straight; where it goes from there is a matter of places.
+      await mouseStep(moved, pressed ? null : aimed);
+      pressed ||= moved.type === "mousedown";
+    },
+    pause,
+    isOver: () => signal.aborted,
+    begun: () => {
+      // The first move decides: the page has had the press by then.
+      const begins = pressed && !asked && start;
+      asked ||= pressed;
+      return begins ? beginDrag(start) : null;
+    },
+  });
+}
+
+const lasting = new LastingPress();
+let pressedAt: Place | null = null;
+
+function press(step: MouseStep): Promise<void> {
+  if (step.type === "mousedown") pressedAt = step;
+  return lasting.take(step, {
+    mouse: (moved) => mouseStep(moved, null),
+    begun: () => {
+      const from = pressedAt;
+      pressedAt = null;
+      return from && beginDrag(from);
+    },
+  });
+}
+
+/** Where Firefox would begin its own drag and drop, and the page does not mind. */
+function beginDrag(from: Place): Dragging | null {
+  const hit = pressedOn();
+  const source = hit && draggable(hit);
+  if (!source) return null;
+  const send = dragSender(window, false);
+  const transfer = new DataTransfer();
+  transfer.effectAllowed = "uninitialized";
+  if (!send(source, "dragstart", from, transfer)) return null;
+  cancelPress();
+  const elementAt = ({ x, y }: Place): Element | null => deepElementFromPoint(x, y);
+  return new DragAndDrop({ source, send, elementAt, transferFor: () => transfer });
+}
+
+/** The element, or what holds it, that the browser itself would drag. */
+function draggable(element: Element): Element | null {
+  for (let at: Element | null = element; at; at = flatParent(at)) {
+    if (at instanceof HTMLElement && at.draggable) return at;
+  }
+  return null;
+}
+
+function take(step: Exclude<Step, { do: "pause" | "drag" }>, { aimed, files }: Means): Promise<void> | void {
+  switch (step.do) {
+    case "mouse":
+      return step.lasts ? press(step) : mouseStep(step, aimed);
+    case "key":
+      return keyStep(step);
+    case "text":
+      return insert(step.text);
+    case "touch":
+      // No plan has one: pages have no touch without the helper.
+      throw new Error("a finger needs the helper");
+    case "wheel":
+      return wheelStep(step);
+    case "value":
+      return at(step.path, (field) => setWhole(field, step.value));
+    case "choose":
+      return at(step.path, (select) => choose(select, step.indices));
+    case "files":
+      return at(step.path, (place) => giveFiles(place, files, step.drop, step.point));
+  }
+}
+
+function at(path: NodePath, act: (element: Element) => void): void {
+  const element = elementAt(path);
+  if (element) act(element);
+}
+
+async function keyStep({ type, key, modifiers }: KeyStep): Promise<void> {
+  const element = deepActiveElement();
+  if (type === "keydown") {
+    down.set(key.code || key.key, element);
+    const goesOn = await keyDown(element, key, modifiers);
+    if (goesOn) onDown(goesOn, key, modifiers);
+  } else {
+    const last = upTarget(down.get(key.code || key.key) ?? element, key);
+    down.delete(key.code || key.key);
+    if (keyUp(last, key, modifiers)) onUp(last, key);
+  }
+}
+
+function wheelStep({ x, y, dx, dy }: WheelStep): void {
+  const hit = deepElementFromPoint(x, y) ?? rootElement();
+  const init = { deltaX: dx, deltaY: dy, clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true };
+  if (!hit.dispatchEvent(new WheelEvent("wheel", { ...init, view: window }))) return;
+  scrollerAt(hit, dx, dy).scrollBy({ left: dx, top: dy, behavior: "instant" });
+}

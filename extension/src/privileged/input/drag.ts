@@ -1,0 +1,96 @@
+// The browser's own drag and drop, from the press of the mouse on. Firefox itself begins it; the rest is sent here, in its
+// place: the system is not asked, so that nothing leaves the tab, and several tabs can drag at once, in the background too.
+
+import type { Dragging, Place } from "../../shared/input/drag";
+import { DragAndDrop, dragSender } from "../../shared/input/drag-and-drop";
+
+/** Told by Firefox after each `dragstart`, with what the page put in. */
+const FILLED = "on-datatransfer-available";
+
+/** What a release of the mouse sends, which the page does not get after a drag. */
+const RELEASE = ["pointerup", "mouseup", "click"];
+
+export class DragWatcher {
+  readonly #window: GeckoWindow;
+  #source: Element | null = null;
+  #carried: GeckoDataTransfer | null = null;
+
+  /** From here on Firefox begins no drag of its own in this window, until `end`. */
+  constructor(window: GeckoWindow) {
+    this.#window = window;
+    window.addEventListener("dragstart", this.#onStart, LAST);
+    Services.obs.addObserver(this.#onFilled, FILLED);
+  }
+
+  end(): void {
+    if (!this.#window.closed) this.#window.removeEventListener("dragstart", this.#onStart, LAST);
+    Services.obs.removeObserver(this.#onFilled, FILLED);
+  }
+
+  /** The drag that has begun since it was asked last. */
+  begun(at: Place): Dragging | null {
+    const [source, carried] = [this.#source, this.#carried];
+    this.#source = this.#carried = null;
+    if (!source || !carried) return null;
+    const window = this.#window;
+    this.#cancelPointer(source, at);
+    const drag = new DragAndDrop({
+      source,
+      send: dragSender(window, true),
+      elementAt: (place) => elementAt(window, place),
+      transferFor: (type) => carried.mozCloneForEvent(type),
+    });
+    return {
+      move: (place) => drag.move(place),
+      letGo: (place) => this.#unheard(place, () => drag.letGo(place)),
+      giveUp: (place) => this.#unheard(place, () => drag.giveUp(place)),
+    };
+  }
+
+  /** The page was asked first. */
+  readonly #onStart = (event: Event): void => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    this.#source = event.composedTarget;
+  };
+
+  readonly #onFilled = (subject: object): void => {
+    // Another window's drag has no source here.
+    if (this.#source) this.#carried ??= (subject as GeckoDataTransfer).mozCloneForEvent("drop") as GeckoDataTransfer;
+  };
+
+  /** As Firefox does when a drag takes the pointer away. */
+  #cancelPointer(source: Element, { x, y }: Place): void {
+    const { PointerEvent, windowUtils } = this.#window;
+    const pointer = { pointerId: windowUtils.DEFAULT_MOUSE_POINTER_ID, pointerType: "mouse", isPrimary: true };
+    const event = { ...pointer, clientX: x, clientY: y, bubbles: true, composed: true };
+    source.dispatchEvent(new PointerEvent("pointercancel", event));
+  }
+
+  /** Lets go of the mouse, which the page must not hear: for it, the drag took it away. */
+  #unheard(place: Place, end: () => void): void {
+    end();
+    const { windowRoot } = this.#window;
+    const keep = (event: Event): void => event.stopImmediatePropagation();
+    for (const type of RELEASE) windowRoot.addEventListener(type, keep, true);
+    try {
+      const data = { button: 0, buttons: 0, clickCount: 0, modifiers: 0 };
+      const real = { isDOMEventSynthesized: false, isWidgetEventSynthesized: false };
+      if (!this.#window.closed) this.#window.synthesizeMouseEvent("mouseup", place.x, place.y, data, real);
+    } finally {
+      for (const type of RELEASE) windowRoot.removeEventListener(type, keep, true);
+    }
+  }
+}
+
+const LAST = { capture: true, mozSystemGroup: true } as AddEventListenerOptions;
+
+function elementAt({ document }: GeckoWindow, { x, y }: Place): Element | null {
+  let at = document.elementFromPoint(x, y);
+  for (let root = at?.openOrClosedShadowRoot; root; root = at?.openOrClosedShadowRoot) {
+    const inner: Element | null = root.elementFromPoint(x, y);
+    if (!inner || inner === at) break;
+    at = inner;
+  }
+  return at;
+}

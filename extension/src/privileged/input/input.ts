@@ -1,0 +1,272 @@
+// Steps as trusted events of one window: mouse, wheel, keys and text.
+
+import { dragAlong, LastingPress } from "../../shared/input/drag";
+import { dropFiles } from "../../shared/input/drag-and-drop";
+import { INTO_SHADOW, type DragStep, type FilesStep, type Key, type KeyStep, type Modifiers } from "../../shared/input/steps";
+import { NO_MODIFIERS, type MouseStep, type NodePath, type Step, type TouchStep, type WheelStep } from "../../shared/input/steps";
+import { DragWatcher } from "./drag";
+import { choose, giveFiles, setValue, transferOf } from "./fields";
+
+/** nsIDOMWindowUtils' MODIFIER_… */
+const ALT = 1;
+const CONTROL = 2;
+const SHIFT = 4;
+const META = 8;
+
+const DELTA_PIXEL = 0;
+
+/** MouseEvent.MOZ_SOURCE_… */
+const MOUSE = 1;
+const TOUCH = 5;
+
+/** What Firefox makes of a mouse, and not of the mouse events after a tap. */
+const OF_MOUSE = ["move", "down", "up", "over", "out", "enter", "leave"].map((type) => `pointer${type}`);
+
+function mask({ alt, ctrl, shift, meta }: Modifiers): number {
+  return (alt ? ALT : 0) | (ctrl ? CONTROL : 0) | (shift ? SHIFT : 0) | (meta ? META : 0);
+}
+
+export class Input {
+  readonly #window: GeckoWindow;
+  #keyboard: GeckoTextInputProcessor | null = null;
+  readonly #pressed = new LastingPress();
+  /** There while the left button is down. */
+  #watcher: DragWatcher | null = null;
+
+  constructor(window: GeckoWindow) {
+    this.#window = window;
+  }
+
+  /** The page is gone, and what is held down in it. */
+  stop(): void {
+    this.#watcher?.end();
+    this.#watcher = null;
+  }
+
+  /**
+   * Takes the steps, as many as the page lives to see, and gives the links that were clicked for tabs of their own.
+   *
+   * Each is a task of its own, with no script under it: only so does Firefox settle the promises of a page after each of
+   * its listeners, as it does with a person's input.
+   */
+  async run(steps: Step[], files: File[], isOver: () => boolean): Promise<string[]> {
+    // Of this run alone: others come in between.
+    const opens: string[] = [];
+    for (const step of steps) {
+      if (this.#window.closed) break;
+      if (step.do === "pause") {
+        await (step.ms > 0 ? pause(step.ms) : task(() => undefined));
+        if (isOver()) break;
+      } else if (step.do === "drag") await this.#drag(step, opens, isOver);
+      else if (step.do === "touch") await this.#touch(step, opens, isOver);
+      else if (step.do === "mouse" && step.lasts) await this.#press(step, opens);
+      else await task(() => this.#take(step, files, opens));
+    }
+    return opens;
+  }
+
+  #take(step: Exclude<Step, { do: "pause" | "drag" | "touch" }>, files: File[], opens: string[]): void {
+    switch (step.do) {
+      case "mouse":
+        return this.#mouse(step, opens);
+      case "wheel":
+        return this.#wheel(step);
+      case "key":
+        return this.#key(step);
+      case "text":
+        return this.#text(step.text);
+      case "value":
+        return setValue(this.#window, this.#at(step.path), step.value);
+      case "choose":
+        return choose(this.#window, this.#at(step.path), step.indices);
+      case "files":
+        return this.#files(step, files);
+    }
+  }
+
+  #mouse({ type, x, y, button, buttons, clickCount, modifiers }: MouseStep, opens: string[], inputSource = MOUSE): void {
+    if (type === "contextmenu") this.#keepMenuShut();
+    const { ctrl, meta, shift } = modifiers;
+    if (type === "mouseup" && (button === 1 || (button === 0 && (ctrl || meta || shift)))) this.#keepLink(button, opens);
+    const data = { button, buttons, clickCount, modifiers: mask(modifiers), inputSource };
+    // Not marked as made: it goes the way of a person's, so that pages see a move where the hand moved.
+    this.#window.synthesizeMouseEvent(type, x, y, data, { isDOMEventSynthesized: false, isWidgetEventSynthesized: false });
+  }
+
+  /** Firefox's own menu would open over the window and take all further input. The page has had the event by then. */
+  #keepMenuShut(): void {
+    const shut = (event: Event): void => event.preventDefault();
+    this.#window.addEventListener("contextmenu", shut, { once: true, mozSystemGroup: true } as AddEventListenerOptions);
+  }
+
+  /** Firefox would open the tab as if it came from the one in front, which may be somebody else's. */
+  #keepLink(button: number, opens: string[]): void {
+    const kind = button === 0 ? "click" : "auxclick";
+    const note = (event: Event): void => {
+      const link = event.composedPath().find((at) => this.#isLink(at));
+      if (!link || event.defaultPrevented) return;
+      event.preventDefault();
+      opens.push(link.href);
+    };
+    // After the page's own listeners, and before the link itself.
+    const when = { capture: true, mozSystemGroup: true } as AddEventListenerOptions;
+    this.#window.addEventListener(kind, note, when);
+    Services.tm.dispatchToMainThread(() => this.#window.removeEventListener(kind, note, when));
+  }
+
+  #isLink(at: EventTarget): at is HTMLAnchorElement | HTMLAreaElement {
+    const { HTMLAnchorElement, HTMLAreaElement } = this.#window;
+    return (at instanceof HTMLAnchorElement || at instanceof HTMLAreaElement) && /^(?:https?|file):/.test(at.href);
+  }
+
+  #wheel({ x, y, dx, dy, modifiers }: WheelStep): void {
+    const whole = (delta: number): number => Math.trunc(delta);
+    this.#window.windowUtils.sendWheelEvent(x, y, dx, dy, 0, DELTA_PIXEL, mask(modifiers), whole(dx), whole(dy), 0);
+  }
+
+  #key({ type, key }: KeyStep): void {
+    const keyboard = this.#hands();
+    const { key: value, code, keyCode } = key;
+    const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode });
+    if (type === "keyup") {
+      keyboard.keyup(event, flagsOf(key, keyboard));
+      return;
+    }
+    keyboard.keydown(event, flagsOf(key, keyboard));
+  }
+
+  #text(text: string): void {
+    const { windowUtils } = this.#window;
+    if (text === "") windowUtils.sendContentCommandEvent("delete");
+    else windowUtils.sendContentCommandEvent("insertText", null, text);
+  }
+
+  async #drag(step: DragStep, opens: string[], isOver: () => boolean): Promise<void> {
+    const watcher = new DragWatcher(this.#window);
+    try {
+      await dragAlong(step, {
+        mouse: (moved) => task(() => this.#mouse(moved, opens)),
+        pause: (ms) => (ms > 0 ? pause(ms) : task(() => undefined)),
+        isOver: () => isOver() || this.#window.closed,
+        begun: (at) => watcher.begun(at),
+      });
+    } finally {
+      watcher.end();
+    }
+  }
+
+  async #press(step: MouseStep, opens: string[]): Promise<void> {
+    if (step.type === "mousedown" && step.button === 0) {
+      this.stop();
+      this.#watcher = new DragWatcher(this.#window);
+    }
+    try {
+      await this.#pressed.take(step, {
+        mouse: (moved) => task(() => this.#mouse(moved, opens)),
+        begun: (at) => this.#watcher?.begun(at) ?? null,
+      });
+    } finally {
+      if (step.type === "mouseup" && step.button === 0) this.stop();
+    }
+  }
+
+  async #touch({ path, durationMs }: TouchStep, opens: string[], isOver: () => boolean): Promise<void> {
+    const [start, ...way] = path;
+    if (!start) return;
+    let at = start;
+    let prevented = false;
+    const finger = (type: string): Promise<void> =>
+      task(() => {
+        prevented = touch(this.#window, type, at) || prevented;
+      });
+    await finger("touchstart");
+    for (const place of way) {
+      await pause(durationMs / way.length);
+      if (this.#window.closed) return;
+      if (isOver()) break;
+      at = place;
+      await finger("touchmove");
+    }
+    if (this.#window.closed) return;
+    await finger(isOver() ? "touchcancel" : "touchend");
+    if (way.length > 0 || prevented || isOver()) return;
+    // What comes of a tap that the page leaves alone: a click, without the pointer events that a mouse sends.
+    const tap = { x: at.x, y: at.y, button: 0, modifiers: NO_MODIFIERS };
+    for (const [type, buttons] of [["mousemove", 0], ["mousedown", 1], ["mouseup", 0]] as const) {
+      if (this.#window.closed) return;
+      const clickCount = type === "mousemove" ? 0 : 1;
+      await task(() => withoutPointer(this.#window, () => this.#mouse({ do: "mouse", type, buttons, clickCount, ...tap }, opens, TOUCH)));
+    }
+  }
+
+  #files({ path, point, drop }: FilesStep, files: File[]): void {
+    const place = this.#at(path);
+    if (!drop) {
+      giveFiles(this.#window, place, files);
+      return;
+    }
+    const transfer = transferOf(this.#window, files);
+    dropFiles(this.#window, place, point, transfer, true);
+  }
+
+  #at(path: NodePath): Element {
+    let at: ParentNode | null = this.#window.document;
+    for (const place of path) {
+      at = place === INTO_SHADOW ? (at as Element).openOrClosedShadowRoot : (at?.children[place] ?? null);
+    }
+    if (!at || !("localName" in at)) throw new Error("the element is gone");
+    return at as Element;
+  }
+
+  #hands(): GeckoTextInputProcessor {
+    const made = Cc["@mozilla.org/text-input-processor;1"]?.createInstance(Ci["nsITextInputProcessor"]);
+    this.#keyboard ??= made as GeckoTextInputProcessor;
+    if (!this.#keyboard.beginInputTransactionForTests(this.#window)) throw new Error("the keyboard is in other hands");
+    return this.#keyboard;
+  }
+}
+
+function flagsOf(key: Key, keyboard: GeckoTextInputProcessor): number {
+  const printable = key.text !== "" && key.key.length <= 2 && key.name !== "Enter";
+  const kind = printable ? keyboard.KEY_FORCE_PRINTABLE_KEY : keyboard.KEY_NON_PRINTABLE_KEY;
+  return key.keyCode === 0 ? kind | keyboard.KEY_KEEP_KEYCODE_ZERO : kind;
+}
+
+/** True if the page prevented what would come of it. */
+function touch(window: GeckoWindow, type: string, { x, y }: { x: number; y: number }): boolean {
+  const identifier = window.windowUtils.DEFAULT_TOUCH_POINTER_ID;
+  const finger = { identifier, offsetX: x, offsetY: y, radiiX: 1, radiiY: 1, rotationAngle: 0, pressure: type === "touchend" ? 0 : 1 };
+  return window.synthesizeTouchEvent(type, [finger], 0, { isDOMEventSynthesized: false });
+}
+
+function withoutPointer({ windowRoot }: GeckoWindow, act: () => void): void {
+  const keep = (event: Event): void => event.stopImmediatePropagation();
+  for (const type of OF_MOUSE) windowRoot.addEventListener(type, keep, true);
+  try {
+    act();
+  } finally {
+    for (const type of OF_MOUSE) windowRoot.removeEventListener(type, keep, true);
+  }
+}
+
+/** Acts in a task of its own. */
+function task(act: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    Services.tm.dispatchToMainThread(() => {
+      try {
+        act();
+        resolve();
+      } catch (thrown) {
+        reject(thrown as Error);
+      }
+    });
+  });
+}
+
+/** Timers of the page's own would be held back in a background tab. */
+function pause(ms: number): Promise<void> {
+  const { setTimeout } = ChromeUtils.importESModule<{ setTimeout(act: () => void, ms: number): void }>(
+    "resource://gre/modules/Timer.sys.mjs",
+  );
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,48 @@
+// What a page says to its console: how loud each way of saying it is, and the batches in which it is told.
+
+import { LIMITS } from "../../generated/registry";
+import type { Said } from "../messages";
+
+/** By the console's method. */
+export const LEVELS: Record<string, Said["level"]> = {
+  debug: "debug",
+  log: "log",
+  info: "info",
+  warn: "warn",
+  error: "error",
+  exception: "error",
+  trace: "debug",
+  dir: "log",
+  dirxml: "log",
+  table: "log",
+  assert: "error",
+};
+
+/** All that is said in one go of the page's scripts is told at once; of more than is kept the oldest is dropped. */
+export class SaidBatch {
+  readonly #defer: (flush: () => void) => void;
+  readonly #tell: (said: Said[], dropped: number) => void;
+  #said: Said[] = [];
+  #dropped = 0;
+
+  /** `defer` calls its function when the page's scripts are done for the moment. */
+  constructor(defer: (flush: () => void) => void, tell: (said: Said[], dropped: number) => void) {
+    this.#defer = defer;
+    this.#tell = tell;
+  }
+
+  add(entry: Said): void {
+    if (this.#said.length === 0) this.#defer(() => this.#flush());
+    this.#said.push(entry);
+    if (this.#said.length <= LIMITS.consoleEntries) return;
+    this.#said.shift();
+    this.#dropped += 1;
+  }
+
+  #flush(): void {
+    const [said, dropped] = [this.#said, this.#dropped];
+    this.#said = [];
+    this.#dropped = 0;
+    this.#tell(said, dropped);
+  }
+}

@@ -1,0 +1,94 @@
+// Console arguments as text, as a console shows them. Nothing of the page's own runs for it: values are seen through the
+// wrapper, which shows data and calls no getter, no trap and no method of the page.
+
+import { LIMITS } from "../../generated/registry";
+import { entriesOf, valuesOf } from "./collections";
+import { pack } from "./serialize";
+import { pageView } from "./page-view";
+
+const VALUE_CHARS = 1_000;
+const MAX_ENTRIES = 100;
+
+/** One line of what `console.log(...given)` would show. Format directives are filled in. */
+export function formatted(given: readonly unknown[]): string {
+  const rest = [...given];
+  if (typeof rest[0] !== "string") return joined(rest);
+  const format = rest.shift() as string;
+  const text = format.replace(/%([sdifoOc%])/g, (whole, kind: string) => {
+    if (kind === "%") return "%";
+    if (rest.length === 0) return whole;
+    const value = rest.shift();
+    if (kind === "c") return "";
+    if (kind === "d" || kind === "i") return typeof value === "number" ? String(Math.trunc(value)) : shown(value);
+    return shown(value);
+  });
+  return joined([text, ...rest]);
+}
+
+/** Values one after the other, on one line. */
+export function joined(values: readonly unknown[]): string {
+  return values.map(shown).join(" ").slice(0, LIMITS.consoleMessageChars);
+}
+
+/** Text as it is; errors with their stack; elements as their tag; everything else as JSON with marks. */
+export function shown(value: unknown): string {
+  try {
+    if (typeof value === "string") return value;
+    if (typeof value === "bigint") return `${value}n`;
+    if (typeof value === "function") return `function ${nameOf(value) || "(anonymous)"}`;
+    if (typeof value !== "object" || value === null) return Object.is(value, -0) ? "-0" : String(value);
+    if (isNode(value)) return isElement(value) ? tagOf(value) : value.nodeName;
+    const inside = collected(value);
+    if (inside) return inside;
+    const { result } = JSON.parse(pack(value, VALUE_CHARS, pageView)) as {
+      result: { $type?: string; name?: string; message?: string; stack?: string };
+    };
+    if (result?.$type === "error") return [`${result.name}: ${result.message}`, result.stack?.trimEnd()].filter(Boolean).join("\n");
+    return JSON.stringify(result);
+  } catch {
+    return "(unreadable)";
+  }
+}
+
+function nameOf(value: object): unknown {
+  return Object.getOwnPropertyDescriptor(value, "name")?.value;
+}
+
+function isNode(value: object): value is Node {
+  return "nodeType" in value && typeof value.nodeType === "number" && "nodeName" in value && typeof value.nodeName === "string";
+}
+
+function isElement(node: Node): node is Element {
+  return node.nodeType === 1 && "getAttribute" in node;
+}
+
+function tagOf(element: Element): string {
+  const id = element.getAttribute("id");
+  const classes = (element.getAttribute("class") ?? "").split(/\s+/).filter(Boolean);
+  return `<${element.localName}${id ? `#${id}` : ""}${classes.map((name) => `.${name}`).join("")}>`;
+}
+
+// The page may have put others in the place of its own; ours work on its maps and sets all the same.
+const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, "size")?.get as (this: unknown) => number;
+const sizeOfSet = Object.getOwnPropertyDescriptor(Set.prototype, "size")?.get as (this: unknown) => number;
+
+/** Maps and sets, of which the wrapper shows nothing; null for everything else. */
+function collected(value: object): string | null {
+  if (holds(sizeOfMap, value)) {
+    return JSON.stringify({ $type: "map", entries: entriesOf(value, MAX_ENTRIES).map(packed) });
+  }
+  if (!holds(sizeOfSet, value)) return null;
+  return JSON.stringify({ $type: "set", values: valuesOf(value, MAX_ENTRIES).map(packed) });
+}
+
+function holds(size: (this: unknown) => number, value: object): boolean {
+  try {
+    return Reflect.apply(size, value, []) >= 0;
+  } catch {
+    return false;
+  }
+}
+
+function packed(value: unknown): unknown {
+  return (JSON.parse(pack(value, VALUE_CHARS, pageView)) as { result: unknown }).result;
+}
