@@ -29,7 +29,7 @@ from clz_core.client import Client
 from clz_core.errors import ClzError
 from clz_core.keys import new_key
 from clz_core.limits import MIN_TIMEOUT_MS
-from clz_native.logs import log_file
+from clz_native.host.logs import log_file
 from tests.site.server import Site
 from tests.support.agents import Traces, traces
 from tests.support.faults import firefox_of, host_of, may_mount, small_disk

@@ -19,7 +19,7 @@ from clz_core import strict_json
 from clz_core.errors import error
 from clz_core.paths import data_dir, private_dir, write_private
 from clz_native import programs
-from clz_native.claude_code import MARKETPLACE, PLUGIN, find_claude
+from clz_native.setup.claude_code import MARKETPLACE, PLUGIN, find_claude
 from clz_native.setup.record import Record
 from clz_native.setup.steps import Step
 

@@ -12,9 +12,9 @@ from clz_core import errors, generate
 from clz_core.commands import COMMANDS
 from clz_core.errors import CODES, error, from_wire
 from clz_core.validate import check, model
-from clz_native.agents import Agents
-from clz_native.handlers import HostCommands
-from clz_native.loops import Loops
+from clz_native.agents.agents import Agents
+from clz_native.agents.loops import Loops
+from clz_native.handlers.commands import HostCommands
 
 EXTENSION = generate.ROOT / "extension/src"
 

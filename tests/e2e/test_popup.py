@@ -13,8 +13,8 @@ from clz_core import session
 from clz_core.client import Client
 from clz_core.errors import ClzError
 from clz_core.paths import SessionPaths, config_dir, private_dir
+from clz_native.firefox.manifest import HOST_NAME
 from clz_native.firefox.profile import home_dir
-from clz_native.manifest import HOST_NAME
 from tests.site.server import Site
 from tests.support.panel import own_page, popup
 from tests.support.person import TRACKER, Person

@@ -13,7 +13,7 @@ from clz_core.aclient import AsyncClient
 from clz_core.commands import COMMANDS
 from clz_core.keys import short_id
 from clz_mcp_adapter import link
-from clz_native.logs import log_file
+from clz_native.host.logs import log_file
 from tests.support.hosts import HostProcess
 from tests.support.waiting import until
 

@@ -16,7 +16,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import ToolListChangedNotification
 
 from clz_core.keys import short_id
-from clz_native.logs import log_file
+from clz_native.host.logs import log_file
 from tests.support.hosts import HostProcess, pong
 from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text
 from tests.support.scratch import Scratch, scratch_home

@@ -17,9 +17,9 @@ from clz_core.errors import ClzError
 from clz_core.keys import admit, agent_id, dismiss, new_key
 from clz_core.limits import ORPHAN_AFTER_S
 from clz_core.paths import SessionPaths, write_private
-from clz_native.agents import LEAVE, Agents
-from clz_native.leases import Leases
-from clz_native.pending import Pending
+from clz_native.agents.agents import LEAVE, Agents
+from clz_native.agents.leases import Leases
+from clz_native.host.pending import Pending
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until

@@ -21,8 +21,9 @@ import pytest
 from clz_core import session
 from clz_core.keys import load_key
 from clz_core.paths import SessionPaths, data_dir, write_private
-from clz_native import doctor, manifest
+from clz_native import doctor
 from clz_native.doctor import places, processes, wire
+from clz_native.firefox import manifest
 from clz_native.firefox.profile import home_dir
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
@@ -44,7 +45,7 @@ def extension(message: dict[str, Any]) -> dict[str, Any] | None:
 def nothing_of_ours(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     """No Claude Code and no settings of the machine that the tests run on."""
     monkeypatch.chdir(scratch.root)
-    monkeypatch.setattr("clz_native.claude_code.find_claude", lambda: None)
+    monkeypatch.setattr("clz_native.setup.claude_code.find_claude", lambda: None)
 
 
 @contextmanager

@@ -375,7 +375,7 @@ def test_host_without_hello_leaves_no_session(scratch: Scratch) -> None:
 
 
 def test_the_launcher_starts_the_host_where_the_path_is_poor(scratch: Scratch) -> None:
-    from clz_native.manifest import install
+    from clz_native.firefox.manifest import install
 
     home = scratch.root / "firefox"
     install(home)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from clz_core.limits import ORPHAN_AFTER_S
-from clz_native.leases import Leases
-from clz_native.processes import Processes
+from clz_native.agents.leases import Leases
+from clz_native.agents.processes import Processes
 
 
 class Clock:

@@ -17,8 +17,8 @@ from clz_core.keys import new_key
 from clz_core.limits import LOOP_PREVIEW_CHARS, MAX_LOOP_REPEATS, MAX_LOOPS
 from clz_core.paths import SessionPaths
 from clz_core.validate import check
-from clz_native.loops import Loops
-from clz_native.server import Request
+from clz_native.agents.loops import Loops
+from clz_native.host.server import Request
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 

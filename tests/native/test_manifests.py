@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clz_native.manifest import REGISTRY_KEY, registration
+from clz_native.firefox.manifest import REGISTRY_KEY, registration
 from clz_native.setup.builds import find_builds
 from clz_native.setup.record import Record
 from clz_native.setup.steps import Step, Wish, plan

@@ -14,7 +14,7 @@ from clz_core.client import Client
 from clz_core.errors import ClzError
 from clz_core.keys import new_key
 from clz_core.paths import SessionPaths
-from clz_native.policy import RIGHTS, Policy, rights_of
+from clz_native.policy.policy import RIGHTS, Policy, rights_of
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until

@@ -11,9 +11,9 @@ from pathlib import Path
 from clz_core import __version__
 from clz_core.errors import ClzError
 from clz_core.session import host_lives
-from clz_native import claude_code
 from clz_native.doctor.rows import BROKEN, OK, SKIPPED, Patient, Row, broken, guarded
 from clz_native.firefox.find import find_firefox
+from clz_native.setup import claude_code
 
 
 def look(patient: Patient) -> Iterator[Row]:

@@ -16,8 +16,8 @@ from clz_core.limits import MAX_SOCKET_PATH, MIB
 from clz_core.paths import HAS_IPC, check_private, data_dir, runtime_dir, state_dir
 from clz_core.settings.files import POLICY, File, parse, user_file
 from clz_core.settings.schema import SETTINGS
-from clz_native import manifest
 from clz_native.doctor.rows import BROKEN, OK, Patient, Row, broken, guarded
+from clz_native.firefox import manifest
 from clz_native.firefox.profile import BUILDS, home_dir
 
 MIN_FREE_BYTES = 200 * MIB  # a profile has some 50 MB, and grows
@@ -68,7 +68,7 @@ def _policy(file: File | None) -> list[tuple[str, str]]:
         return []
     from pydantic import ValidationError
 
-    from clz_native.policy import PolicyTable, one_line
+    from clz_native.policy.policy import PolicyTable, one_line
 
     try:
         PolicyTable.model_validate(parse(file).get(POLICY, {}))

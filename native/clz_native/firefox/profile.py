@@ -13,7 +13,7 @@ from pathlib import Path
 from clz_core import settings
 from clz_core.errors import error
 from clz_core.paths import data_dir, private_dir
-from clz_native import manifest
+from clz_native.firefox import manifest
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "extension"
 BUILDS = {"managed": EXTENSIONS / "clz-managed.xpi", "plain": EXTENSIONS / "clz.xpi"}

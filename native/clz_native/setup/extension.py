@@ -21,8 +21,8 @@ from clz_core.client import Client
 from clz_core.errors import ClzError, error
 from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_core.paths import SessionPaths, private_dir, state_dir
+from clz_native.firefox.manifest import ADDON_ID
 from clz_native.firefox.profile import BUILDS, PREFERENCES
-from clz_native.manifest import ADDON_ID
 from clz_native.setup import profiles, rdp
 from clz_native.setup.builds import Build
 from clz_native.setup.record import Record

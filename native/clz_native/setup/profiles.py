@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from clz_core.errors import error
-from clz_native.manifest import FLATPAK_APP
+from clz_native.firefox.manifest import FLATPAK_APP
 from clz_native.setup.system import System
 
 LENT = "// clz: for one start only\n"

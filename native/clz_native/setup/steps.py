@@ -16,7 +16,7 @@ from typing import Any, Literal
 from clz_core.errors import error
 from clz_native import programs
 from clz_native.firefox.manager import Manager as Managed
-from clz_native.manifest import FLATPAK_APP, REGISTRY_KEY, Registration, registration
+from clz_native.firefox.manifest import FLATPAK_APP, REGISTRY_KEY, Registration, registration
 from clz_native.setup import extension
 from clz_native.setup.builds import Build
 from clz_native.setup.packages import find_manager

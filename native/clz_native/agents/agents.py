@@ -20,10 +20,10 @@ from clz_core.keys import AGENT_ID, agent_name, dismiss_enrolled, dismiss_id, is
 from clz_core.limits import SWEEP_EVERY_S
 from clz_core.paths import SessionPaths
 from clz_core.tasks import Background
-from clz_native.leases import Leases
-from clz_native.pending import Pending
-from clz_native.processes import Processes
-from clz_native.server import Handler, Request
+from clz_native.agents.leases import Leases
+from clz_native.agents.processes import Processes
+from clz_native.host.pending import Pending
+from clz_native.host.server import Handler, Request
 
 log = logging.getLogger("clz.agents")
 CLEANUP_MS = 30_000

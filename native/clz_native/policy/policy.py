@@ -28,7 +28,7 @@ from clz_core.errors import error
 from clz_core.keys import agent_name
 from clz_core.limits import MAX_POLICY_DOMAINS
 from clz_core.paths import SessionPaths, config_dir, open_file
-from clz_native.server import Request
+from clz_native.host.server import Request
 
 log = logging.getLogger("clz.policy")
 RIGHTS = {

@@ -9,11 +9,11 @@ A node is `[kind, start, end, …]`, its place counted in UTF-16 units of the so
 
 from __future__ import annotations
 
-from clz_native.expression_tree.expressions import EXPRESSIONS
-from clz_native.expression_tree.maker import Grammar, Maker, Tree
-from clz_native.expression_tree.parser import invalid, only_expression, parse
-from clz_native.expression_tree.statements import STATEMENTS
-from clz_native.expression_tree.targets import TARGETS
+from clz_native.policy.expression_tree.expressions import EXPRESSIONS
+from clz_native.policy.expression_tree.maker import Grammar, Maker, Tree
+from clz_native.policy.expression_tree.parser import invalid, only_expression, parse
+from clz_native.policy.expression_tree.statements import STATEMENTS
+from clz_native.policy.expression_tree.targets import TARGETS
 
 GRAMMAR = Grammar(STATEMENTS, EXPRESSIONS, TARGETS)
 _OPEN = "("

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clz_core.errors import ClzError, error
 from clz_core.limits import MAX_EXPRESSION_DEPTH
-from clz_native.expression_tree.parser import SKIPPED, children, text_of
+from clz_native.policy.expression_tree.parser import SKIPPED, children, text_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from clz_core.pagediff import diff, page_state
-from clz_native.server import Handler, Request
+from clz_native.host.server import Handler, Request
 
 
 async def diff_page_state(request: Request) -> dict[str, Any]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clz_native.expression_tree.expressions import member, subscript
-from clz_native.expression_tree.literals import identifier
-from clz_native.expression_tree.maker import NOT_SPOKEN, Maker, Rule, Tree
-from clz_native.expression_tree.parser import children, field
+from clz_native.policy.expression_tree.expressions import member, subscript
+from clz_native.policy.expression_tree.literals import identifier
+from clz_native.policy.expression_tree.maker import NOT_SPOKEN, Maker, Rule, Tree
+from clz_native.policy.expression_tree.parser import children, field
 
 if TYPE_CHECKING:
     from tree_sitter import Node

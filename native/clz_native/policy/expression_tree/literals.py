@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from clz_native.expression_tree.maker import NOT_SPOKEN, Maker, Rule, Tree
-from clz_native.expression_tree.parser import children, text_of
+from clz_native.policy.expression_tree.maker import NOT_SPOKEN, Maker, Rule, Tree
+from clz_native.policy.expression_tree.parser import children, text_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clz_native.expression_tree import literals
-from clz_native.expression_tree.maker import NOT_SPOKEN, Maker, Rule, Tree
-from clz_native.expression_tree.parser import children, field, text_of
+from clz_native.policy.expression_tree import literals
+from clz_native.policy.expression_tree.maker import NOT_SPOKEN, Maker, Rule, Tree
+from clz_native.policy.expression_tree.parser import children, field, text_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -25,18 +25,18 @@ from clz_core.errors import ClzError, error
 from clz_core.paths import SessionPaths, uses_ipc
 from clz_core.session import SessionInfo
 from clz_core.tasks import Background
-from clz_native.agents import Agents
-from clz_native.handlers import HostCommands
-from clz_native.leases import Leases
-from clz_native.logs import open_log
-from clz_native.loops import Loops
-from clz_native.pending import Pending
-from clz_native.person import Desk, Question, told
-from clz_native.policy import FOLLOW_EVERY_S, Policy
-from clz_native.port import Port
-from clz_native.server import Request, Server
-from clz_native.uploads import Uploads
-from clz_native.zap import Authenticator
+from clz_native.agents.agents import Agents
+from clz_native.agents.leases import Leases
+from clz_native.agents.loops import Loops
+from clz_native.handlers.commands import HostCommands
+from clz_native.handlers.user_requests import Desk, Question, told
+from clz_native.host.authenticator import Authenticator
+from clz_native.host.logs import open_log
+from clz_native.host.pending import Pending
+from clz_native.host.port import Port
+from clz_native.host.server import Request, Server
+from clz_native.host.uploads import Uploads
+from clz_native.policy.policy import FOLLOW_EVERY_S, Policy
 
 log = logging.getLogger("clz.host")
 VISUALS = "CLZ_VISUALS"  # on or off: watermark and glow where the person made no choice in the settings

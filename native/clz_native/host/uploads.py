@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 from clz_core.errors import error
 from clz_core.limits import MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
 from clz_core.paths import open_file
-from clz_native.server import Request
+from clz_native.host.server import Request
 
 
 class Uploads:

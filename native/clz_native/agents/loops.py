@@ -30,7 +30,7 @@ from clz_core.limits import (
 )
 from clz_core.loops import PERSONS_AGENT, no_key
 from clz_core.paths import SessionPaths, read_private, write_private
-from clz_native.server import Handler, Request
+from clz_native.host.server import Handler, Request
 
 log = logging.getLogger("clz.loops")
 

@@ -25,9 +25,9 @@ from clz_core.paths import SessionPaths
 from clz_core.registry import Command
 from clz_core.tasks import Background
 from clz_core.validate import check
-from clz_native.expressions import check_expressions
-from clz_native.outbox import Outbox
-from clz_native.pending import Pending
+from clz_native.host.outbox import Outbox
+from clz_native.host.pending import Pending
+from clz_native.policy.expressions import check_expressions
 
 log = logging.getLogger("clz.server")
 

@@ -16,9 +16,9 @@ from clz_core.errors import ClzError, error
 from clz_core.keys import agent_name
 from clz_core.paths import SessionPaths
 from clz_core.session import SessionInfo
-from clz_native.leases import Leases
-from clz_native.loops import Loops
-from clz_native.policy import RIGHTS, Policy
+from clz_native.agents.leases import Leases
+from clz_native.agents.loops import Loops
+from clz_native.policy.policy import RIGHTS, Policy
 
 log = logging.getLogger("clz.person")
 Question = Callable[[dict[str, Any]], dict[str, Any]]

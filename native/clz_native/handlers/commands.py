@@ -12,11 +12,11 @@ from clz_core import PROTOCOL_VERSION, __version__
 from clz_core.keys import agent_name, short_id
 from clz_core.paths import SessionPaths
 from clz_core.session import SessionInfo
-from clz_native import pages
-from clz_native.loops import Loops
-from clz_native.pending import Pending
-from clz_native.policy import Policy
-from clz_native.server import Handler, Request, Server
+from clz_native.agents.loops import Loops
+from clz_native.handlers import pages
+from clz_native.host.pending import Pending
+from clz_native.host.server import Handler, Request, Server
+from clz_native.policy.policy import Policy
 
 
 class HostCommands:

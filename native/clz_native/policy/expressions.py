@@ -26,7 +26,7 @@ async def check_expressions(agent: str, command: Command, params: dict[str, Any]
             if not may_unsafe(agent):
                 raise error("UNSAFE_NOT_ALLOWED", "You may not evaluate unsafe expressions.")
             continue
-        from clz_native.expression_tree import tree_of
+        from clz_native.policy.expression_tree import tree_of
 
         params[name] = params[name].replace("\r\n", "\n")
         # Parsing takes its time with the longest expressions, and others are waiting.

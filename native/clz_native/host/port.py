@@ -22,7 +22,7 @@ from typing import Any, Self
 from clz_core.errors import error
 from clz_core.limits import MAX_QUEUED_BYTES, MIB
 from clz_core.strict_json import BadJson
-from clz_native.framing import BrokenFrame, frames, read_frame
+from clz_native.host.framing import BrokenFrame, frames, read_frame
 
 log = logging.getLogger("clz.port")
 

@@ -1,0 +1,1 @@
+"""Who shares this Firefox, and what becomes of those that are gone."""

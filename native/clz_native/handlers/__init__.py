@@ -1,0 +1,1 @@
+"""The commands that the host answers itself."""

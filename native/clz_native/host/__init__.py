@@ -1,0 +1,1 @@
+"""The process that Firefox starts: its socket, its port, and what is under way between them."""

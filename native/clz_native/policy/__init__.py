@@ -1,0 +1,1 @@
+"""What the person lets agents do."""
