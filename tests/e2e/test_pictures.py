@@ -196,7 +196,7 @@ def test_the_command_line_says_path_size_and_format(page: Page, browser: Browser
     assert "--any-size" in done.stdout
     assert file.read_bytes().startswith(b"\x89PNG")
     shown = browser.clz("screenshot", str(file), "--show", *line)
-    assert "no terminal" in shown.stderr
+    assert "not a terminal" in shown.stderr
     assert "\x1b" not in shown.stdout
 
 

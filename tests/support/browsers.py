@@ -77,9 +77,11 @@ class Page:
         return self.client.call(command, {"tabId": self.tab, **params}, timeout_ms)
 
     def fails(self, command: str, timeout_ms: int | None = None, **params: Any) -> ClzError:
-        with pytest.raises(ClzError) as caught:
-            self.call(command, timeout_ms, **params)
-        return caught.value
+        try:
+            done = self.call(command, timeout_ms, **params)
+        except ClzError as problem:
+            return problem
+        pytest.fail(f"{command} was done: {done}")
 
     def text(self, target: str) -> str:
         return str(self.call("getContent", target=target)["text"])
