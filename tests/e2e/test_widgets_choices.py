@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.waiting import until
-from tests.support.widgets import MANAGED, NOT_PLAIN_BEHIND, WidgetPage
+from tests.support.widgets import MANAGED, WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
 def test_a_list_is_narrowed_by_typing(widgets: WidgetPage) -> None:
@@ -18,7 +18,7 @@ def test_a_list_is_narrowed_by_typing(widgets: WidgetPage) -> None:
     capital.becomes("Cairo")
 
 
-@NOT_PLAIN_BEHIND
+@WHERE_TABS_ARE_AWAKE
 def test_several_are_chosen_and_one_is_given_up(widgets: WidgetPage) -> None:
     fruits = widgets("reactselect")
     fruits.do("click", "Fruits")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.widgets import NOT_PLAIN_BEHIND, WidgetPage
+from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
 def test_a_day_and_an_hour_are_picked(widgets: WidgetPage) -> None:
@@ -26,7 +26,7 @@ def test_a_range_of_days_is_picked(widgets: WidgetPage) -> None:
     picker.becomes(["2025-04-03", "2025-04-25"])
 
 
-@NOT_PLAIN_BEHIND
+@WHERE_TABS_ARE_AWAKE
 def test_a_time_is_picked_on_the_face_of_a_clock(widgets: WidgetPage) -> None:
     picker = widgets("timepicker")
     picker.do("click", "Wake up at")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tests.support.waiting import until
-from tests.support.widgets import NOT_PLAIN_BEHIND, WidgetPage
+from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
-@NOT_PLAIN_BEHIND
+@WHERE_TABS_ARE_AWAKE
 def test_cells_are_edited_as_their_columns_have_it(widgets: WidgetPage) -> None:
     table = widgets("tabulator")
     table.do("click", '"Anna"')

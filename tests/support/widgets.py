@@ -16,14 +16,9 @@ from tests.support.waiting import until
 
 PAGE = "widgets/"
 
-# For what waits for frames, timers or the focus: without the helper Firefox gives a tab of the background few or none.
-WHERE_TABS_ARE_AWAKE = pytest.mark.parametrize(
-    ("build", "widgets"), [("managed", "front"), ("managed", "behind"), ("plain", "front")], indirect=True
-)
-
 # Without the helper Firefox draws no frames behind another tab, and tells no page there of the focus that scripts move:
 # what waits for either does not open.
-NOT_PLAIN_BEHIND = pytest.mark.parametrize(
+WHERE_TABS_ARE_AWAKE = pytest.mark.parametrize(
     ("build", "widgets"), [("managed", "front"), ("managed", "behind"), ("plain", "front")], indirect=True
 )
 
