@@ -57,11 +57,14 @@ lint: $(VENV) $(EXTENSION_DEV) $(XPI) $(SITE_DEV) ## check style, types, the bui
 	$(PY) -m clz_core.generate --check
 	npm --prefix tests/site run --silent typecheck
 	npm --prefix extension run --silent typecheck
+	npm --prefix extension run --silent format-check
 	npm --prefix extension run --silent lint
+	npm --prefix extension run --silent lint-built
 
-format: $(VENV) ## format the Python files and mend what ruff can mend
+format: $(VENV) $(EXTENSION_DEV) ## format Python and TypeScript, and fix what ruff can fix
 	$(BIN)/ruff check --fix-only --quiet
 	$(BIN)/ruff format
+	npm --prefix extension run --silent format
 
 bench: firefox $(XPI) $(SITE) ## measure, print a table and write bench/results/latest.json
 	@$(PY) -m bench.bench $(ARGS)
