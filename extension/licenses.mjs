@@ -8,16 +8,26 @@ const LICENSE = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
 
 /** The packages that bundles were made from, by the metafiles of their builds. */
 function packagesIn(metafiles) {
-  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((output) => Object.entries(output.inputs)));
+  const inputs = metafiles.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap((output) => Object.entries(output.inputs)),
+  );
   const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   // The innermost folder is the package's own: the pattern takes the last one.
   const found = used.map(([path]) => [PACKAGE.exec(path)?.[1], path]).filter(([name]) => name);
-  return new Map(found.map(([name, path]) => [name, path.slice(0, path.lastIndexOf(`node_modules/${name}/`)) + `node_modules/${name}`]));
+  return new Map(
+    found.map(([name, path]) => [
+      name,
+      path.slice(0, path.lastIndexOf(`node_modules/${name}/`)) + `node_modules/${name}`,
+    ]),
+  );
 }
 
 /** package.json may name a repository on GitHub in short. */
 function addressOf(given) {
-  const url = given.replace(/^git\+/, "").replace(/^(git|ssh):\/\/(git@)?/, "https://").replace(/\.git$/, "");
+  const url = given
+    .replace(/^git\+/, "")
+    .replace(/^(git|ssh):\/\/(git@)?/, "https://")
+    .replace(/\.git$/, "");
   return /^(github:)?[\w.-]+\/[\w.-]+$/.test(url) ? `https://github.com/${url.replace(/^github:/, "")}` : url;
 }
 

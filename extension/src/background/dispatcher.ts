@@ -22,14 +22,7 @@ export type Handlers = { [K in CommandName]: Handler<K> };
 const WITH_DIALOG = new Set<CommandName>(["dialogStatus", "acceptDialog", "dismissDialog", "closeTab", "selectTab"]);
 
 /** What changes something in a tab without acting in its page, and what frees a page that an action is stuck in. */
-const WITHOUT_LOCK = new Set<CommandName>([
-  ...WITH_DIALOG,
-  "navigate",
-  "back",
-  "forward",
-  "reload",
-  "evaluate",
-]);
+const WITHOUT_LOCK = new Set<CommandName>([...WITH_DIALOG, "navigate", "back", "forward", "reload", "evaluate"]);
 
 type Send = (id: string, answer: Answer, ms: number) => void;
 

@@ -226,5 +226,8 @@ browser.runtime.onConnect.addListener((from) => {
   from.onMessage.addListener((message) => link.stage(message as StageMessage));
 });
 // Agents come when their policy is known and nothing of an earlier run is left.
-const cleanUp = leftovers.cleanUp().catch(() => undefined).then(() => containers.cleanUp());
+const cleanUp = leftovers
+  .cleanUp()
+  .catch(() => undefined)
+  .then(() => containers.cleanUp());
 void Promise.allSettled([policy.load(), cleanUp]).then(() => port.connect());

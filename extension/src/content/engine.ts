@@ -49,7 +49,10 @@ function run<K extends ContentName>({ name, params }: CallMessage<K>, call: Call
   return tasks[name](params, call);
 }
 
-async function answer<T>(message: CallMessage | SeekMessage, work: (call: Call) => Promise<T>): Promise<Reply<T> | Need> {
+async function answer<T>(
+  message: CallMessage | SeekMessage,
+  work: (call: Call) => Promise<T>,
+): Promise<Reply<T> | Need> {
   const call = new Call(message);
   calls.set(message.id, call);
   try {

@@ -22,7 +22,11 @@ interface Window {
 }
 
 /** Makes a function of ours callable for the page. */
-declare function exportFunction<T extends (...given: never[]) => unknown>(ours: T, target: object, options?: { defineAs: string }): T;
+declare function exportFunction<T extends (...given: never[]) => unknown>(
+  ours: T,
+  target: object,
+  options?: { defineAs: string },
+): T;
 
 /** The wrapper through which content scripts see the page. */
 declare const XPCNativeWrapper: { <T extends object>(value: T): T; unwrap<T extends object>(value: T): T };

@@ -25,7 +25,12 @@ export class PolicyView {
   #short: Short = (rule) => rule;
 
   constructor(parent: HTMLElement, last: HTMLElement) {
-    this.#list = new List(parent, ({ key }) => key, () => this.#row(last), last);
+    this.#list = new List(
+      parent,
+      ({ key }) => key,
+      () => this.#row(last),
+      last,
+    );
   }
 
   show({ host, exceptions, domains }: PanelState): void {
@@ -34,7 +39,13 @@ export class PolicyView {
     this.#titles = titles;
     this.#short = (rule) => rule.replaceAll(` of ${file}`, "");
     const own = domains === null ? [] : [{ rule: "these settings", domains }];
-    const all: Held = { key: "*", heading: "Every agent", color: "", lists: [...everyone.lists, ...own], rights: everyone.rights };
+    const all: Held = {
+      key: "*",
+      heading: "Every agent",
+      color: "",
+      lists: [...everyone.lists, ...own],
+      rights: everyone.rights,
+    };
     this.#list.show([all, ...exceptions.map((agent) => ({ ...agent, key: agent.id, heading: headingOf(agent) }))]);
   }
 
@@ -69,7 +80,12 @@ export class PolicyView {
     if (lists.length === 0) return [{ name: "any", title: "every site", allowed: true, rule: "" }];
     return lists.map(({ rule, domains }) => {
       const only = domains.length > 0;
-      return { name: rule, title: only ? `only ${domains.join(", ")}` : "no site", allowed: only, rule: this.#short(rule) };
+      return {
+        name: rule,
+        title: only ? `only ${domains.join(", ")}` : "no site",
+        allowed: only,
+        rule: this.#short(rule),
+      };
     });
   }
 }

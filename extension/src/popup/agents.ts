@@ -31,7 +31,9 @@ function showPlaces({ agents, count, max }: PanelState["pool"]): void {
   const strip = find("places");
   while (strip.children.length < max) strip.append(make("i"));
   const taken = agents.flatMap(({ tabs, color }) => tabs.filter(({ shared }) => !shared).map(() => color));
-  [...strip.children].forEach((place, at) => setAttribute(place, "data-color", taken[at] ?? (at < count ? "grey" : "")));
+  [...strip.children].forEach((place, at) =>
+    setAttribute(place, "data-color", taken[at] ?? (at < count ? "grey" : "")),
+  );
 }
 
 function agentRow({ id }: Agent): Row<Agent> {
@@ -41,7 +43,12 @@ function agentRow({ id }: Agent): Row<Agent> {
   const count = make("span", { class: "count" });
   const heading = make("h3", {}, swatch, name, short);
   const tabs = make("ul", { class: "tabs" });
-  const list = new List<TabView>(tabs, ({ tabId }) => String(tabId), (tab) => tabRow(tab), find("tabs-heading"));
+  const list = new List<TabView>(
+    tabs,
+    ({ tabId }) => String(tabId),
+    (tab) => tabRow(tab),
+    find("tabs-heading"),
+  );
   const closing = new TwoSteps(() => void act("closeAgent", { agent: id }, `Closed the tabs of ${name.textContent}`));
   return {
     element: make("li", { class: "card agent" }, make("div", { class: "line" }, heading, count, closing.button), tabs),

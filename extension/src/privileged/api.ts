@@ -198,7 +198,9 @@ class Helper extends ExtensionAPI {
         lend: told((tabId: number, frameId: number, id: string, paths: string[]) =>
           lend(this.extension.id, tabId, frameId, id, paths),
         ),
-        printToPDF: told((tabId: number, settings: PdfSettings) => printToPDF(browserOf(tabId).browsingContext, settings)),
+        printToPDF: told((tabId: number, settings: PdfSettings) =>
+          printToPDF(browserOf(tabId).browsingContext, settings),
+        ),
         openFile: told(openFile),
         describeFiles: told(async (paths: string[]) => {
           const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));

@@ -38,7 +38,11 @@ interface ContentModule {
 }
 
 declare const Cu: {
-  exportFunction(from: Hand | HasFiles | Listeners | Evaluator | Hold, to: object, options: { defineAs: keyof EngineHolder }): void;
+  exportFunction(
+    from: Hand | HasFiles | Listeners | Evaluator | Hold,
+    to: object,
+    options: { defineAs: keyof EngineHolder },
+  ): void;
   waiveXrays(sandbox: object): { clzHolder?: EngineHolder };
 };
 
@@ -73,7 +77,10 @@ export class ClzHelperChild extends JSWindowActorChild {
     const document = { begun: window?.performance.timeOrigin ?? 0, top: window !== null && window.parent === window };
     this.#console ??= new PageConsole(this.manager.innerWindowId, async (said, dropped) => {
       const frame = this.contentWindow?.location.href ?? "";
-      return (await this.sendQuery("said", { clz: "said", frame, ...document, said, dropped } satisfies SaidMessage)) === true;
+      return (
+        (await this.sendQuery("said", { clz: "said", frame, ...document, said, dropped } satisfies SaidMessage)) ===
+        true
+      );
     });
     this.#console.listen(since);
     return true;
@@ -83,7 +90,9 @@ export class ClzHelperChild extends JSWindowActorChild {
   #lend({ extension, id, files }: Loan): boolean {
     const window = this.contentWindow;
     if (!window) return false;
-    const { ExtensionContent } = ChromeUtils.importESModule<ContentModule>("resource://gre/modules/ExtensionContent.sys.mjs");
+    const { ExtensionContent } = ChromeUtils.importESModule<ContentModule>(
+      "resource://gre/modules/ExtensionContent.sys.mjs",
+    );
     const sandbox = ExtensionContent.getContextByExtensionId(extension, window)?.sandbox;
     const holder = sandbox && Cu.waiveXrays(sandbox).clzHolder;
     if (!holder) return false;

@@ -19,7 +19,9 @@ interface GeckoWindowGlobal {
 interface GeckoTab {
   readonly linkedBrowser: GeckoBrowser;
   readonly ownerDocument: {
-    readonly defaultView: { readonly gBrowser: { removeTab(tab: GeckoTab, options: { skipPermitUnload: boolean }): void } };
+    readonly defaultView: {
+      readonly gBrowser: { removeTab(tab: GeckoTab, options: { skipPermitUnload: boolean }): void };
+    };
   };
 }
 
@@ -203,7 +205,10 @@ declare const Services: {
     addObserver(observer: (subject: never) => void, topic: string): void;
     removeObserver(observer: (subject: never) => void, topic: string): void;
   };
-  io: { newURI(spec: string, charset?: null, base?: GeckoURI): GeckoURI; getProtocolHandler(scheme: string): GeckoObject };
+  io: {
+    newURI(spec: string, charset?: null, base?: GeckoURI): GeckoURI;
+    getProtocolHandler(scheme: string): GeckoObject;
+  };
   scriptSecurityManager: { getSystemPrincipal(): unknown };
 };
 

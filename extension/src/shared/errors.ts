@@ -21,7 +21,13 @@ export class Ours {
 }
 
 /** A string that the source spells out, one of several included; never one that is made while we run. */
-type Fixed<T> = T extends number | Ours ? T : T extends string ? (Record<never, never> extends Record<T, 1> ? never : T) : never;
+type Fixed<T> = T extends number | Ours
+  ? T
+  : T extends string
+    ? Record<never, never> extends Record<T, 1>
+      ? never
+      : T
+    : never;
 
 /** Text of ours: ours`Give either a size or ${option}`. The compiler refuses what is not fixed. */
 export function ours<T extends Array<string | number | Ours>>(

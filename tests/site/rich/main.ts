@@ -74,7 +74,9 @@ void tinymce.init({
   statusbar: false,
   setup: (editor) => {
     editor.on("init", () => tell("tiny", ""));
-    editor.on("input change undo redo ExecCommand keyup", () => tell("tiny", editor.getContent({ format: "text" }).replace(/\n\n/g, "\n")));
+    editor.on("input change undo redo ExecCommand keyup", () =>
+      tell("tiny", editor.getContent({ format: "text" }).replace(/\n\n/g, "\n")),
+    );
   },
 });
 

@@ -27,7 +27,10 @@ export const widget: Widget = (stage, say) => {
   function tell(api: typeof grid): void {
     const rows: unknown[] = [];
     api.forEachNodeAfterFilterAndSort(({ data }) => rows.push(Object.values(data ?? {})));
-    const columns = api.getColumnState().filter(({ colId }) => !colId.startsWith("ag-")).map(({ colId, width }) => [colId, width]);
+    const columns = api
+      .getColumnState()
+      .filter(({ colId }) => !colId.startsWith("ag-"))
+      .map(({ colId, width }) => [colId, width]);
     say({ rows, columns, selected: api.getSelectedRows().map(({ name }) => name) });
   }
 };

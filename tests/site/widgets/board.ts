@@ -1,4 +1,8 @@
-import { draggable, dropTargetForElements, monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import type { Widget } from "./widget";
 
 /** Cards that are carried from one column to another, by the browser's own drag and drop. */

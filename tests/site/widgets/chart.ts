@@ -18,7 +18,9 @@ export const widget: Widget = (stage, say) => {
     options: {
       responsive: false,
       animation: false,
-      plugins: { zoom: { zoom: { drag: { enabled: true }, wheel: { enabled: true }, mode: "x", onZoomComplete: () => tell() } } },
+      plugins: {
+        zoom: { zoom: { drag: { enabled: true }, wheel: { enabled: true }, mode: "x", onZoomComplete: () => tell() } },
+      },
     },
     plugins: [{ id: "tell", afterEvent: () => tell() }],
   });
@@ -27,7 +29,9 @@ export const widget: Widget = (stage, say) => {
       const { x } = chart.scales;
       say({
         shown: chart.getSortedVisibleDatasetMetas().map(({ label }) => label),
-        hovered: chart.getActiveElements().map(({ datasetIndex, index }) => [chart.data.datasets[datasetIndex]?.label, chart.data.labels?.[index]]),
+        hovered: chart
+          .getActiveElements()
+          .map(({ datasetIndex, index }) => [chart.data.datasets[datasetIndex]?.label, chart.data.labels?.[index]]),
         days: chart.data.labels?.slice(x?.min, (x?.max ?? 0) + 1),
       });
     });

@@ -1,5 +1,19 @@
-import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from "@dnd-kit/core";
-import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
@@ -34,7 +48,12 @@ function Task({ task }: { task: string }) {
   const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: task });
   const moved = transform ? `translate(${transform.x}px, ${transform.y}px)` : undefined;
   return (
-    <div ref={setNodeRef} style={{ transform: moved, transition, padding: 6, width: 200, touchAction: "none" }} {...attributes} {...listeners}>
+    <div
+      ref={setNodeRef}
+      style={{ transform: moved, transition, padding: 6, width: 200, touchAction: "none" }}
+      {...attributes}
+      {...listeners}
+    >
       {task}
     </div>
   );

@@ -1,4 +1,13 @@
-import { addEdge, Background, Controls, ReactFlow, useEdgesState, useNodesState, type Edge, type Node } from "@xyflow/react";
+import {
+  addEdge,
+  Background,
+  Controls,
+  ReactFlow,
+  useEdgesState,
+  useNodesState,
+  type Edge,
+  type Node,
+} from "@xyflow/react";
 import { useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import type { Widget } from "./widget";

@@ -7,7 +7,12 @@ import type { Widget } from "./widget";
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = "<div></div>";
   let selected: string[] = [];
-  const tell = (): void => say({ events: calendar.getEvents().map(({ title, startStr, endStr }) => [title, startStr, endStr]), selected, view: calendar.view.type });
+  const tell = (): void =>
+    say({
+      events: calendar.getEvents().map(({ title, startStr, endStr }) => [title, startStr, endStr]),
+      selected,
+      view: calendar.view.type,
+    });
   const calendar = new Calendar(stage.firstElementChild as HTMLElement, {
     plugins: [dayGrid, timeGrid, interaction],
     initialView: "dayGridMonth",

@@ -1,17 +1,34 @@
 import { circleMarker, CRS, geoJSON, map as mapOn, marker, icon } from "leaflet";
 import type { Widget } from "./widget";
 
-const PIN = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='24' height='24'%3E%3Ccircle cx='12' cy='12' r='10' fill='crimson'/%3E%3C/svg%3E";
+const PIN =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='24' height='24'%3E%3Ccircle cx='12' cy='12' r='10' fill='crimson'/%3E%3C/svg%3E";
 
 const square = (name: string, x: number, y: number): GeoJSON.Feature => ({
   type: "Feature",
   properties: { name },
-  geometry: { type: "Polygon", coordinates: [[[x, y], [x + 80, y], [x + 80, y + 80], [x, y + 80], [x, y]]] },
+  geometry: {
+    type: "Polygon",
+    coordinates: [
+      [
+        [x, y],
+        [x + 80, y],
+        [x + 80, y + 80],
+        [x, y + 80],
+        [x, y],
+      ],
+    ],
+  },
 });
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = '<div style="width: 500px; height: 250px"></div>';
-  const map = mapOn(stage.firstElementChild as HTMLElement, { crs: CRS.Simple, center: [0, 0], zoom: 0, attributionControl: false });
+  const map = mapOn(stage.firstElementChild as HTMLElement, {
+    crs: CRS.Simple,
+    center: [0, 0],
+    zoom: 0,
+    attributionControl: false,
+  });
   let pressed = "";
   const tell = (): void => {
     const { lat, lng } = map.getCenter();
@@ -21,9 +38,16 @@ export const widget: Widget = (stage, say) => {
     pressed = name;
     tell();
   };
-  geoJSON({ type: "FeatureCollection", features: [square("Westland", -200, -40), square("Eastland", 120, -40)] } as GeoJSON.GeoJsonObject, {
-    onEachFeature: (feature, layer) => layer.bindTooltip(feature.properties.name).on("click", press(feature.properties.name)),
-  }).addTo(map);
+  geoJSON(
+    {
+      type: "FeatureCollection",
+      features: [square("Westland", -200, -40), square("Eastland", 120, -40)],
+    } as GeoJSON.GeoJsonObject,
+    {
+      onEachFeature: (feature, layer) =>
+        layer.bindTooltip(feature.properties.name).on("click", press(feature.properties.name)),
+    },
+  ).addTo(map);
   marker([0, 0], { icon: icon({ iconUrl: PIN, iconSize: [24, 24] }), alt: "Harbour", draggable: true })
     .bindPopup("The harbour")
     .on("click", press("Harbour"))

@@ -10,7 +10,13 @@ import type { Widget } from "./widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = '<div style="width: 500px; height: 250px"></div>';
-  const line = new Feature(new LineString([[-200, 0], [-150, 50], [-100, 0]]));
+  const line = new Feature(
+    new LineString([
+      [-200, 0],
+      [-150, 50],
+      [-100, 0],
+    ]),
+  );
   const source = new VectorSource({ features: [line] });
   const projection = new Projection({ code: "pixels", units: "pixels", extent: [-1000, -1000, 1000, 1000] });
   const view = new View({ projection, center: [0, 0], resolution: 1 });

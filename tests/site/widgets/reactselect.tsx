@@ -13,5 +13,7 @@ export const widget: Widget = (stage, say) => {
 function Fruits({ say }: { say(held: unknown): void }) {
   const [chosen, choose] = useState(FRUITS.slice(0, 1));
   say(chosen.map(({ value }) => value));
-  return <Select aria-label="Fruits" isMulti options={FRUITS} value={chosen} onChange={(fruits) => choose([...fruits])} />;
+  return (
+    <Select aria-label="Fruits" isMulti options={FRUITS} value={chosen} onChange={(fruits) => choose([...fruits])} />
+  );
 }

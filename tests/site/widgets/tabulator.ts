@@ -1,7 +1,24 @@
-import { EditModule, FormatModule, InteractionModule, KeybindingsModule, MoveColumnsModule, ResizeColumnsModule, SortModule, Tabulator } from "tabulator-tables";
+import {
+  EditModule,
+  FormatModule,
+  InteractionModule,
+  KeybindingsModule,
+  MoveColumnsModule,
+  ResizeColumnsModule,
+  SortModule,
+  Tabulator,
+} from "tabulator-tables";
 import type { Widget } from "./widget";
 
-Tabulator.registerModule([EditModule, FormatModule, InteractionModule, KeybindingsModule, MoveColumnsModule, ResizeColumnsModule, SortModule]);
+Tabulator.registerModule([
+  EditModule,
+  FormatModule,
+  InteractionModule,
+  KeybindingsModule,
+  MoveColumnsModule,
+  ResizeColumnsModule,
+  SortModule,
+]);
 
 export const widget: Widget = async (stage, say) => {
   stage.innerHTML = "<div></div>";

@@ -3,7 +3,10 @@ import type { Widget } from "./widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `<input aria-label="Topics" value="red, green">`;
-  const tags = new Tagify(stage.firstElementChild as HTMLInputElement, { dropdown: { enabled: 1 }, whitelist: ["blue", "black", "white"] });
+  const tags = new Tagify(stage.firstElementChild as HTMLInputElement, {
+    dropdown: { enabled: 1 },
+    whitelist: ["blue", "black", "white"],
+  });
   const tell = (): void => say(tags.value.map(({ value }: { value: string }) => value));
   tags.on("change", tell);
   tell();

@@ -16,7 +16,17 @@ export const widget: Widget = (stage, say) => {
       held.open = tips.filter(({ state }) => state.isVisible).map(({ reference }) => reference.textContent ?? "");
       say(held);
     };
-    const tips = [tippy(place, { content: card, interactive: true, appendTo: document.body, delay: 100, duration: 0, onShown: () => tell(), onHidden: () => tell() })];
+    const tips = [
+      tippy(place, {
+        content: card,
+        interactive: true,
+        appendTo: document.body,
+        delay: 100,
+        duration: 0,
+        onShown: () => tell(),
+        onHidden: () => tell(),
+      }),
+    ];
   }
   say(held);
 };

@@ -17,7 +17,11 @@ function Rows({ say }: { say(held: unknown): void }) {
     <div ref={box} style={{ height: 210, overflow: "auto" }}>
       <div style={{ height: rows.getTotalSize(), position: "relative" }}>
         {rows.getVirtualItems().map(({ index, start, size }) => (
-          <div key={index} style={{ position: "absolute", top: start, height: size }} onClick={() => press([...pressed, index])}>
+          <div
+            key={index}
+            style={{ position: "absolute", top: start, height: size }}
+            onClick={() => press([...pressed, index])}
+          >
             Row {index}
           </div>
         ))}

@@ -48,7 +48,8 @@ export class ConsoleLog {
     const counted = [...ring.all];
     const { entries, total, dropped, cursor } = await ring.select(query, call);
     const totals: Record<string, number> = { debug: 0, log: 0, info: 0, warn: 0, error: 0 };
-    for (const entry of counted.length === total ? counted : ring.all) totals[entry.level] = (totals[entry.level] ?? 0) + 1;
+    for (const entry of counted.length === total ? counted : ring.all)
+      totals[entry.level] = (totals[entry.level] ?? 0) + 1;
     const logs = entries.map(({ begun, ...entry }) => ({ ...entry, page: this.#pageOf(tabId, { begun }) }));
     return { logs, totals, total, dropped, cursor, tabId: call.tabId };
   }

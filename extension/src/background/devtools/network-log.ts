@@ -95,7 +95,8 @@ export class NetworkLog {
     if (this.underWay(tabId, 0).length > 0) return true;
     const since = Date.now() - SHOWN_MS;
     return [...(this.#tabs.get(tabId)?.all ?? [])].some(
-      ({ startedAt, durationMs, type }) => durationMs !== null && !LASTING.has(type) && Date.parse(startedAt) + durationMs > since,
+      ({ startedAt, durationMs, type }) =>
+        durationMs !== null && !LASTING.has(type) && Date.parse(startedAt) + durationMs > since,
     );
   }
 
@@ -103,7 +104,9 @@ export class NetworkLog {
     const { type, status, url, includeHeaders, limit, since, clear, waitMs } = params;
     const hasStatus = statusFilter(status);
     const matches = (entry: Entry): boolean =>
-      (type === undefined || entry.type === type) && hasStatus(entry) && (url === undefined || matchesGlob(entry.url, url));
+      (type === undefined || entry.type === type) &&
+      hasStatus(entry) &&
+      (url === undefined || matchesGlob(entry.url, url));
     const { tabId } = call;
     const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
     const { entries, ...counts } = await this.#ring(tabId).select(query, call);
@@ -114,7 +117,14 @@ export class NetworkLog {
       }
     }
     const tab = await call.race(browser.tabs.get(tabId));
-    return { requests: entries, ...counts, pausedMs: this.#noise.pausedMs(tabId), tabId, url: redactUrl(tab.url ?? ""), title: titleOf(tab) };
+    return {
+      requests: entries,
+      ...counts,
+      pausedMs: this.#noise.pausedMs(tabId),
+      tabId,
+      url: redactUrl(tab.url ?? ""),
+      title: titleOf(tab),
+    };
   }
 
   /** Waits until the page has what it cannot do without, at most `ms`. False if it is still being fetched then. */
@@ -148,10 +158,11 @@ export class NetworkLog {
     if (this.#pool.count > 0 && (!this.#noise.any || this.#pool.isOpening)) wanted.add("all");
     else for (const { tabId } of this.#pool.all()) if (!this.#noise.is(tabId)) wanted.add(tabId);
     for (const which of wanted) if (!this.#listening.has(which)) this.#listening.set(which, this.#listen(which));
-    for (const [which, stop] of this.#listening) if (!wanted.has(which)) {
-      stop();
-      this.#listening.delete(which);
-    }
+    for (const [which, stop] of this.#listening)
+      if (!wanted.has(which)) {
+        stop();
+        this.#listening.delete(which);
+      }
     // Their end will not be told: nobody is to wait for it.
     for (const [id, { tabId }] of this.#open) if (wanted.size === 0 || this.#noise.is(tabId)) this.#open.delete(id);
   }
@@ -161,7 +172,10 @@ export class NetworkLog {
     const web = browser.webRequest;
     const filter = { urls: ["<all_urls>"], ...(which !== "all" && { tabId: which }) };
     // A listener is one with its filter: another filter needs another function.
-    const own = <S>(take: (step: S) => void) => (step: S): void => take(step);
+    const own =
+      <S>(take: (step: S) => void) =>
+      (step: S): void =>
+        take(step);
     const begun = own(this.#begun);
     const sent = own(this.#sent);
     const answered = own(this.#answered);
@@ -184,7 +198,9 @@ export class NetworkLog {
     };
   }
 
-  readonly #begun = (step: Step & { method: string; type: string; documentUrl?: string | undefined; originUrl?: string | undefined }): void => {
+  readonly #begun = (
+    step: Step & { method: string; type: string; documentUrl?: string | undefined; originUrl?: string | undefined },
+  ): void => {
     const { requestId, tabId, timeStamp } = step;
     // What a tab does while it is being opened is kept until it is known whose it is, and forgotten where it is nobody's.
     if (tabId < 0 || !(this.#pool.has(tabId) || this.#pool.isOpening)) return;
@@ -299,5 +315,10 @@ function statusFilter(status: string | undefined): (entry: Entry) => boolean {
   const [, first] = /^([1-5])xx$/i.exec(status) ?? [];
   if (first) return (entry) => entry.status !== null && String(entry.status).startsWith(first);
   if (/^\d{3}$/.test(status)) return (entry) => entry.status === Number(status);
-  throw new CommandError("INVALID_PARAMS", `This is not a status: ${status}`, { status }, ours`Use 404, 4xx, failed or pending.`);
+  throw new CommandError(
+    "INVALID_PARAMS",
+    `This is not a status: ${status}`,
+    { status },
+    ours`Use 404, 4xx, failed or pending.`,
+  );
 }

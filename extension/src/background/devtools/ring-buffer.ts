@@ -83,7 +83,12 @@ export class Ring<T extends Numbered> {
     const entries = since === undefined ? matching.slice(-limit) : ordered.slice(0, limit);
     const isAll = since === undefined || ordered.length <= limit;
     const cursor = isAll ? this.#seq : (entries.at(-1)?.seq ?? this.#seq);
-    const selection = { entries: entries.map((entry) => ({ ...entry })), total: this.#entries.length, dropped: this.#dropped, cursor };
+    const selection = {
+      entries: entries.map((entry) => ({ ...entry })),
+      total: this.#entries.length,
+      dropped: this.#dropped,
+      cursor,
+    };
     if (clear) {
       this.#entries = [];
       this.#dropped = 0;

@@ -45,7 +45,10 @@ export function actHandlers(
   }
 
   /** Presses what takes no files itself, and gives them to the file chooser that it opens. */
-  async function choose(params: Commands["upload"]["params"], call: Call): Promise<Partial<Commands["upload"]["result"]>> {
+  async function choose(
+    params: Commands["upload"]["params"],
+    call: Call,
+  ): Promise<Partial<Commands["upload"]["result"]>> {
     const { target, force, waitMs, frame, nth, files } = params;
     if (!privileged.available) throw takesNone(target, ours`Name the file input itself: clz snapshot -i`);
     const over = new AbortController();
@@ -108,7 +111,12 @@ export function actHandlers(
         const item = await watch.started(links, Math.min(DOWNLOAD_BEGINS_MS, startsWithin(call)), call);
         if (!item) {
           const message = `${params.target} was clicked, but no download began`;
-          throw new CommandError("DOWNLOAD_FAILED", message, { target: params.target }, ours`See what it did: clz content`);
+          throw new CommandError(
+            "DOWNLOAD_FAILED",
+            message,
+            { target: params.target },
+            ours`See what it did: clz content`,
+          );
         }
         // The rest is between Firefox and the server: others may act in the tab meanwhile.
         call.acted();

@@ -71,7 +71,12 @@ export function captureHandlers(
     const { width, height } = stage.page;
     if (params.target == null) return params.full ? { x: 0, y: 0, width, height } : null;
     const waitMs = Math.min(LIMITS.autoWaitMs, call.left());
-    const { value, frameId } = await link.call("screenshot", { ...params, skipReadiness: true, annotate: false }, waitMs, call);
+    const { value, frameId } = await link.call(
+      "screenshot",
+      { ...params, skipReadiness: true, annotate: false },
+      waitMs,
+      call,
+    );
     if (!value.box) throw new CommandError("NOT_VISIBLE", `${params.target} has no place on the page`);
     // Reaching the target may have scrolled the page around its frame.
     const { frame: _frame, target: _target, nth: _nth, ...whole } = params;
@@ -89,7 +94,10 @@ export function captureHandlers(
     pdf: async (_params, call) => {
       const { tabId } = call;
       if (!privileged.available) {
-        throw new CommandError("HELPER_MISSING", ours`Printing needs the helper of the Firefox that clz starts, and this one has none`);
+        throw new CommandError(
+          "HELPER_MISSING",
+          ours`Printing needs the helper of the Firefox that clz starts, and this one has none`,
+        );
       }
       await navigation.settled(tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
       const pdf = await call.race(privileged.printToPDF(tabId, {}));

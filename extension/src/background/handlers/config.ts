@@ -11,12 +11,7 @@ type Names = "getConfig" | "listConfig" | "setConfig" | "canNavigate" | "getWind
 type Config = Commands["listConfig"]["result"];
 type Mode = Commands["getWindowMode"]["result"];
 
-export function configHandlers(
-  policy: Policy,
-  guard: Guard,
-  spaces: Spaces,
-  consent: Consent,
-): Pick<Handlers, Names> {
+export function configHandlers(policy: Policy, guard: Guard, spaces: Spaces, consent: Consent): Pick<Handlers, Names> {
   const config = (agent: string): Config => ({
     allowedDomains: policy.rules(agent),
     rights: policy.rights(agent),

@@ -13,7 +13,8 @@ const FRAME_MS = 1_000;
 
 export function inspectHandlers(link: ContentLink): Pick<Handlers, "get" | "getElementInfo" | "getPageState"> {
   return {
-    get: (params, call) => (params.what === "count" ? count(params, call) : link.result("get", params, LIMITS.autoWaitMs, call)),
+    get: (params, call) =>
+      params.what === "count" ? count(params, call) : link.result("get", params, LIMITS.autoWaitMs, call),
     getElementInfo: (params, call) => link.result("getElementInfo", params, LIMITS.autoWaitMs, call),
     getPageState: (params, call) => link.result("getPageState", params, LIMITS.autoWaitMs, call),
   };

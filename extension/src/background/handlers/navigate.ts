@@ -125,7 +125,8 @@ export function navigateHandlers(
       const there = hash !== "" && tab.url === href && !navigation.failureOf(tabId);
       if (there) return pageInfo(tabId, href);
       const isFile = protocol === "file:";
-      const go = (): Promise<unknown> => (isFile ? privileged.openFile(tabId, href) : browser.tabs.update(tabId, { url: href }));
+      const go = (): Promise<unknown> =>
+        isFile ? privileged.openFile(tabId, href) : browser.tabs.update(tabId, { url: href });
       return travel({ waitUntil, url: href, go }, call);
     },
     back: ({ waitUntil }, call) =>
@@ -136,7 +137,11 @@ export function navigateHandlers(
     reload: async ({ waitUntil, bypassCache }, call) => {
       const over = new AbortController();
       const refused = new Promise<never>((_, reject) => {
-        dialogs.on(call.tabId, ({ type, accepted }) => type === "confirm" && accepted === false && reject(notSent()), over.signal);
+        dialogs.on(
+          call.tabId,
+          ({ type, accepted }) => type === "confirm" && accepted === false && reject(notSent()),
+          over.signal,
+        );
       });
       const reloaded = travel({ waitUntil, go: () => browser.tabs.reload(call.tabId, { bypassCache }) }, call);
       return Promise.race([reloaded, refused]).finally(() => over.abort());

@@ -45,14 +45,18 @@ export function snapshotHandlers(link: ContentLink, looks: Looks): Pick<Handlers
     call: Call,
   ): Promise<FrameOutline | null> {
     const left = params.depth == null ? {} : { depth: params.depth - depth };
-    if (left.depth !== undefined && left.depth < 1) return Promise.resolve({ text: "", lines: 0, frames: [], url: "", title: "" });
+    if (left.depth !== undefined && left.depth < 1)
+      return Promise.resolve({ text: "", lines: 0, frames: [], url: "", title: "" });
     const ms = Math.min(FRAME_MS, call.left() / 2);
     return link.inFrame(frameId, "getAccessibilitySnapshot", { ...params, ...left }, ms, call);
   }
 }
 
 /** Looks with other options show other lines: only like is compared with like. */
-function keyOf({ maxChars: _chars, diff: _diff, tree: _tree, find: _find, ...look }: Snapshot["params"], call: Call): string {
+function keyOf(
+  { maxChars: _chars, diff: _diff, tree: _tree, find: _find, ...look }: Snapshot["params"],
+  call: Call,
+): string {
   return JSON.stringify([call.agent, Object.entries(look).sort()]);
 }
 

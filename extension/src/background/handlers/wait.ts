@@ -40,9 +40,9 @@ export function waitHandlers(
       const left = (): number => Math.max(0, end - call.elapsed());
       if (load != null) await navigation.settled(call.tabId, call, left());
       const rest = { ...params, url: null } as unknown as Params;
-      const { value, frameId } = await link.call(
-        "waitFor", rest, left(), call, (spentMs) => noPage(params, spentMs), { helper: fn != null && privileged.available },
-      );
+      const { value, frameId } = await link.call("waitFor", rest, left(), call, (spentMs) => noPage(params, spentMs), {
+        helper: fn != null && privileged.available,
+      });
       const busy = (gone || hidden) && (await stillIn(frameId, params, left(), call));
       const underWay = load === "quiet" ? network.underWay(call.tabId, pool.actedAt(call.tabId)) : [];
       const done = { tabId: call.tabId, ...value, elapsed: Math.round(call.elapsed()) };
@@ -74,13 +74,19 @@ function check(params: Params): void {
     throw new CommandError("INVALID_PARAMS", ours`Say what to wait for`, {}, hint);
   }
   if ((gone || hidden) && target == null && text == null) {
-    throw new CommandError("INVALID_PARAMS", ours`Say what is to be gone`, {}, ours`Give a target or --text with --gone.`);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      ours`Say what is to be gone`,
+      {},
+      ours`Give a target or --text with --gone.`,
+    );
   }
 }
 
 function unfinished(params: Params, underWay: string[], url: string, call: Call): CommandError {
   const missing = underWay.length > 0 ? ["load"] : [params.gone ? "gone" : "hidden"];
-  const what = underWay.length > 0 ? `${underWay.length} requests are under way` : `${params.target ?? params.text} is in a frame`;
+  const what =
+    underWay.length > 0 ? `${underWay.length} requests are under way` : `${params.target ?? params.text} is in a frame`;
   return new CommandError("TIMEOUT", `Still missing ${waitedWords(params.waitMs, call.elapsed())}: ${what}`, {
     missing,
     lookalikes: [],
@@ -128,7 +134,12 @@ async function waitForAddress(
           url,
           title: tab.title,
         };
-        throw new CommandError("TIMEOUT", `Still missing ${waitedWords(waitMs, call.elapsed())}: url ${glob}`, details, `The address is ${url}`);
+        throw new CommandError(
+          "TIMEOUT",
+          `Still missing ${waitedWords(waitMs, call.elapsed())}: url ${glob}`,
+          details,
+          `The address is ${url}`,
+        );
       }
       await within(left, moved, call);
     } finally {

@@ -68,7 +68,10 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
     };
   }
 
-  async function closeWindow({ windowId }: Commands["closeWindow"]["params"], call: Call): Promise<Commands["closeWindow"]["result"]> {
+  async function closeWindow(
+    { windowId }: Commands["closeWindow"]["params"],
+    call: Call,
+  ): Promise<Commands["closeWindow"]["result"]> {
     const window = await find(windowId, call);
     const mine = ownTabs(window, call.agent);
     if (mine.length === 0) throw notYours(window);
@@ -85,14 +88,22 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
     };
   }
 
-  async function resizeWindow(params: Commands["resizeWindow"]["params"], call: Call): Promise<Commands["resizeWindow"]["result"]> {
+  async function resizeWindow(
+    params: Commands["resizeWindow"]["params"],
+    call: Call,
+  ): Promise<Commands["resizeWindow"]["result"]> {
     const requested = { width: params.width, height: params.height };
     const window = await find(params.windowId, call);
     const windowId = window.id ?? -1;
     if (ownTabs(window, call.agent).length === 0) throw notYours(window);
     if (!windows.isOwn(windowId)) throw personal("Window", windowId);
     const now = await resized(windowId, requested, call);
-    const agents = new Set(pool.all().filter(({ tabId }) => tabsOf(window).includes(tabId)).map(({ owner }) => owner));
+    const agents = new Set(
+      pool
+        .all()
+        .filter(({ tabId }) => tabsOf(window).includes(tabId))
+        .map(({ owner }) => owner),
+    );
     agents.delete(call.agent);
     const reached = sizeOf(now).width === requested.width && sizeOf(now).height === requested.height;
     return { windowId, ...sizeOf(now), requested, reached, state: now.state ?? "normal", agents: agents.size };
@@ -101,7 +112,12 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
   async function setViewport(params: Viewport["params"], call: Call): Promise<Viewport["result"]> {
     const { tabId } = call;
     if (params.reset && (params.preset ?? params.width ?? params.height) !== undefined) {
-      throw new CommandError("INVALID_PARAMS", ours`Give either a size or --reset, not both`, {}, ours`Type: clz viewport --reset`);
+      throw new CommandError(
+        "INVALID_PARAMS",
+        ours`Give either a size or --reset, not both`,
+        {},
+        ours`Type: clz viewport --reset`,
+      );
     }
     if (pool.isShared(tabId)) throw personal("Tab", tabId);
     const { preset, device } = params.reset ? { preset: null, device: null } : deviceOf(params);
@@ -129,10 +145,18 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
   /** The helper sizes the tab alone. */
   async function inTab(tabId: number, device: Device | null, call: Call): Promise<Seen> {
     const zoom = await call.race(browser.tabs.getZoom(tabId));
-    const sized = device && { ...device, width: Math.round(device.width * zoom), height: Math.round(device.height * zoom) };
+    const sized = device && {
+      ...device,
+      width: Math.round(device.width * zoom),
+      height: Math.round(device.height * zoom),
+    };
     await call.race(privileged.setViewport(tabId, sized));
     const wanted = device ?? (await given(tabId, call));
-    return settled(() => seenIn(tabId, call), (seen) => fits(seen, wanted), call);
+    return settled(
+      () => seenIn(tabId, call),
+      (seen) => fits(seen, wanted),
+      call,
+    );
   }
 
   /** Without it the window is sized, so that its page has the room. */
@@ -153,10 +177,15 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
     for (let tries = 0; tries < RESIZES && !fits(seen, device); tries += 1) {
       const zoom = await call.race(browser.tabs.getZoom(tabId));
       const window = sizeOf(await call.race(browser.windows.get(windowId)));
-      const more = (side: "width" | "height"): number => Math.max(1, Math.round(window[side] + (device[side] - seen[side]) * zoom));
+      const more = (side: "width" | "height"): number =>
+        Math.max(1, Math.round(window[side] + (device[side] - seen[side]) * zoom));
       const wanted = { width: more("width"), height: more("height") };
       const taken = fits(sizeOf(await resized(windowId, wanted, call)), wanted);
-      seen = await settled(() => seenIn(tabId, call), (now) => fits(now, device), call);
+      seen = await settled(
+        () => seenIn(tabId, call),
+        (now) => fits(now, device),
+        call,
+      );
       if (!taken) break;
     }
     return seen;
@@ -173,7 +202,12 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
     if (windowId === null) throw new CommandError("NO_TABS", ours`You have no tab, and so no window`);
     const window = await browser.windows.get(windowId, { populate: true }).catch(() => null);
     if (window && entryOf(window, null, call)) return window;
-    throw new CommandError("INVALID_PARAMS", ours`There is no window ${windowId}`, { windowId }, ours`See: clz window list`);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      ours`There is no window ${windowId}`,
+      { windowId },
+      ours`See: clz window list`,
+    );
   }
 
   function ownTabs(window: Window, agent: string): number[] {
@@ -187,7 +221,11 @@ async function resized(windowId: number, size: Size, call: Call): Promise<Window
   // A window that fills the screen, or none of it, has no size of its own.
   if (state !== undefined && state !== "normal") await call.race(browser.windows.update(windowId, { state: "normal" }));
   await call.race(browser.windows.update(windowId, size));
-  return settled(() => call.race(browser.windows.get(windowId)), (now) => fits(sizeOf(now), size), call);
+  return settled(
+    () => call.race(browser.windows.get(windowId)),
+    (now) => fits(sizeOf(now), size),
+    call,
+  );
 }
 
 /** What `look` sees when it is as it should be, or has not become so in time. */
@@ -204,13 +242,22 @@ async function settled<T>(look: () => Promise<T>, done: (seen: T) => boolean, ca
 async function seenIn(tabId: number, call: Call): Promise<Seen> {
   const asked = browser.tabs.executeScript(tabId, { code: SEEN, matchAboutBlank: true, runAt: "document_start" });
   let seen: Seen | undefined;
-  await within(SETTLE_MS, asked.then(([first]) => void (seen = first as Seen | undefined), () => undefined), call);
+  await within(
+    SETTLE_MS,
+    asked.then(
+      ([first]) => void (seen = first as Seen | undefined),
+      () => undefined,
+    ),
+    call,
+  );
   return seen ?? { ...(await given(tabId, call)), ratio: await call.race(browser.tabs.getZoom(tabId)) };
 }
 
 /** How large a tab's page is by what Firefox gives it. */
 async function given(tabId: number, call: Call): Promise<Size> {
-  const [{ width = 0, height = 0 }, zoom] = await call.race(Promise.all([browser.tabs.get(tabId), browser.tabs.getZoom(tabId)]));
+  const [{ width = 0, height = 0 }, zoom] = await call.race(
+    Promise.all([browser.tabs.get(tabId), browser.tabs.getZoom(tabId)]),
+  );
   return { width: Math.round(width / zoom), height: Math.round(height / zoom) };
 }
 
@@ -229,8 +276,10 @@ function tabsOf({ tabs = [] }: Window): number[] {
 function noteOn(device: Device | null, told: Device | null, reached: boolean): string {
   const notes = [];
   if (!reached) notes.push("The window takes no such size; Firefox keeps windows at least 450 to 500 pixels wide.");
-  if (told?.userAgent) notes.push("This page was loaded as Firefox; to have it take the browser for the device: clz reload.");
-  if (device && !told) notes.push("The whole window was resized, and shows this tab; device pixels, touch and user agent stay Firefox's.");
+  if (told?.userAgent)
+    notes.push("This page was loaded as Firefox; to have it take the browser for the device: clz reload.");
+  if (device && !told)
+    notes.push("The whole window was resized, and shows this tab; device pixels, touch and user agent stay Firefox's.");
   return notes.join(" ");
 }
 
@@ -239,5 +288,10 @@ function notYours({ id }: Window): CommandError {
 }
 
 function personal(what: "Tab" | "Window", id: number): CommandError {
-  return new CommandError("OWNERSHIP", ours`${what} ${id} is the person's own`, {}, ours`Open a tab in clz's window: clz open URL`);
+  return new CommandError(
+    "OWNERSHIP",
+    ours`${what} ${id} is the person's own`,
+    {},
+    ours`Open a tab in clz's window: clz open URL`,
+  );
 }

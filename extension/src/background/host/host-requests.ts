@@ -48,7 +48,8 @@ export class Questions {
     this.#asked.delete(id);
     clearTimeout(asked.timer);
     if (ok) asked.resolve(result);
-    else asked.reject(error ? CommandError.fromFault(error) : new CommandError("INTERNAL", ours`The host gave no reason`));
+    else
+      asked.reject(error ? CommandError.fromFault(error) : new CommandError("INTERNAL", ours`The host gave no reason`));
   }
 
   /** Ends every question: the host is gone. */

@@ -157,13 +157,21 @@ export class Watch {
   /** Waits for the download that the action starts; null if none comes. */
   async started(links: readonly string[], ms: number, call: Call): Promise<browser.downloads.DownloadItem | null> {
     for (const link of links) this.#addresses.add(link);
-    await within(ms, this.#until(() => this.item !== null), call);
+    await within(
+      ms,
+      this.#until(() => this.item !== null),
+      call,
+    );
     return this.item;
   }
 
   /** Waits for the file chooser that the action opens; null if none comes. */
   async chosen(ms: number, call: Call): Promise<ChooserNote | null> {
-    await within(ms, this.#until(() => this.#seen.fileChooser !== undefined), call);
+    await within(
+      ms,
+      this.#until(() => this.#seen.fileChooser !== undefined),
+      call,
+    );
     return this.#seen.fileChooser ?? null;
   }
 

@@ -82,7 +82,13 @@ export class ActionLock {
   #busy({ holder, since, waiting }: Line, { tabId, agent }: Call): CommandError {
     const whose = holder.call.agent === agent ? "yours" : holder.call.name || shortId(holder.call.agent);
     const heldForMs = Math.round(performance.now() - since);
-    const details = { tabId, holder: shortId(holder.call.agent), command: holder.command, heldForMs, waiting: waiting.length };
+    const details = {
+      tabId,
+      holder: shortId(holder.call.agent),
+      command: holder.command,
+      heldForMs,
+      waiting: waiting.length,
+    };
     const message = `Another ${holder.command} of ${whose} has been acting in tab ${tabId} for ${heldForMs} ms`;
     return new CommandError("TAB_BUSY", message, details);
   }

@@ -56,7 +56,12 @@ export class Actions {
     { files, paths }: Extras,
   ): Promise<Acted<K>> {
     call.tellsDialogs = true;
-    const how = { helper: privileged.available, early: params.waitMs == null, ...(files && { files }), ...(paths && { paths }) };
+    const how = {
+      helper: privileged.available,
+      early: params.waitMs == null,
+      ...(files && { files }),
+      ...(paths && { paths }),
+    };
     const acting = this.#link.call(name, params, params.waitMs ?? LIMITS.autoWaitMs, call, undefined, how).then(
       // The type of a value does not tell the compiler which action it belongs to.
       ({ value }) => value as unknown as Acted<K>,

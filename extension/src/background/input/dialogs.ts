@@ -142,5 +142,9 @@ export class Dialogs {
 }
 
 export function dialogOpen({ tabId, type, message }: ShownDialog): CommandError {
-  return new CommandError("DIALOG_OPEN", `A dialog is open in tab ${tabId}: ${type} "${message}"`, { tabId, type, message });
+  return new CommandError("DIALOG_OPEN", `A dialog is open in tab ${tabId}: ${type} "${message}"`, {
+    tabId,
+    type,
+    message,
+  });
 }

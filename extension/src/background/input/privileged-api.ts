@@ -3,7 +3,14 @@
 
 import type { SaidMessage } from "../../shared/messages";
 import type { Look } from "../../shared/panel";
-import type { BlockedPopups, Device, DialogAnswer, FileChooser, PdfSettings, ShownDialog } from "../../shared/privileged";
+import type {
+  BlockedPopups,
+  Device,
+  DialogAnswer,
+  FileChooser,
+  PdfSettings,
+  ShownDialog,
+} from "../../shared/privileged";
 
 /** Null shows the dialog to the person. */
 type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;

@@ -97,12 +97,14 @@ export function linesAround(lines: string[], text: string): string[] {
     }
   }
   let last = -1;
-  return [...kept].sort((a, b) => a - b).flatMap((at) => {
-    const line = lines[at] ?? "";
-    const gap = at > last + 1 ? [`${" ".repeat(depthOf(line))}…`] : [];
-    last = at;
-    return [...gap, line];
-  });
+  return [...kept]
+    .sort((a, b) => a - b)
+    .flatMap((at) => {
+      const line = lines[at] ?? "";
+      const gap = at > last + 1 ? [`${" ".repeat(depthOf(line))}…`] : [];
+      last = at;
+      return [...gap, line];
+    });
 }
 
 function depthOf(line: string): number {

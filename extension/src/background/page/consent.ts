@@ -103,7 +103,9 @@ async function askFrame(tabId: number, frameId: number, ask: ConsentAsk): Promis
   try {
     await browser.tabs.executeScript(tabId, { ...where, file: FILE });
     const code = `clzConsent(${JSON.stringify(ask)})`;
-    const [outcome] = (await browser.tabs.executeScript(tabId, { ...where, code })) as Array<ConsentOutcome | undefined>;
+    const [outcome] = (await browser.tabs.executeScript(tabId, { ...where, code })) as Array<
+      ConsentOutcome | undefined
+    >;
     return outcome ?? null;
   } catch {
     return null;

@@ -204,7 +204,15 @@ export class ContentLink {
     // A frame's call is not the command's own: what ends that one is told to the top frame.
     const id = `${call.id}/${refs.frame}`;
     const message: CallMessage<K> = {
-      clz: "call", id, name, params, budgetMs: ms, spentMs: 0, expiresAt, search: false, refs,
+      clz: "call",
+      id,
+      name,
+      params,
+      budgetMs: ms,
+      spentMs: 0,
+      expiresAt,
+      search: false,
+      refs,
       ...(wantsListeners(name, params) && { helper: privileged.available }),
     };
     let value: ContentValue<K> | null = null;
@@ -276,7 +284,10 @@ export class ContentLink {
 
 /** Snapshots list what listens, and annotations what snapshots list: the helper tells them. */
 function wantsListeners(name: ContentName, params: object): boolean {
-  return name === "getAccessibilitySnapshot" || (name === "screenshot" && (params as { annotate?: boolean }).annotate === true);
+  return (
+    name === "getAccessibilitySnapshot" ||
+    (name === "screenshot" && (params as { annotate?: boolean }).annotate === true)
+  );
 }
 
 /** True if it is not what the command acts on that a frame lacks, but where a drag ends. */

@@ -50,10 +50,16 @@ export class FrameSearch {
 
   /** The frame that has what is wanted; when the time is up, the one that knows best why it has not. */
   async find(wanted: Wanted, nth: number | null, ms: number, call: Call): Promise<Place> {
-    return this.#until(wanted, ms, call, (seen) => this.#choose(seen, wanted, nth, call), (seen) => {
-      const hidden = seen.find(({ sighting }) => sighting && sighting.hidden > 0);
-      return { frameId: hidden?.frameId ?? TOP_FRAME, search: false };
-    });
+    return this.#until(
+      wanted,
+      ms,
+      call,
+      (seen) => this.#choose(seen, wanted, nth, call),
+      (seen) => {
+        const hidden = seen.find(({ sighting }) => sighting && sighting.hidden > 0);
+        return { frameId: hidden?.frameId ?? TOP_FRAME, search: false };
+      },
+    );
   }
 
   /** The frame whose element `target` names. */
@@ -67,15 +73,21 @@ export class FrameSearch {
       const lookalikes = await this.lookalikes(wanted, LIMITS.lookalikes, call);
       throw new CommandError("ELEMENT_NOT_FOUND", `No frame matches ${target}`, { target, lookalikes });
     };
-    const place = await this.#until<Place | null>(wanted, ms, call, (seen) => {
-      const found = seen.flatMap(({ sighting }) => sighting?.frameIds ?? []);
-      const frames = found.filter((frameId) => frameId > TOP_FRAME);
-      const [frameId] = frames;
-      if (frames.length > 1) throw this.#ambiguous(seen, wanted, tabId);
-      if (frameId !== undefined) return { frameId, search: false };
-      if (found.length === 0) return null;
-      throw new CommandError("INVALID_TARGET", `${target} names an element that is not a frame`, { target });
-    }, () => null);
+    const place = await this.#until<Place | null>(
+      wanted,
+      ms,
+      call,
+      (seen) => {
+        const found = seen.flatMap(({ sighting }) => sighting?.frameIds ?? []);
+        const frames = found.filter((frameId) => frameId > TOP_FRAME);
+        const [frameId] = frames;
+        if (frames.length > 1) throw this.#ambiguous(seen, wanted, tabId);
+        if (frameId !== undefined) return { frameId, search: false };
+        if (found.length === 0) return null;
+        throw new CommandError("INVALID_TARGET", `${target} names an element that is not a frame`, { target });
+      },
+      () => null,
+    );
     return place ?? missing();
   }
 
@@ -98,7 +110,9 @@ export class FrameSearch {
     if (most <= 0) return [];
     const seen = await this.#look(wanted, call, most);
     return seen
-      .flatMap(({ frameId, sighting }) => (frameId === TOP_FRAME ? [] : this.#named(sighting?.lookalikes, frameId, call.tabId)))
+      .flatMap(({ frameId, sighting }) =>
+        frameId === TOP_FRAME ? [] : this.#named(sighting?.lookalikes, frameId, call.tabId),
+      )
       .slice(0, most);
   }
 
@@ -118,9 +132,15 @@ export class FrameSearch {
       if (choice) return choice;
       const left = end - performance.now();
       const worthIt = wanted.patient || seen.some(({ sighting }) => sighting?.loading);
-      const quiet = wanted.early === true && performance.now() - begun >= QUIET_MS && seen.every(({ sighting }) => sighting?.quiet);
+      const quiet =
+        wanted.early === true && performance.now() - begun >= QUIET_MS && seen.every(({ sighting }) => sighting?.quiet);
       if (left <= 0 || !worthIt || (quiet && !this.#isBusy(call.tabId))) return otherwise(seen) as NonNullable<T>;
-      await this.#watch(seen.map(({ frameId }) => frameId), wanted, Math.min(left, WATCH_MS), call);
+      await this.#watch(
+        seen.map(({ frameId }) => frameId),
+        wanted,
+        Math.min(left, WATCH_MS),
+        call,
+      );
     }
   }
 

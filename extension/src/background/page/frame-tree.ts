@@ -34,7 +34,9 @@ export class Frames {
     const ordered = all.filter(({ frameId }) => frameId === TOP_FRAME);
     // The list grows while it is walked: each frame is followed by those inside it.
     for (let at = 0; at < ordered.length; at += 1) {
-      const inside = all.filter(({ parentFrameId, frameId }) => parentFrameId === ordered[at]?.frameId && frameId !== 0);
+      const inside = all.filter(
+        ({ parentFrameId, frameId }) => parentFrameId === ordered[at]?.frameId && frameId !== 0,
+      );
       ordered.splice(at + 1, 0, ...inside);
     }
     for (const { frameId } of ordered) this.nameOf(call.tabId, frameId);

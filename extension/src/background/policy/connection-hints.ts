@@ -12,7 +12,9 @@ export function withoutHints(headers: Headers): Headers {
     const name = header.name.toLowerCase();
     if (name === "x-dns-prefetch-control") return [];
     if (name !== "link" || header.value === undefined) return [header];
-    const value = links(header.value).filter((link) => !isHint(link)).join(", ");
+    const value = links(header.value)
+      .filter((link) => !isHint(link))
+      .join(", ");
     return value === "" ? [] : [{ ...header, value }];
   });
   return [...kept, { name: "X-DNS-Prefetch-Control", value: "off" }];

@@ -121,7 +121,11 @@ export class Policy {
       const wider = domains[at];
       if (at < 0 || wider === undefined) continue;
       const details = { domain: wider, rule, allowedDomains: allowed };
-      throw new CommandError("DOMAIN_BLOCKED", `A policy is only ever narrowed, and ${rule} does not allow ${wider}`, details);
+      throw new CommandError(
+        "DOMAIN_BLOCKED",
+        `A policy is only ever narrowed, and ${rule} does not allow ${wider}`,
+        details,
+      );
     }
     this.#own.set(agent, wanted);
     this.#onChange();
@@ -158,7 +162,11 @@ function checkDomains(domains: string[]): void {
 /** The error for an address that a rule refuses. */
 export function domainBlocked(url: string, { rule, domains }: Rule): CommandError {
   const host = URL.parse(url)?.host || url;
-  return new CommandError("DOMAIN_BLOCKED", `${host} is not allowed by ${rule}`, { url, rule, allowedDomains: domains });
+  return new CommandError("DOMAIN_BLOCKED", `${host} is not allowed by ${rule}`, {
+    url,
+    rule,
+    allowedDomains: domains,
+  });
 }
 
 /** A domain that cannot be read matches nothing. */

@@ -37,7 +37,10 @@ export class Peers {
   }
 
   #open(pattern: string): void {
-    void this.#sites.get(pattern)?.then((script) => script.unregister(), () => undefined);
+    void this.#sites.get(pattern)?.then(
+      (script) => script.unregister(),
+      () => undefined,
+    );
     this.#sites.delete(pattern);
   }
 }

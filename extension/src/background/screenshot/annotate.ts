@@ -9,7 +9,12 @@ const FONT_PX = 11;
 const PAD = 3;
 
 /** The picture, in base64, with every label's frame and ref on it. */
-export async function annotated(image: string, format: "jpeg" | "png", quality: number, labels: Label[]): Promise<string> {
+export async function annotated(
+  image: string,
+  format: "jpeg" | "png",
+  quality: number,
+  labels: Label[],
+): Promise<string> {
   const bytes = Uint8Array.from(atob(image), (char) => char.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes], { type: `image/${format}` }));
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);

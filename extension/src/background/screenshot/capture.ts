@@ -10,7 +10,10 @@ import { CaptureMutex } from "./capture-mutex";
 
 type Params = Commands["screenshot"]["params"];
 type Result = Commands["screenshot"]["result"];
-export type Picture = Pick<Result, "image" | "format" | "width" | "height" | "quality" | "scale" | "reduced" | "labels">;
+export type Picture = Pick<
+  Result,
+  "image" | "format" | "width" | "height" | "quality" | "scale" | "reduced" | "labels"
+>;
 
 const PRESETS: Record<Params["purpose"], { quality: number; scale: number }> = {
   "quick-glance": { quality: 30, scale: 0.25 },
@@ -79,7 +82,12 @@ function fitting(box: Box | undefined, scale: number, zoom: number, anySize: boo
 }
 
 /** The marks that are in the picture, in its pixels. */
-function labelsOf({ marks, view }: Stage, rect: Box | null, scale: number, size: { width: number; height: number }): Label[] {
+function labelsOf(
+  { marks, view }: Stage,
+  rect: Box | null,
+  scale: number,
+  size: { width: number; height: number },
+): Label[] {
   const from = rect ?? view;
   return marks
     .map((mark) => ({

@@ -39,14 +39,21 @@ const SIZE = /^(\d+)\s*[x×]\s*(\d+)$/i;
 const ALIKE = 0.5;
 
 /** What is asked for, as a device. Throws INVALID_PARAMS, with the preset that may have been meant. */
-export function deviceOf(asked: { preset?: string; width?: number; height?: number }): { preset: string | null; device: Device } {
+export function deviceOf(asked: { preset?: string; width?: number; height?: number }): {
+  preset: string | null;
+  device: Device;
+} {
   const { preset, width, height } = asked;
   if (preset === undefined) {
-    if (width === undefined || height === undefined) throw unclear("A viewport needs a preset, or both width and height");
+    if (width === undefined || height === undefined)
+      throw unclear("A viewport needs a preset, or both width and height");
     return { preset: null, device: plain(width, height) };
   }
   if (width !== undefined || height !== undefined) throw unclear("Give either a preset or a size, not both");
-  const name = preset.trim().toLowerCase().replaceAll(/[\s_]+/g, "-");
+  const name = preset
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, "-");
   const device = DEVICES.get(name);
   if (device) return { preset: name, device };
   const size = SIZE.exec(preset.trim());
@@ -54,17 +61,30 @@ export function deviceOf(asked: { preset?: string; width?: number; height?: numb
   const given = plain(Number(size[1]), Number(size[2]));
   const { minSidePx: low, maxSidePx: high } = LIMITS;
   if ([given.width, given.height].every((side) => side >= low && side <= high)) return { preset: null, device: given };
-  throw new CommandError("INVALID_PARAMS", `${preset}: each side takes ${low} to ${high} CSS pixels`, { preset }, ours`Type: clz viewport 1280x720`);
+  throw new CommandError(
+    "INVALID_PARAMS",
+    `${preset}: each side takes ${low} to ${high} CSS pixels`,
+    { preset },
+    ours`Type: clz viewport 1280x720`,
+  );
 }
 
 function unknown(preset: string, name: string): CommandError {
   const known = [...DEVICES.keys()];
   const scored = known.map((word) => ({ word, score: likeWords(name, word) })).sort((a, b) => b.score - a.score);
   const [best] = scored;
-  const hint = best && best.score >= ALIKE ? `Did you mean: ${best.word}?` : `Use one of ${known.join(", ")}, or a size such as 800x600.`;
+  const hint =
+    best && best.score >= ALIKE
+      ? `Did you mean: ${best.word}?`
+      : `Use one of ${known.join(", ")}, or a size such as 800x600.`;
   return new CommandError("INVALID_PARAMS", `There is no preset ${preset}`, { preset, presets: known }, hint);
 }
 
 function unclear(message: string): CommandError {
-  return new CommandError("INVALID_PARAMS", message, {}, ours`Type: clz viewport iphone-14, clz viewport 800x600, or clz viewport --reset`);
+  return new CommandError(
+    "INVALID_PARAMS",
+    message,
+    {},
+    ours`Type: clz viewport iphone-14, clz viewport 800x600, or clz viewport --reset`,
+  );
 }

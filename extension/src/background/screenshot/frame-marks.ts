@@ -17,7 +17,13 @@ type Params = Commands["screenshot"]["params"];
 const FRAME_MS = 500;
 
 /** `whole` lets marks stand outside of what is in view of the top frame. */
-export async function marksInside(stage: Stage, params: Params, whole: boolean, link: ContentLink, call: Call): Promise<Mark[]> {
+export async function marksInside(
+  stage: Stage,
+  params: Params,
+  whole: boolean,
+  link: ContentLink,
+  call: Call,
+): Promise<Mark[]> {
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, full: false, skipReadiness: true };
   const tree = (await link.frameTree(call)).filter(({ frameId }) => frameId !== TOP_FRAME);
@@ -25,7 +31,9 @@ export async function marksInside(stage: Stage, params: Params, whole: boolean, 
   const stages = await Promise.all(tree.map(({ frameId }) => link.inFrame(frameId, "screenshot", asked, ms, call)));
   const limitless = { x: -Infinity, y: -Infinity, width: Infinity, height: Infinity };
   const byFrame = new Map(tree.map(({ frameId }, at) => [frameId, stages[at]]));
-  const seen = new Map<number, Box>([[TOP_FRAME, whole ? limitless : { x: 0, y: 0, width: stage.view.width, height: stage.view.height }]]);
+  const seen = new Map<number, Box>([
+    [TOP_FRAME, whole ? limitless : { x: 0, y: 0, width: stage.view.width, height: stage.view.height }],
+  ]);
   // A frame comes after the one that holds it.
   const begins = new Map<number, Point>([[TOP_FRAME, { x: 0, y: 0 }]]);
   return tree.flatMap(({ frameId, parentFrameId }) => {
@@ -49,12 +57,18 @@ export async function marksInside(stage: Stage, params: Params, whole: boolean, 
 }
 
 /** Where a frame begins in the viewport of the top one; null if a frame around it does not answer. */
-export async function beginOf(frameId: number, top: Stage, params: Params, link: ContentLink, call: Call): Promise<Point | null> {
+export async function beginOf(
+  frameId: number,
+  top: Stage,
+  params: Params,
+  link: ContentLink,
+  call: Call,
+): Promise<Point | null> {
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, skipReadiness: true, annotate: false };
   const tree = await link.frameTree(call);
   const begin = { x: 0, y: 0 };
-  for (let at = frameId; at !== TOP_FRAME; ) {
+  for (let at = frameId; at !== TOP_FRAME;) {
     const parent = tree.find((frame) => frame.frameId === at)?.parentFrameId;
     if (parent === undefined) return null;
     const holder = parent === TOP_FRAME ? top : await link.inFrame(parent, "screenshot", asked, FRAME_MS, call);

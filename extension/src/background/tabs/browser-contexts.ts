@@ -46,7 +46,10 @@ export class Spaces {
   }
 
   /** Puts a new tab where the agent's others are. */
-  show({ tabId, windowId }: Pick<OpenedTab, "tabId" | "windowId">, { agent, name }: Pick<Call, "agent" | "name">): void {
+  show(
+    { tabId, windowId }: Pick<OpenedTab, "tabId" | "windowId">,
+    { agent, name }: Pick<Call, "agent" | "name">,
+  ): void {
     privileged.wake(tabId);
     this.#groups.add(tabId, windowId, agent, name);
   }

@@ -242,8 +242,15 @@ async function remove(tabId: number, ms: number): Promise<boolean> {
   try {
     const asked = privileged.close(tabId).then((closed) => (closed ? undefined : ask(tabId)));
     // What is gone already cannot be closed.
-    const refused = (): Promise<unknown> => browser.tabs.get(tabId).then(() => removed, () => undefined);
-    await within(ms, asked.then(() => removed, refused));
+    const refused = (): Promise<unknown> =>
+      browser.tabs.get(tabId).then(
+        () => removed,
+        () => undefined,
+      );
+    await within(
+      ms,
+      asked.then(() => removed, refused),
+    );
   } finally {
     browser.tabs.onRemoved.removeListener(told);
   }

@@ -376,12 +376,16 @@ export class TabPool {
   }
 
   #full(): CommandError {
-    return new CommandError("POOL_FULL", ours`All ${LIMITS.maxTabs} tabs are taken, and no open one is yours to give up`, {
-      tabPool: { count: this.count, max: LIMITS.maxTabs },
-      ownerBreakdown: this.#breakdown(),
-      activeReservations: reservationsOf(this.line().kept),
-      hint: "Ask for space: clz pool request",
-    });
+    return new CommandError(
+      "POOL_FULL",
+      ours`All ${LIMITS.maxTabs} tabs are taken, and no open one is yours to give up`,
+      {
+        tabPool: { count: this.count, max: LIMITS.maxTabs },
+        ownerBreakdown: this.#breakdown(),
+        activeReservations: reservationsOf(this.line().kept),
+        hint: "Ask for space: clz pool request",
+      },
+    );
   }
 }
 

@@ -25,7 +25,11 @@ export interface Spot extends Place {
 }
 
 /** The one visible element that the locator names. */
-export function lookForOne({ target, nth }: Locator, call: Call, need: "visible" | "pressed" = "visible"): Look<Element> {
+export function lookForOne(
+  { target, nth }: Locator,
+  call: Call,
+  need: "visible" | "pressed" = "visible",
+): Look<Element> {
   const { matches, found } = matchesOf(target, need);
   const visible = nth == null ? preferred(target, matches, true) : matches;
   const element = visible[(nth ?? 1) - 1];
@@ -34,7 +38,12 @@ export function lookForOne({ target, nth }: Locator, call: Call, need: "visible"
     const candidates = visible.slice(0, MAX_CANDIDATES).map((one) => ({ ref: refs(one), ...candidate(one) }));
     const count = visible.length;
     const hint = ours`Take one of them by its ref, or by its place: --nth 1 to --nth ${count}`;
-    throw new CommandError("AMBIGUOUS_TARGET", `${count} visible elements match ${target}`, { target, count, candidates }, hint);
+    throw new CommandError(
+      "AMBIGUOUS_TARGET",
+      `${count} visible elements match ${target}`,
+      { target, count, candidates },
+      hint,
+    );
   }
   if (element) return { ready: true, value: element };
   if (visible.length > 0) return { ready: false, fault: () => tooFew(target, nth ?? 1, visible.length) };

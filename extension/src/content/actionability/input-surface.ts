@@ -8,7 +8,12 @@ import { isVisible } from "../dom/visible";
 
 /** True for a field that is drawn, with no size to be seen by. */
 export function isSurface(element: Element): boolean {
-  return isField(element) && takesText(element) && !isVisible(element) && element.checkVisibility({ visibilityProperty: true });
+  return (
+    isField(element) &&
+    takesText(element) &&
+    !isVisible(element) &&
+    element.checkVisibility({ visibilityProperty: true })
+  );
 }
 
 /** True if it edits a document, which can be selected as a whole; a terminal has none. */

@@ -75,7 +75,11 @@ function labelsOf(element: Element): Element[] {
 /** On what a page draws in the place of a field that cannot be seen: the first thing around it, with no other control. */
 function placeAround(element: Element): Place | null {
   if (!element.matches(DRAWN_OTHERWISE) || isSeen(element)) return null;
-  for (let around = flatParent(element); around && !isRoot(around) && isAlone(element, around); around = flatParent(around)) {
+  for (
+    let around = flatParent(element);
+    around && !isRoot(around) && isAlone(element, around);
+    around = flatParent(around)
+  ) {
     const place = placeOn(around, element);
     if (place) return place;
   }
@@ -85,7 +89,8 @@ function placeAround(element: Element): Place | null {
 /** A control that would have the press instead. What says the same as the element is pressed for it. */
 function otherControl(hit: Element, element: Element): Element | null {
   for (let at: Element | null = hit; at && !flatContains(at, element); at = flatParent(at)) {
-    if (at.matches(CONTROL)) return flatContains(element, at) && squeeze(at.textContent) === squeeze(element.textContent) ? null : at;
+    if (at.matches(CONTROL))
+      return flatContains(element, at) && squeeze(at.textContent) === squeeze(element.textContent) ? null : at;
   }
   return null;
 }
@@ -118,7 +123,9 @@ function placesIn(surface: Element, box: DOMRect): Place[] {
   const top = Math.max(box.top, 0);
   const width = Math.min(box.right, window.innerWidth) - left;
   const height = Math.min(box.bottom, window.innerHeight) - top;
-  const all = PARTS.flatMap((down) => PARTS.map((along) => pixelIn(box, { x: left + along * width, y: top + down * height })));
+  const all = PARTS.flatMap((down) =>
+    PARTS.map((along) => pixelIn(box, { x: left + along * width, y: top + down * height })),
+  );
   return [...placesOfWords(surface), ...all];
 }
 
@@ -134,7 +141,9 @@ function pixelIn({ left, top, right, bottom }: DOMRect, { x, y }: Place): Place 
 function placesAlong(line: SVGGeometryElement): Place[] {
   const matrix = line.getScreenCTM();
   const length = line.getTotalLength();
-  return matrix ? PARTS.map((part) => line.getPointAtLength(part * length).matrixTransform(matrix)).map(({ x, y }) => ({ x, y })) : [];
+  return matrix
+    ? PARTS.map((part) => line.getPointAtLength(part * length).matrixTransform(matrix)).map(({ x, y }) => ({ x, y }))
+    : [];
 }
 
 /** The middle of its first words that are not those of another control in it. */
@@ -154,7 +163,8 @@ function placesOfWords(element: Element): Place[] {
 /** True if a press on `hit`, which lies in view at the place, is one on the element. */
 function reaches(hit: Element, element: Element, surface: Element, place: Place): boolean {
   if (flatContains(element, hit)) return true;
-  if (surface !== element) return flatContains(surface, hit) && (surface instanceof HTMLLabelElement ? isWithin(hit, surface) : true);
+  if (surface !== element)
+    return flatContains(surface, hit) && (surface instanceof HTMLLabelElement ? isWithin(hit, surface) : true);
   const labels = "labels" in element ? (element as HTMLInputElement).labels : null;
   for (const label of labels ?? []) if (flatContains(label, hit) && isWithin(hit, label)) return true;
   const pressed = element.closest(PRESSABLE);
@@ -178,7 +188,12 @@ function isGlassOver(hit: Element, element: Element, { x, y }: Place): boolean {
   if (!around || isRoot(around) || !isAlone(element, around)) return false;
   if (unseen && element.matches(DRAWN_OTHERWISE)) return true;
   if (hit === around) return ["::before", "::after"].every((part) => drawsNothing(getComputedStyle(hit, part)));
-  return hit.childElementCount === 0 && (hit.textContent ?? "").trim() === "" && !isPicture(hit) && drawsNothing(getComputedStyle(hit));
+  return (
+    hit.childElementCount === 0 &&
+    (hit.textContent ?? "").trim() === "" &&
+    !isPicture(hit) &&
+    drawsNothing(getComputedStyle(hit))
+  );
 }
 
 /** True if `around` holds no control but the element and what is around that. */
@@ -188,9 +203,13 @@ function isAlone(element: Element, around: Element): boolean {
 
 /** False for what is transparent, or cut off by its own style or what it stands in. */
 function isSeen(element: Element): boolean {
-  for (let at: Element | null = element; at; at = flatParent(at)) if (getComputedStyle(at).opacity === "0") return false;
+  for (let at: Element | null = element; at; at = flatParent(at))
+    if (getComputedStyle(at).opacity === "0") return false;
   const { x, y } = middle(clickBox(element));
-  return getComputedStyle(element).pointerEvents === "none" || (element.getRootNode() as Root).elementsFromPoint(x, y).includes(element);
+  return (
+    getComputedStyle(element).pointerEvents === "none" ||
+    (element.getRootNode() as Root).elementsFromPoint(x, y).includes(element)
+  );
 }
 
 function drawsNothing(style: CSSStyleDeclaration): boolean {

@@ -23,7 +23,8 @@ const nextLook = new WeakMap<Call, number>();
 const LOADING =
   '[aria-busy="true"], progress:not([value]), [role="progressbar"]:not([aria-valuenow]), [class*="spinner" i], ' +
   '[class*="loading" i], [class*="loader" i], [class*="skeleton" i], [class*="shimmer" i], [class*="placeholder-glow" i]';
-const SAYS_SO = /\b(?:loading|please wait|saving|searching|processing|working|starting|connecting)\b[^.!?…]{0,40}(?:…|\.\.\.)/i;
+const SAYS_SO =
+  /\b(?:loading|please wait|saving|searching|processing|working|starting|connecting)\b[^.!?…]{0,40}(?:…|\.\.\.)/i;
 
 /** True if this document shows no sign of anything to come. */
 export function looksQuiet(): boolean {
@@ -32,7 +33,8 @@ export function looksQuiet(): boolean {
   const begun = Math.max(navigation?.loadEventEnd ?? 0, changes.actedAt());
   if (performance.now() - begun < SETTLED_MS) return false;
   if (document.getAnimations().some(({ playState }) => playState === "running")) return false;
-  for (const root of allRoots()) for (const element of root.querySelectorAll(LOADING)) if (isVisible(element)) return false;
+  for (const root of allRoots())
+    for (const element of root.querySelectorAll(LOADING)) if (isVisible(element)) return false;
   return !SAYS_SO.test(pageText());
 }
 

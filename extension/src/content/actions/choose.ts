@@ -23,7 +23,12 @@ export async function select(params: Select, call: Call): Promise<Plan<"select">
   const element = selectOf(await aimKeys(params, call), params.target);
   const indices = params.values.map((value) => optionOf(element, value, params.by));
   if (indices.length > 1 && !element.multiple) {
-    throw new CommandError("INVALID_PARAMS", `${params.target} takes one option only`, { target: params.target }, ours`Give one value.`);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      `${params.target} takes one option only`,
+      { target: params.target },
+      ours`Give one value.`,
+    );
   }
   call.acting();
   bringIntoView(element);
@@ -103,7 +108,12 @@ async function planCheck(params: Check, wanted: boolean, call: Call): Promise<Pl
   const before = isChecked(box);
   if (!wanted && before && box instanceof HTMLInputElement && box.type === "radio") {
     const hint = ours`Check another one of its group instead.`;
-    throw new CommandError("NO_EFFECT", `${selectorOf(box)} is a radio button: no click unchecks it`, { target: params.target }, hint);
+    throw new CommandError(
+      "NO_EFFECT",
+      `${selectorOf(box)} is a radio button: no click unchecks it`,
+      { target: params.target },
+      hint,
+    );
   }
   const described = describe(box);
   const result = (checked: boolean): ActionResult<"check"> => ({
@@ -128,10 +138,16 @@ async function planCheck(params: Check, wanted: boolean, call: Call): Promise<Pl
 function boxOf(element: Element): Element {
   const control = element instanceof HTMLLabelElement ? element.control : null;
   const box = control ?? element.closest("[aria-checked]") ?? element;
-  const checkable = (box instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(box.type)) || box.hasAttribute("aria-checked");
+  const checkable =
+    (box instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(box.type)) || box.hasAttribute("aria-checked");
   if (checkable) return box;
   const details = { tagName: element.localName };
-  throw new CommandError("NOT_EDITABLE", `${selectorOf(element)} cannot be checked`, details, ours`Name a checkbox, a radio button or a switch.`);
+  throw new CommandError(
+    "NOT_EDITABLE",
+    `${selectorOf(element)} cannot be checked`,
+    details,
+    ours`Name a checkbox, a radio button or a switch.`,
+  );
 }
 
 function isChecked(box: Element): boolean {

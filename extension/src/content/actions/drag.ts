@@ -27,12 +27,21 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
   const { to, by, path } = params;
   const ways = [to, by, path].filter((way) => way != null).length;
   if (ways === 0 || (to != null && by != null) || (params.toPoint != null && to == null)) {
-    throw new CommandError("INVALID_PARAMS", ours`Say where to drag it`, {}, ours`Give a second target, --by DX,DY or --path.`);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      ours`Say where to drag it`,
+      {},
+      ours`Give a second target, --by DX,DY or --path.`,
+    );
   }
   const distance = by == null ? null : pointOf(by, "--by");
   const toPoint = params.toPoint == null ? null : pointOf(params.toPoint, "--to");
-  const through = (path ?? "").split(/\s+/).filter(Boolean).map((point) => pointOf(point, "--path"));
-  const aimStart = (): Promise<Aimed> => aim({ ...params, ...(params.fromPoint != null && { at: params.fromPoint }) }, call);
+  const through = (path ?? "")
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((point) => pointOf(point, "--path"));
+  const aimStart = (): Promise<Aimed> =>
+    aim({ ...params, ...(params.fromPoint != null && { at: params.fromPoint }) }, call);
   // The start says which frame it is; the end is looked for there.
   let start = await aimStart();
   refuseOtherFrame(to, call);
@@ -52,7 +61,13 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
   }
   const stops = stopsFrom(start);
   const described = describe(start.element);
-  const seen: ActionResult<"drag"> = { dragged: true, kind: "pointer", ...described, url: location.href, trusted: false };
+  const seen: ActionResult<"drag"> = {
+    dragged: true,
+    kind: "pointer",
+    ...described,
+    url: location.href,
+    trusted: false,
+  };
   const watched = watch(call);
   const around = end ? [start.element, end] : [start.element];
   const before = onCanvas(start) ? "" : fingerprint(around);

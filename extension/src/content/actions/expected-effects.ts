@@ -40,7 +40,9 @@ function note(event: Event, found: Omit<Followed, "event"> | null): void {
 }
 
 function linkSign(event: MouseEvent): Omit<Followed, "event"> | null {
-  const link = event.composedPath().find((at): at is HTMLAnchorElement => at instanceof HTMLAnchorElement && at.href !== "");
+  const link = event
+    .composedPath()
+    .find((at): at is HTMLAnchorElement => at instanceof HTMLAnchorElement && at.href !== "");
   if (!link || event.button === 2) return null;
   const url = link.href;
   if (link.hasAttribute("download")) return { sign: "download", url };

@@ -47,7 +47,11 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
         throw new CommandError("NO_EFFECT", `${selectorOf(place)} kept no file`, { target: params.target });
       }
       // What takes no drop may open a file chooser.
-      return { ...seen, dropped: seen.dropped && files.length > 0, uploaded: files.map(({ name, size }) => ({ name, size })) };
+      return {
+        ...seen,
+        dropped: seen.dropped && files.length > 0,
+        uploaded: files.map(({ name, size }) => ({ name, size })),
+      };
     },
   };
 }
@@ -97,7 +101,11 @@ function watchTaken(input: HTMLInputElement, { over }: Call): () => File[] {
   };
   for (const at of [window, input]) {
     for (const type of ["input", "change"]) {
-      at.addEventListener(type, (event) => files.length === 0 && onGiven(event), { capture: true, passive: true, signal: over });
+      at.addEventListener(type, (event) => files.length === 0 && onGiven(event), {
+        capture: true,
+        passive: true,
+        signal: over,
+      });
     }
   }
   return () => (input.files?.length ? [...input.files] : files);

@@ -34,7 +34,12 @@ function aimedSteps({ element, reached }: Aimed, steps: Step[]): { steps: Step[]
  * The mouse goes to the element and, once the page has answered, clicks. Buttons that come up under the mouse get no
  * click that was meant for what they are in: it goes beside them. Throws COVERED where no place is left.
  */
-export function clickPlan(aimed: Aimed, { target, force, at }: AimParams, clicks: Clicks, call: Call): Pick<Plan<"click">, "steps" | "aimed" | "next"> {
+export function clickPlan(
+  aimed: Aimed,
+  { target, force, at }: AimParams,
+  clicks: Clicks,
+  call: Call,
+): Pick<Plan<"click">, "steps" | "aimed" | "next"> {
   const { element } = aimed;
   const modifiers = withHeld(clicks.modifier);
   const press = (point: Point): Step[] => pressSteps(point, clicks.button, clicks.count, modifiers);
@@ -47,11 +52,7 @@ export function clickPlan(aimed: Aimed, { target, force, at }: AimParams, clicks
   return { ...aimedSteps(aimed, approachSteps(aimed, modifiers)), next };
 }
 
-async function planClick(
-  params: AimParams,
-  clicks: Clicks,
-  call: Call,
-): Promise<Plan<"click"> & Plan<"dblclick">> {
+async function planClick(params: AimParams, clicks: Clicks, call: Call): Promise<Plan<"click"> & Plan<"dblclick">> {
   const aimed = await aim(params, call);
   const seen = { clicked: true, ...describe(aimed.element), url: location.href, trusted: false };
   return {

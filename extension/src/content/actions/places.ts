@@ -8,7 +8,17 @@ import { pointOf, type AimParams, type Point } from "../actionability/action-tar
 import type { Call } from "../command";
 import { describe } from "../dom/describe";
 import { lookForAny } from "../locators/find";
-import { approachSteps, clickSteps, maskOf, moveStep, pressStep, releaseStep, withHeld, type Button, type Plan } from "./plan";
+import {
+  approachSteps,
+  clickSteps,
+  maskOf,
+  moveStep,
+  pressStep,
+  releaseStep,
+  withHeld,
+  type Button,
+  type Plan,
+} from "./plan";
 import { deepElementFromPoint, rootElement } from "../dom/roots";
 import { lookForOne } from "../actionability/actionability";
 import { bringIntoView, scrollerAt } from "../dom/scroller";
@@ -31,7 +41,12 @@ export async function mouse(params: Params, call: Call): Promise<Plan<"mouse">> 
   const point = await placeOf(params, params.point, call);
   const place = point ?? mouseAt;
   if (!place) {
-    throw new CommandError("INVALID_PARAMS", ours`Say where: the mouse has not been in this page yet`, {}, ours`Type: clz mouse move 200,150`);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      ours`Say where: the mouse has not been in this page yet`,
+      {},
+      ours`Type: clz mouse move 200,150`,
+    );
   }
   refuseHeld(action, button);
   const hit = hitAt(place, down.length > 0);
@@ -73,30 +88,45 @@ function refuseHeld(action: Params["action"], button: Button): void {
     throw new CommandError("INVALID_PARAMS", `The ${button} button is not down in this page`, { down }, hint);
   }
   if (isDown && (action === "down" || action === "click")) {
-    throw new CommandError("INVALID_PARAMS", `The ${button} button is down already`, { down }, ours`Let go of it: clz mouse up`);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      `The ${button} button is down already`,
+      { down },
+      ours`Let go of it: clz mouse up`,
+    );
   }
 }
 
 export async function mouseWheel(params: Commands["mouseWheel"]["params"], call: Call): Promise<Plan<"mouseWheel">> {
   const { delta } = params;
   const { x: dx, y: dy } = pointOf(delta.includes(",") ? delta : `0,${delta}`, "");
-  const place = (await placeOf(params, params.at, call)) ?? mouseAt ?? { x: window.innerWidth / 2, y: window.innerHeight / 2 };
+  const place = (await placeOf(params, params.at, call)) ??
+    mouseAt ?? { x: window.innerWidth / 2, y: window.innerHeight / 2 };
   const hit = hitAt(place, false);
   const box = scrollerAt(hit, dx, dy);
   const standing = (): string => `${box.scrollLeft},${box.scrollTop}`;
   const before = standing();
   let turned: WheelEvent | null = null;
-  window.addEventListener("wheel", (event) => void (turned = event), { capture: true, passive: true, signal: call.over });
+  window.addEventListener("wheel", (event) => void (turned = event), {
+    capture: true,
+    passive: true,
+    signal: call.over,
+  });
   const described = describe(hit);
   const seen: ActionResult<"mouseWheel"> = { scrolled: false, ...described, url: location.href, trusted: false };
   mouseAt = place;
   const modifiers = withHeld([]);
   return {
-    steps: [moveStep(place, modifiers, maskOf(down)), { do: "wheel", ...place, dx, dy, modifiers }, { do: "pause", ms: TURNED_MS }],
+    steps: [
+      moveStep(place, modifiers, maskOf(down)),
+      { do: "wheel", ...place, dx, dy, modifiers },
+      { do: "pause", ms: TURNED_MS },
+    ],
     seen,
     done: () => {
       // Firefox scrolls by what comes from its window's own process; the page was asked all the same.
-      if (turned && !turned.defaultPrevented && standing() === before) box.scrollBy({ left: dx, top: dy, behavior: "instant" });
+      if (turned && !turned.defaultPrevented && standing() === before)
+        box.scrollBy({ left: dx, top: dy, behavior: "instant" });
       return { ...seen, scrolled: standing() !== before, url: location.href };
     },
   };

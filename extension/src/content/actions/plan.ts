@@ -49,7 +49,10 @@ const APPROACH_PX = 1;
 
 /** The mouse comes to a place by way of one beside it: menus that open under a resting mouse take no notice of the first move. */
 export function approachSteps({ x, y }: Point, modifiers: Modifiers): MouseStep[] {
-  return [moveStep({ x: Math.max(0, x - APPROACH_PX), y: Math.max(0, y - APPROACH_PX) }, modifiers), moveStep({ x, y }, modifiers)];
+  return [
+    moveStep({ x: Math.max(0, x - APPROACH_PX), y: Math.max(0, y - APPROACH_PX) }, modifiers),
+    moveStep({ x, y }, modifiers),
+  ];
 }
 
 /** The mouse goes there and clicks `count` times. */

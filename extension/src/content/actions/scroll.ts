@@ -61,7 +61,9 @@ export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">
   const position = element?.getBoundingClientRect();
   const seen: ActionResult<"scroll"> = {
     position: { x: box.scrollLeft, y: box.scrollTop },
-    ...(position && { elementPosition: { x: position.x, y: position.y, width: position.width, height: position.height } }),
+    ...(position && {
+      elementPosition: { x: position.x, y: position.y, width: position.width, height: position.height },
+    }),
     pageHeight: box.scrollHeight,
     viewportHeight: box.clientHeight,
     noEffect: before === after,
@@ -129,7 +131,12 @@ function notThere(wanted: string, { box, from, ended }: Search, call: Call): Com
     : ours`The same again goes on from there; --wait-ms gives it longer`;
   const position = { x: box.scrollLeft, y: box.scrollTop };
   const details = { until: wanted, position, pageHeight: box.scrollHeight, ended, waitedMs: call.waitedMs() };
-  return new CommandError("ELEMENT_NOT_FOUND", `Nothing matches ${wanted}: scrolled from ${from} ${way}`, details, hint);
+  return new CommandError(
+    "ELEMENT_NOT_FOUND",
+    `Nothing matches ${wanted}: scrolled from ${from} ${way}`,
+    details,
+    hint,
+  );
 }
 
 function placeIn(box: Element): string {
@@ -156,7 +163,7 @@ async function searchIn(
   const step = given ?? partOf(box);
   const from = given ? 0 : box.scrollTop + box.scrollLeft;
   let again = false;
-  for (let waitedMs = 0; ; ) {
+  for (let waitedMs = 0; ;) {
     call.signal.throwIfAborted();
     const place = look();
     if (place) {
@@ -185,7 +192,8 @@ function partOf(box: Element): Point {
 
 /** Into view, and again where the page put another element in its place because of that. */
 async function show(box: Element, place: Element, look: Finder): Promise<void> {
-  const into = (element: Element) => (): void => element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  const into = (element: Element) => (): void =>
+    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
   await moves(box, into(place));
   if (!place.isConnected) look()?.scrollIntoView({ block: "nearest", behavior: "instant" });
 }

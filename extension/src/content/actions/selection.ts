@@ -22,13 +22,23 @@ export async function selectText(params: Commands["selectText"]["params"], call:
   const element = await aimKeys(params, call);
   const { target, text } = params;
   if (isSecretField(element)) {
-    throw new CommandError("INVALID_PARAMS", `${target} holds a secret, which is not told`, { target }, ours`Select it all: clz press Control+a --target TARGET`);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      `${target} holds a secret, which is not told`,
+      { target },
+      ours`Select it all: clz press Control+a --target TARGET`,
+    );
   }
   call.acting();
   bringIntoView(element);
   const selected = isField(element) ? inField(element, text) : inPage(element, text);
   if (selected === null) {
-    throw new CommandError("ELEMENT_NOT_FOUND", `${target} does not hold the text ${text}`, { target, text }, ours`See what it holds: clz get text TARGET`);
+    throw new CommandError(
+      "ELEMENT_NOT_FOUND",
+      `${target} does not hold the text ${text}`,
+      { target, text },
+      ours`See what it holds: clz get text TARGET`,
+    );
   }
   const seen: ActionResult<"selectText"> = { selected, ...describe(element), url: location.href, trusted: true };
   return { steps: [], seen, done: () => seen };
@@ -53,7 +63,8 @@ function inPage(element: Element, text: string): string | null {
   const last = end === undefined ? null : places[end - 1];
   const selection = window.getSelection();
   if (!first || !last || !selection) return null;
-  const editor = element.closest<HTMLElement>('[contenteditable]:not([contenteditable="false"])') ?? first.node.parentElement;
+  const editor =
+    element.closest<HTMLElement>('[contenteditable]:not([contenteditable="false"])') ?? first.node.parentElement;
   if (editor instanceof HTMLElement && editor.isContentEditable) focusOn(editor);
   selection.setBaseAndExtent(first.node, first.at, last.node, last.at + 1);
   return selection.toString();
@@ -72,7 +83,9 @@ function* placesIn(element: Element): Generator<Place> {
 function placeIn(whole: string, text: string): [number, number] | null {
   const exact = whole.indexOf(text);
   if (exact >= 0) return [exact, exact + text.length];
-  const words = squeeze(text).split(" ").map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const words = squeeze(text)
+    .split(" ")
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const found = squeeze(text) === "" ? null : new RegExp(words.join("\\s*"), "u").exec(whole);
   return found && [found.index, found.index + found[0].length];
 }

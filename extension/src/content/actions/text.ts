@@ -7,7 +7,17 @@ import { NO_MODIFIERS, type Modifiers, type Step } from "../../shared/input/step
 import { aimKeys } from "../actionability/action-target";
 import type { Call } from "../command";
 import { describe, selectorOf } from "../dom/describe";
-import { asEditable, checkWhole, currentValue, hasCaret, isSetWhole, placeCaret, rawValue, setValue, type Editable } from "../synthetic-input/edit";
+import {
+  asEditable,
+  checkWhole,
+  currentValue,
+  hasCaret,
+  isSetWhole,
+  placeCaret,
+  rawValue,
+  setValue,
+  type Editable,
+} from "../synthetic-input/edit";
 import { focusOn, isField, noteBeforeTyping, settleChange } from "../synthetic-input/focus";
 import { characterKey, keyOf } from "../synthetic-input/keys";
 import { nodePath } from "../dom/node-path";
@@ -70,7 +80,8 @@ function withInserted(element: Editable, before: string, text: string): string |
 function planSurface(surface: Editable, steps: Step[], clear: boolean, call: Call): Plan<"type"> & Plan<"fill"> {
   call.acting();
   if (!focusOn(surface)) throw cannotFocus(selectorOf(surface), surface);
-  const empties = clear && holdsDocument(surface) ? [...keySteps(keyOf("a"), ALL), PAUSE, ...keySteps(keyOf("Delete")), PAUSE] : [];
+  const empties =
+    clear && holdsDocument(surface) ? [...keySteps(keyOf("a"), ALL), PAUSE, ...keySteps(keyOf("Delete")), PAUSE] : [];
   return planText(surface, null, [...empties, ...steps]);
 }
 
@@ -115,13 +126,21 @@ function planText(element: Editable, expected: string | null, steps: Step[]): Pl
     done: () => {
       const focus = deepActiveElement();
       const left = focus !== element && !flatContains(element, focus);
-      return { ...result(now(), expected !== null && !holds(element, expected)), ...(left && { focus: focusSelector() }) };
+      return {
+        ...result(now(), expected !== null && !holds(element, expected)),
+        ...(left && { focus: focusSelector() }),
+      };
     },
   };
 }
 
 /** Dates, colours and sliders: nobody types letters into them. */
-function planWhole(field: HTMLInputElement | HTMLTextAreaElement, text: string, call: Call, submit: boolean): Plan<"type"> & Plan<"fill"> {
+function planWhole(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  text: string,
+  call: Call,
+  submit: boolean,
+): Plan<"type"> & Plan<"fill"> {
   checkWhole(field, text);
   call.acting();
   bringIntoView(field);

@@ -32,12 +32,19 @@ export async function swipe(params: Commands["swipe"]["params"], call: Call): Pr
   needTouch(call);
   const { direction, distance, toPoint } = params;
   if ((direction == null) === (toPoint == null)) {
-    throw new CommandError("INVALID_PARAMS", ours`Say in one way where to swipe`, {}, ours`Give --direction up, or a point with --to X,Y`);
+    throw new CommandError(
+      "INVALID_PARAMS",
+      ours`Say in one way where to swipe`,
+      {},
+      ours`Give --direction up, or a point with --to X,Y`,
+    );
   }
   const { element, x, y } = await aim(params, call);
   const corner = element.getBoundingClientRect();
   const to = toPoint == null ? null : pointOf(toPoint, "--to");
-  const end = within(to ? { x: corner.left + to.x, y: corner.top + to.y } : away({ x, y }, direction ?? "up", distance));
+  const end = within(
+    to ? { x: corner.left + to.x, y: corner.top + to.y } : away({ x, y }, direction ?? "up", distance),
+  );
   const hit = deepElementFromPoint(x, y) ?? rootElement();
   const [dx, dy] = [x - end.x, y - end.y];
   const box = scrollerAt(hit, dx, dy);
@@ -45,7 +52,11 @@ export async function swipe(params: Commands["swipe"]["params"], call: Call): Pr
   const before = standing();
   const touched: Event[] = [];
   for (const type of ["touchstart", "touchmove"]) {
-    window.addEventListener(type, (event) => void touched.push(event), { capture: true, passive: true, signal: call.over });
+    window.addEventListener(type, (event) => void touched.push(event), {
+      capture: true,
+      passive: true,
+      signal: call.over,
+    });
   }
   const lets = { x: panned(hit, "pan-x"), y: panned(hit, "pan-y") };
   const seen = { scrolled: false, ...describe(element), url: location.href, trusted: false };
@@ -63,9 +74,15 @@ export async function swipe(params: Commands["swipe"]["params"], call: Call): Pr
   };
 }
 
-function away({ x, y }: Point, direction: "up" | "down" | "left" | "right", distance: number | null | undefined): Point {
+function away(
+  { x, y }: Point,
+  direction: "up" | "down" | "left" | "right",
+  distance: number | null | undefined,
+): Point {
   const upright = direction === "up" || direction === "down";
-  const far = (distance ?? (upright ? window.innerHeight : window.innerWidth) / 2) * (direction === "up" || direction === "left" ? -1 : 1);
+  const far =
+    (distance ?? (upright ? window.innerHeight : window.innerWidth) / 2) *
+    (direction === "up" || direction === "left" ? -1 : 1);
   return upright ? { x, y: y + far } : { x: x + far, y };
 }
 
@@ -87,7 +104,9 @@ function panned(element: Element, way: "pan-x" | "pan-y"): boolean {
 function needTouch({ helper }: Call): void {
   if (helper && hasTouch()) return;
   const message = helper ? ours`This viewport has no touch` : ours`This Firefox has no helper, and so no touch`;
-  const hint = helper ? ours`Lay the tab out for a phone: clz viewport iphone-14` : ours`In the Firefox of clz open: clz viewport iphone-14`;
+  const hint = helper
+    ? ours`Lay the tab out for a phone: clz viewport iphone-14`
+    : ours`In the Firefox of clz open: clz viewport iphone-14`;
   throw new CommandError("INVALID_PARAMS", message, {}, hint);
 }
 

@@ -24,7 +24,8 @@ function copyInto(element: Element, into: Document): Element | null {
   const made = into.importNode(element, false);
   for (const naming of NAMED.has(tag) ? ["id", "name"] : []) made.removeAttribute(naming);
   const name = ADDRESSES[tag];
-  if (name && element.hasAttribute(name)) made.setAttribute(name, (element as HTMLAnchorElement & HTMLImageElement)[name]);
+  if (name && element.hasAttribute(name))
+    made.setAttribute(name, (element as HTMLAnchorElement & HTMLImageElement)[name]);
   const slotted = tag === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
   const hidden = !inHead && getComputedStyle(element).visibility !== "visible";
   for (const node of slotted.length > 0 ? slotted : (element.openOrClosedShadowRoot ?? element).childNodes) {

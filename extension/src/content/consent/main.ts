@@ -22,7 +22,8 @@ globalThis.clzConsent = ({ accept, scanMs }) => {
   let clicks = 0;
   const watch = (event: Event): void => {
     const target = event.composedPath()[0];
-    const button = target instanceof HTMLElement ? (target.closest<HTMLElement>("button, a, [role=button], input") ?? target) : null;
+    const button =
+      target instanceof HTMLElement ? (target.closest<HTMLElement>("button, a, [role=button], input") ?? target) : null;
     clicks += 1;
     clickedText = button ? textOf(button).slice(0, TEXT_CHARS) : "";
   };

@@ -44,7 +44,15 @@ export function startRules(accept: boolean, scanMs: number, told: (ruled: Ruled)
     enableCosmeticRules: false,
     detectRetries: Math.ceil(scanMs / AGAIN_MS),
     heuristicMode: accept ? "off" : "reject",
-    logs: { lifecycle: false, rulesteps: false, detectionsteps: false, evals: false, errors: false, messages: false, waits: false },
+    logs: {
+      lifecycle: false,
+      rulesteps: false,
+      detectionsteps: false,
+      evals: false,
+      errors: false,
+      messages: false,
+      waits: false,
+    },
   };
   const consent: AutoConsent = new AutoConsent(send, null, null);
   consent.initialize(config, { autoconsent: [], compact: compact as unknown as NonNullable<Rules["compact"]> });
@@ -60,7 +68,9 @@ async function inPage(code: string): Promise<unknown> {
     // Fall through: by policy, or because the rule does not fit.
   }
   try {
-    const ask = (0, eval)(`(function (page, browser, chrome) { with (page) { return (${code.replace(/;\s*$/, "")}) } })`);
+    const ask = (0, eval)(
+      `(function (page, browser, chrome) { with (page) { return (${code.replace(/;\s*$/, "")}) } })`,
+    );
     return await (ask as (page: unknown) => unknown)(page);
   } catch {
     return false;

@@ -12,7 +12,9 @@ export function fingerprint(elements: readonly Element[]): string {
   const all = roots.flatMap((root) => [...root.querySelectorAll("*")]);
   if (all.length > MAX_ELEMENTS) return "";
   const texts = roots.map((root) => (root instanceof Document ? (root.body?.outerHTML ?? "") : root.innerHTML));
-  const moved = all.filter((each) => each.scrollTop || each.scrollLeft).map((each) => `${each.scrollLeft},${each.scrollTop}`);
+  const moved = all
+    .filter((each) => each.scrollTop || each.scrollLeft)
+    .map((each) => `${each.scrollLeft},${each.scrollTop}`);
   const fields = all.map((each) => ("value" in each && "form" in each ? String(each.value) : ""));
   const places = elements.map((each) => JSON.stringify(each.getBoundingClientRect()));
   // Left behind by scripts that took off again what they had put on.

@@ -20,12 +20,16 @@ export function areaBox(area: HTMLAreaElement): DOMRect | null {
 
 /** Shapes as https://html.spec.whatwg.org/multipage/image-maps.html has them; of a polygon, what is around it. */
 function partOf({ shape, coords }: HTMLAreaElement, whole: Box): Box {
-  const numbers = coords.split(/[\s,;]+/).map(Number).filter(Number.isFinite);
+  const numbers = coords
+    .split(/[\s,;]+/)
+    .map(Number)
+    .filter(Number.isFinite);
   const kind = shape.toLowerCase();
   const [a = 0, b = 0, c = 0, d = 0] = numbers;
   if (kind === "default") return { x: 0, y: 0, width: whole.width, height: whole.height };
   if (kind.startsWith("circ")) return { x: a - c, y: b - c, width: 2 * c, height: 2 * c };
-  if (!kind.startsWith("poly")) return { x: Math.min(a, c), y: Math.min(b, d), width: Math.abs(c - a), height: Math.abs(d - b) };
+  if (!kind.startsWith("poly"))
+    return { x: Math.min(a, c), y: Math.min(b, d), width: Math.abs(c - a), height: Math.abs(d - b) };
   const xs = numbers.filter((_, n) => n % 2 === 0);
   const ys = numbers.filter((_, n) => n % 2 === 1);
   const [left, top] = [Math.min(...xs), Math.min(...ys)];

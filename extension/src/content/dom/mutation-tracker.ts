@@ -30,7 +30,8 @@ function scrolled(): void {
 
 new MutationObserver((records) => {
   if (records.some((record) => record.type === "childList")) structure += 1;
-  if (records.some(({ attributeName }) => attributeName !== null && MOVING.has(attributeName))) lastMove = performance.now();
+  if (records.some(({ attributeName }) => attributeName !== null && MOVING.has(attributeName)))
+    lastMove = performance.now();
   changed();
 }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 window.addEventListener("scroll", scrolled, { capture: true, passive: true });

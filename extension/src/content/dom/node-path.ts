@@ -12,7 +12,7 @@ export function elementAt(path: NodePath): Element | null {
 
 export function nodePath(element: Element): NodePath {
   const path: NodePath = [];
-  for (let at: Node = element; ; ) {
+  for (let at: Node = element; ;) {
     const parent: Node | null = at.parentNode;
     if (!parent) return path.reverse();
     if (at instanceof Element) path.push([...(parent as ParentNode).children].indexOf(at));

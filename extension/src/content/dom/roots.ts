@@ -30,7 +30,9 @@ export function allRoots(): Root[] {
 
 /** True if the page has frames beside this one. */
 export function hasOtherFrames(): boolean {
-  return window !== window.top || allRoots().some((root) => root.querySelector("iframe, frame, object, embed") !== null);
+  return (
+    window !== window.top || allRoots().some((root) => root.querySelector("iframe, frame, object, embed") !== null)
+  );
 }
 
 /** The element above, through slots and shadow roots, as the page is drawn. */
@@ -62,7 +64,9 @@ export function deepElementFromPoint(x: number, y: number): Element | null {
 export function rootElement(): Element {
   const root = document.documentElement as Element | null;
   if (root) return root;
-  throw new CommandError("ELEMENT_NOT_FOUND", ours`The page is empty: its document has no element`, { url: location.href });
+  throw new CommandError("ELEMENT_NOT_FOUND", ours`The page is empty: its document has no element`, {
+    url: location.href,
+  });
 }
 
 /** The innermost element that has the focus; the body where none has. */

@@ -49,7 +49,8 @@ function bringPartIntoView(part: SVGElement): void {
   for (let at = flatParent(part); at; at = flatParent(at)) {
     if (!isScroller(at)) continue;
     const from = part.getBoundingClientRect();
-    const whole = at === pageScroller() ? new DOMRect(0, 0, window.innerWidth, window.innerHeight) : at.getBoundingClientRect();
+    const whole =
+      at === pageScroller() ? new DOMRect(0, 0, window.innerWidth, window.innerHeight) : at.getBoundingClientRect();
     const left = away(from.left, from.right, whole.left, whole.right);
     const top = away(from.top, from.bottom, whole.top, whole.bottom);
     if (left !== 0 || top !== 0) at.scrollBy({ left, top, behavior: "instant" });
@@ -101,7 +102,8 @@ export function scrollersInView(most: number): Element[] {
   for (const root of allRoots()) {
     for (const element of root.querySelectorAll("*")) {
       if (element.scrollHeight <= element.clientHeight && element.scrollWidth <= element.clientWidth) continue;
-      if (element === page || element === document.body || !(canScroll(element, "y") || canScroll(element, "x"))) continue;
+      if (element === page || element === document.body || !(canScroll(element, "y") || canScroll(element, "x")))
+        continue;
       if (isVisible(element)) boxes.push(element);
     }
   }

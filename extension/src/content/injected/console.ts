@@ -28,7 +28,12 @@ function start(): void {
   const undo: Array<() => void> = [];
   const tell = async (said: Said[], dropped: number): Promise<void> => {
     const message: SaidMessage = {
-      clz: "said", frame: location.href, begun: performance.timeOrigin, top: window === window.top, said, dropped,
+      clz: "said",
+      frame: location.href,
+      begun: performance.timeOrigin,
+      top: window === window.top,
+      said,
+      dropped,
     };
     try {
       if ((await browser.runtime.sendMessage(message)) === false) stop();
@@ -36,7 +41,10 @@ function start(): void {
       // The background page is going down with the extension.
     }
   };
-  const batch = new SaidBatch((flush) => queueMicrotask(flush), (said, dropped) => void tell(said, dropped));
+  const batch = new SaidBatch(
+    (flush) => queueMicrotask(flush),
+    (said, dropped) => void tell(said, dropped),
+  );
   const say = (entry: Said): void => {
     if (!signal.aborted) batch.add(entry);
   };

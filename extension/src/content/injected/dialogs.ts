@@ -61,13 +61,16 @@ function start(): void {
   browser.runtime.onMessage.addListener((message: { clz: string; policy?: DialogPolicy }): undefined => {
     if (message.clz === "dialogs" && message.policy) policy = message.policy;
   });
-  void browser.runtime.sendMessage({ clz: "dialogs" }).then((known: unknown) => {
-    if (known === "accept" || known === "dismiss" || known === "ask") {
-      policy = known;
-      return;
-    }
-    // Somebody else's tab after all.
-    over.abort();
-    for (const act of undo) act();
-  }, () => undefined);
+  void browser.runtime.sendMessage({ clz: "dialogs" }).then(
+    (known: unknown) => {
+      if (known === "accept" || known === "dismiss" || known === "ask") {
+        policy = known;
+        return;
+      }
+      // Somebody else's tab after all.
+      over.abort();
+      for (const act of undo) act();
+    },
+    () => undefined,
+  );
 }

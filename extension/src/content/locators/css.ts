@@ -27,12 +27,18 @@ function cutAtAdded(selector: string): Element[] {
   const argument = name === "visible" ? "" : insideBrackets(selector, from);
   const after = selector.slice(name === "visible" ? from : from + argument.length + 2);
   const end = /^(?:[^\s>+~"'([]|\[[^\]]*\]|\([^)]*\)|"[^"]*"|'[^']*')*/.exec(after)?.[0] ?? "";
-  const found = cssAll(`${/(?:^|[\s>+~])$/.test(before) ? `${before}*` : before}${end}`).filter(conditionOf(name, argument.trim()));
+  const found = cssAll(`${/(?:^|[\s>+~])$/.test(before) ? `${before}*` : before}${end}`).filter(
+    conditionOf(name, argument.trim()),
+  );
   const [, combinator = "", rest = ""] = /^\s*([>+~]?)\s*(.*)$/s.exec(after.slice(end.length)) ?? [];
   if (rest === "") return found;
   if (combinator === "+" || combinator === "~") throw new SyntaxError(`after :${name} comes a space or >`);
   const inside = cssAll(rest);
-  return inside.filter((element) => found.some((one) => (combinator === ">" ? element.parentElement === one : one !== element && flatContains(one, element))));
+  return inside.filter((element) =>
+    found.some((one) =>
+      combinator === ">" ? element.parentElement === one : one !== element && flatContains(one, element),
+    ),
+  );
 }
 
 /** What stands between the bracket at `from` and its partner. */

@@ -49,7 +49,10 @@ const ENGINES: readonly [...LocatorEngine[], LocatorEngine] = [
 /** All elements that match the target, in shadow roots too. In a chain each step looks inside what the last one found. */
 export function findAll(target: string): Element[] {
   const [first = target, ...steps] = chainOf(target);
-  return steps.reduce((scopes, step) => nthOf(scopes, step) ?? inside(scopes, step, target), search(first, null, target));
+  return steps.reduce(
+    (scopes, step) => nthOf(scopes, step) ?? inside(scopes, step, target),
+    search(first, null, target),
+  );
 }
 
 /** `nth=0` as a step of a chain, as Playwright counts: 0 is the first, -1 the last. Null for any other step. */
@@ -101,7 +104,11 @@ function firstOf(found: Element[]): Element | undefined {
 /** The error for a match beyond the last one. */
 export function tooFew(target: string, nth: number, count: number): CommandError {
   const what = count === 1 ? "one element" : `${count} elements`;
-  return new CommandError("ELEMENT_NOT_FOUND", `There is no match ${nth}: ${target} matches ${what}`, { target, nth, count });
+  return new CommandError("ELEMENT_NOT_FOUND", `There is no match ${nth}: ${target} matches ${what}`, {
+    target,
+    nth,
+    count,
+  });
 }
 
 /** Words of other tools, and how they are said here. */
@@ -113,11 +120,15 @@ const FOREIGN: Array<[RegExp, Ours]> = [
   [/getByTestId/, ours`Write it like: testid=save`],
   [/^nth=/, ours`A place follows what it counts: li >> nth=0 is the first, or give --nth 1`],
   [/:(?:first|last|eq|nth-match)\b/, ours`Say which one in a chain: li >> nth=0, or with --nth 1`],
-  [/:(?:left-of|right-of|above|below|near)\b/, ours`Places are no part of a target. See where things are: clz snapshot -i --boxes`],
+  [
+    /:(?:left-of|right-of|above|below|near)\b/,
+    ours`Places are no part of a target. See where things are: clz snapshot -i --boxes`,
+  ],
 ];
 
 function search(step: string, scope: Element | null, target: string): Element[] {
-  const engine = ENGINES.find(({ prefix, claims }) => (prefix && step.startsWith(prefix)) || claims?.(step)) ?? ENGINES[0];
+  const engine =
+    ENGINES.find(({ prefix, claims }) => (prefix && step.startsWith(prefix)) || claims?.(step)) ?? ENGINES[0];
   const body = engine.prefix && step.startsWith(engine.prefix) ? step.slice(engine.prefix.length).trim() : step;
   try {
     if (body === "") throw new SyntaxError("it is empty");
@@ -127,7 +138,12 @@ function search(step: string, scope: Element | null, target: string): Element[] 
     if (!(thrown instanceof SyntaxError || thrown instanceof DOMException)) throw thrown;
     const { message } = thrown;
     const hint = FOREIGN.find(([pattern]) => pattern.test(step))?.[1];
-    throw new CommandError("INVALID_TARGET", `This is no valid ${engine.name}: ${step}`, { target, reason: message }, hint);
+    throw new CommandError(
+      "INVALID_TARGET",
+      `This is no valid ${engine.name}: ${step}`,
+      { target, reason: message },
+      hint,
+    );
   }
 }
 

@@ -30,7 +30,14 @@ export async function seek({ wanted, lookalikes }: SeekMessage, call: Call): Pro
 }
 
 function sightingOf({ target, text, need, early }: Wanted): Sighting {
-  const none = { hidden: 0, candidates: [], lookalikes: [], frameIds: [], loading: document.readyState === "loading", quiet: false };
+  const none = {
+    hidden: 0,
+    candidates: [],
+    lookalikes: [],
+    frameIds: [],
+    loading: document.readyState === "loading",
+    quiet: false,
+  };
   if (target === undefined) return { ...none, count: pageText().includes(squeeze(text)) ? 1 : 0 };
   const { matches, found } = matchesOf(target, need);
   const some = matches.slice(0, MAX_CANDIDATES);

@@ -5,7 +5,8 @@ import { cssAll } from "./css";
 import { matcher, unquote } from "./text-matcher";
 
 const TARGET = /^([a-z]+)\s*((?:\[(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/(?:\\.|[^/\\])+\/[a-z]*|[^\]"'])*\]\s*)*)$/s;
-const CONDITION = /\[\s*([a-z-]+)\s*(?:=\s*((?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/(?:\\.|[^/\\])+\/[a-z]*|[^\]"'])*?))?\s*\]/gs;
+const CONDITION =
+  /\[\s*([a-z-]+)\s*(?:=\s*((?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/(?:\\.|[^/\\])+\/[a-z]*|[^\]"'])*?))?\s*\]/gs;
 
 /** Most pages have few elements with a role of their own; the rest is told by the tag. */
 const ANY = "*";

@@ -151,7 +151,8 @@ function started(source: string): unknown {
 
 /** Waits for a promise of the page through Firefox's view of it: the page's own `then` is not asked. */
 async function settled(value: unknown): Promise<{ value: unknown } | { thrown: unknown }> {
-  const isPromise = typeof value === "object" && value !== null && Object.prototype.toString.call(value) === "[object Promise]";
+  const isPromise =
+    typeof value === "object" && value !== null && Object.prototype.toString.call(value) === "[object Promise]";
   if (!isPromise) return { value: open(value) };
   return new Promise((resolve) => {
     (value as Promise<unknown>).then(
@@ -193,7 +194,12 @@ function refused(expression: string, { reason, start, end }: SafeOutcome & { is:
   const [line, column] = [before.length, (before.at(-1) ?? "").length + 1];
   const text = expression.slice(start, end);
   const what = text.length <= REFUSED_CHARS ? text : `${text.slice(0, REFUSED_CHARS - 1)}…`;
-  return new CommandError("UNSAFE_EXPRESSION", `'${what}' (line ${line}, column ${column}) ${reason}.`, { what, reason, line, column });
+  return new CommandError("UNSAFE_EXPRESSION", `'${what}' (line ${line}, column ${column}) ${reason}.`, {
+    what,
+    reason,
+    line,
+    column,
+  });
 }
 
 function tooLong(): CommandError {

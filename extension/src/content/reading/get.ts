@@ -19,8 +19,25 @@ type Value = Commands["get"]["result"]["value"];
 
 /** The styles that say most about how an element looks. */
 export const MAIN_STYLES = [
-  "display", "position", "visibility", "opacity", "color", "background-color", "font-family", "font-size", "font-weight",
-  "line-height", "text-align", "margin", "padding", "border", "width", "height", "z-index", "overflow", "cursor",
+  "display",
+  "position",
+  "visibility",
+  "opacity",
+  "color",
+  "background-color",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "line-height",
+  "text-align",
+  "margin",
+  "padding",
+  "border",
+  "width",
+  "height",
+  "z-index",
+  "overflow",
+  "cursor",
   "pointer-events",
 ];
 
@@ -63,7 +80,8 @@ function selectedText(): string {
   const active = deepActiveElement();
   if ((active instanceof HTMLInputElement && active.type !== "password") || active instanceof HTMLTextAreaElement) {
     const { selectionStart, selectionEnd, value } = active;
-    if (selectionStart !== null && selectionEnd !== null && selectionEnd > selectionStart) return value.slice(selectionStart, selectionEnd);
+    if (selectionStart !== null && selectionEnd !== null && selectionEnd > selectionStart)
+      return value.slice(selectionStart, selectionEnd);
   }
   return getSelection()?.toString() ?? "";
 }
@@ -71,7 +89,8 @@ function selectedText(): string {
 /** What can be chosen: of HTML's lists, of a field's suggestions, or of what ARIA calls a list. */
 function optionsOf(element: Element): Value {
   const list = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
-  const own = list instanceof HTMLSelectElement ? list.options : list instanceof HTMLInputElement ? list.list?.options : null;
+  const own =
+    list instanceof HTMLSelectElement ? list.options : list instanceof HTMLInputElement ? list.list?.options : null;
   if (own) {
     return [...own].map(({ value, label, selected, disabled, parentElement }) => ({
       value,
@@ -83,10 +102,17 @@ function optionsOf(element: Element): Value {
   const ids = `${list.getAttribute("aria-controls") ?? ""} ${list.getAttribute("aria-owns") ?? ""}`.trim().split(/\s+/);
   const root = list.getRootNode() as Document | ShadowRoot;
   const lists = [list, ...ids.flatMap((id) => (id && root.getElementById?.(id)) || [])];
-  const found = lists.flatMap((one) => [...one.querySelectorAll('[role="option"], [role="menuitemradio"], [role="radio"], input[type="radio"]')]);
+  const found = lists.flatMap((one) => [
+    ...one.querySelectorAll('[role="option"], [role="menuitemradio"], [role="radio"], input[type="radio"]'),
+  ]);
   if (found.length > 0) return found.map(optionOf);
   const hint = ours`It may show them when it is clicked: clz click it, then clz snapshot -i`;
-  throw new CommandError("OPTION_NOT_FOUND", `${selectorOf(element)} has no options on the page now`, { tagName: element.localName }, hint);
+  throw new CommandError(
+    "OPTION_NOT_FOUND",
+    `${selectorOf(element)} has no options on the page now`,
+    { tagName: element.localName },
+    hint,
+  );
 }
 
 function optionOf(element: Element): { value: string; label: string; selected: boolean; disabled: boolean } {
@@ -133,7 +159,8 @@ export function fieldValue(element: Element): string | string[] | null {
 }
 
 function attribute(element: Element, name: string | null): string | null {
-  if (name === null) throw new CommandError("INVALID_PARAMS", ours`Say which attribute`, {}, ours`As in: clz get attr TARGET href`);
+  if (name === null)
+    throw new CommandError("INVALID_PARAMS", ours`Say which attribute`, {}, ours`As in: clz get attr TARGET href`);
   return attributeOf(element, name);
 }
 
@@ -141,7 +168,8 @@ function attribute(element: Element, name: string | null): string | null {
 export function attributeOf(element: Element, name: string): string | null {
   const value = element.getAttribute(name);
   if (value === null) return null;
-  if (name === "value" && element instanceof HTMLInputElement && element.type === "password") return "•".repeat(value.length);
+  if (name === "value" && element instanceof HTMLInputElement && element.type === "password")
+    return "•".repeat(value.length);
   return /^(?:https?|wss?|ftp):/i.test(value) ? redactUrl(value) : value;
 }
 

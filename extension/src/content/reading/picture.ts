@@ -27,7 +27,8 @@ changes.onChange(() => {
 export async function screenshot(params: Params, call: Call): Promise<Stage> {
   const { target, nth } = params;
   const element = target == null ? null : await until(call, () => lookForOne({ target, nth }, call));
-  if (element && !inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  if (element && !inViewport(element.getBoundingClientRect()))
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const timeline: Stage["timeline"] = [];
   const timedOut = params.skipReadiness ? false : !(await ready(params, timeline, call));
   const top = document.scrollingElement ?? (document.documentElement as Element | null);
@@ -37,7 +38,9 @@ export async function screenshot(params: Params, call: Call): Promise<Stage> {
     url: location.href,
     title: document.title,
     // An empty document is as large as what shows it.
-    page: top ? { width: Math.max(top.scrollWidth, top.clientWidth), height: Math.max(top.scrollHeight, top.clientHeight) } : { width, height },
+    page: top
+      ? { width: Math.max(top.scrollWidth, top.clientWidth), height: Math.max(top.scrollHeight, top.clientHeight) }
+      : { width, height },
     view: { x: window.scrollX, y: window.scrollY, width, height },
     frames: frames(),
     box: box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null,
@@ -75,7 +78,8 @@ async function pause(call: Call): Promise<void> {
 
 function imagesMissing(everywhere: boolean): boolean {
   for (const image of document.images) {
-    if (!image.complete && (everywhere ? image.loading !== "lazy" : inViewport(image.getBoundingClientRect()))) return true;
+    if (!image.complete && (everywhere ? image.loading !== "lazy" : inViewport(image.getBoundingClientRect())))
+      return true;
   }
   return false;
 }
@@ -93,7 +97,11 @@ function frames(): Stage["frames"] {
     const { x, y } = element.getBoundingClientRect();
     const { paddingLeft, paddingTop } = getComputedStyle(element);
     const frameId = browser.runtime.getFrameId(element);
-    return { frameId, x: x + element.clientLeft + parseFloat(paddingLeft), y: y + element.clientTop + parseFloat(paddingTop) };
+    return {
+      frameId,
+      x: x + element.clientLeft + parseFloat(paddingLeft),
+      y: y + element.clientTop + parseFloat(paddingTop),
+    };
   });
 }
 

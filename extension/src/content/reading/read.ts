@@ -78,7 +78,9 @@ function secretsWritten(root: Element | DocumentFragment): Element[] {
 function articleIn(articles: Articles | null): Article {
   const article = articles?.articleOf();
   if (article) return article;
-  throw new CommandError("NO_ARTICLE", ours`This page has no main text that reads as an article`, { url: location.href });
+  throw new CommandError("NO_ARTICLE", ours`This page has no main text that reads as an article`, {
+    url: location.href,
+  });
 }
 
 function pageElement(): Element | null {

@@ -108,7 +108,9 @@ async function failureOf({ fn, unsafe, fnTree: tree }: Params & { fnTree?: unkno
     while (call.left() > 0) await tick(Math.min(call.left(), 500));
     return "it gave nothing in this time";
   };
-  const judged = evaluate({ ...shared, expression: fn ?? "" }, call).then(({ result }) => (isTrue(result) ? "" : "it is not true"));
+  const judged = evaluate({ ...shared, expression: fn ?? "" }, call).then(({ result }) =>
+    isTrue(result) ? "" : "it is not true",
+  );
   try {
     return await Promise.race([judged, over()]);
   } catch (thrown) {
@@ -129,7 +131,8 @@ function isTrue(result: unknown): boolean {
 
 function timedOut(params: Params, missing: Condition[], call: Call, failure = ""): CommandError {
   const { target } = params;
-  const lookalikes = target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
+  const lookalikes =
+    target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
   const best = lookalikes[0];
   const details = {
     missing,
@@ -140,11 +143,17 @@ function timedOut(params: Params, missing: Condition[], call: Call, failure = ""
     ...(failure && { failure }),
   };
   const what = missing.map((name) => sentence(name, params)).join(", ");
-  return new CommandError("TIMEOUT", `Still missing ${waitedWords(params.waitMs, call.waitedMs())}: ${what}`, details, best && `Did you mean: ${best.selector}?`);
+  return new CommandError(
+    "TIMEOUT",
+    `Still missing ${waitedWords(params.waitMs, call.waitedMs())}: ${what}`,
+    details,
+    best && `Did you mean: ${best.selector}?`,
+  );
 }
 
 function sentence(name: Condition, params: Params): string {
   if (name === "gone" || name === "hidden") return `that ${params.target} is ${name}`;
-  if (name === "text" && params.target == null && (params.gone || params.hidden)) return `that "${params.text}" is gone`;
+  if (name === "text" && params.target == null && (params.gone || params.hidden))
+    return `that "${params.text}" is gone`;
   return `${name} ${params[name]}`;
 }

@@ -70,7 +70,11 @@ export function builtins(reach: Reach): Record<string, unknown> {
   const css = origins.bare();
   css.escape = origins.calls((text) => CSS.escape(textOf(reach, text)));
   css.supports = origins.calls((...given) =>
-    Reflect.apply(CSS.supports, CSS, given.map((one) => textOf(reach, one))),
+    Reflect.apply(
+      CSS.supports,
+      CSS,
+      given.map((one) => textOf(reach, one)),
+    ),
   );
   SHARED.add(css);
   return { Promise: promise, JSON: json, CSS: css };

@@ -61,7 +61,13 @@ function domRead(reach: Reach, value: object, key: string): unknown {
 }
 
 function domCall(reach: Reach, native: Fn, value: object, key: string, given: unknown[]): unknown {
-  const result = reach.origins.fromPage(Reflect.apply(native, value, given.map((one) => forDom(reach, one))));
+  const result = reach.origins.fromPage(
+    Reflect.apply(
+      native,
+      value,
+      given.map((one) => forDom(reach, one)),
+    ),
+  );
   if (isElement(value) && /^getAttribute(?:NS)?$/.test(key) && typeof result === "string") {
     return attribute(value, String(given.at(-1)), result);
   }

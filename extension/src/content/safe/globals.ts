@@ -16,7 +16,12 @@ export function globalOf(reach: Reach, name: string): Found | null {
   if (WINDOW_READS.has(name)) return { value: origins.fromPage(Reflect.get(window, name)) };
   if (WINDOW_CALLS.has(name)) {
     const native = Reflect.get(window, name) as Fn;
-    const call: Fn = (...given) => Reflect.apply(native, window, given.map((one) => forDom(reach, one)));
+    const call: Fn = (...given) =>
+      Reflect.apply(
+        native,
+        window,
+        given.map((one) => forDom(reach, one)),
+      );
     return { value: origins.calls((...given) => origins.fromPage(call(...given))) };
   }
   if (INTERFACES.test(name)) {

@@ -10,7 +10,9 @@ import { viewIn } from "./view";
 globalThis.clzHolder.safe = {
   async evaluate(request): Promise<SafeOutcome> {
     try {
-      const { json, usedPage } = await carryOut(request, (value, reach) => pack(value, request.maxLength, viewIn(reach)));
+      const { json, usedPage } = await carryOut(request, (value, reach) =>
+        pack(value, request.maxLength, viewIn(reach)),
+      );
       return { is: "done", json, world: usedPage ? "page" : "isolated" };
     } catch (thrown) {
       if (thrown instanceof Refusal) {
@@ -30,5 +32,10 @@ function told(thrown: unknown): { name: string; message: string } {
   const tag = tagOf(thrown);
   const error = tag === "DOMException" || Object.prototype.toString.call(thrown) === "[object Error]";
   const { name, message } = (error ? thrown : {}) as { name?: unknown; message?: unknown };
-  return { name: String(name ?? ""), message: String(message ?? Reflect.getOwnPropertyDescriptor(thrown, "message")?.value ?? `[object ${tag || "Object"}]`) };
+  return {
+    name: String(name ?? ""),
+    message: String(
+      message ?? Reflect.getOwnPropertyDescriptor(thrown, "message")?.value ?? `[object ${tag || "Object"}]`,
+    ),
+  };
 }

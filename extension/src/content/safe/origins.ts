@@ -45,7 +45,8 @@ export class Origins {
   isOwn(value: object): boolean {
     if (value instanceof Settled || this.#bare.has(value)) return true;
     let at: object = value;
-    for (let up = Object.getPrototypeOf(at) as object | null; up; up = Object.getPrototypeOf(at) as object | null) at = up;
+    for (let up = Object.getPrototypeOf(at) as object | null; up; up = Object.getPrototypeOf(at) as object | null)
+      at = up;
     return at === Object.prototype && value !== at;
   }
 

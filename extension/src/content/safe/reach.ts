@@ -15,7 +15,17 @@ import { Page } from "./page";
 import { promiseMember, waited } from "./promises";
 import { Refusal } from "./tree";
 import {
-  describe, EFFECT, ELSEWHERE, GLOBAL, isObject, isThenable, PAGE_CODE, Settled, tagOf, UNKNOWN, type Fn,
+  describe,
+  EFFECT,
+  ELSEWHERE,
+  GLOBAL,
+  isObject,
+  isThenable,
+  PAGE_CODE,
+  Settled,
+  tagOf,
+  UNKNOWN,
+  type Fn,
 } from "./values";
 
 const WRITES = "would change the page";
@@ -131,7 +141,8 @@ export class Reach {
     if (this.origins.isOwn(value)) return Object.keys(value);
     if (typeof value === "function") return [];
     const tag = tagOf(value);
-    if (tag !== "" && !hasNamed(tag)) return Object.keys(value).filter((key) => mayRead(tag, key) && tag !== "Location");
+    if (tag !== "" && !hasNamed(tag))
+      return Object.keys(value).filter((key) => mayRead(tag, key) && tag !== "Location");
     if (tag !== "") return Object.keys(value);
     return this.page.keys(value);
   }
@@ -170,7 +181,12 @@ export class Reach {
     if (this.origins.isCallable(target)) return Reflect.apply(target as Fn, self, given) as unknown;
     if (CONSTRUCTORS.get(target) === "bare") return this.make(target, given);
     const foreign = this.origins.foreignOf(target);
-    if (foreign) return this.page.call(foreign, forPage(this, self), given.map((one) => forPage(this, one)));
+    if (foreign)
+      return this.page.call(
+        foreign,
+        forPage(this, self),
+        given.map((one) => forPage(this, one)),
+      );
     if (!CALLABLE.has(target)) throw new Refusal(EFFECT);
     // What everybody shares is not to be changed, not by `push` or `freeze` either.
     const changesShared = [self, ...given].some((one) => isObject(one) && typeof one !== "function" && SHARED.has(one));
@@ -189,6 +205,11 @@ export class Reach {
     const native = this.origins.foreignOf(target) as typeof target | undefined;
     if (!native) throw new Refusal(EFFECT);
     if (![...MADE].some((name) => Reflect.get(window, name) === native)) throw new Refusal(PAGE_CODE);
-    return this.origins.fromPage(Reflect.construct(native, given.map((one) => forDom(this, one))));
+    return this.origins.fromPage(
+      Reflect.construct(
+        native,
+        given.map((one) => forDom(this, one)),
+      ),
+    );
   }
 }

@@ -52,7 +52,8 @@ export function ownTag(value: object): string {
 /** What `String` gives for a thing of the page. */
 export function tagged(value: object): string {
   const tag = tagOf(value);
-  const isText = /^(?:Location|URL|URLSearchParams|HTMLAnchorElement|HTMLAreaElement|Range|Selection|DOMTokenList)$/.test(tag);
+  const isText =
+    /^(?:Location|URL|URLSearchParams|HTMLAnchorElement|HTMLAreaElement|Range|Selection|DOMTokenList)$/.test(tag);
   return isText ? String(value) : `[object ${tag || "Object"}]`;
 }
 

@@ -23,7 +23,8 @@ function nameOf(value: object): string {
 }
 
 function ownView(value: object, reach: Reach): View {
-  if (Array.isArray(value)) return { name: "array", is: "list", length: value.length, at: (index) => value[index] as unknown };
+  if (Array.isArray(value))
+    return { name: "array", is: "list", length: value.length, at: (index) => value[index] as unknown };
   if (value instanceof Map) return { name: "Map", is: "map", pairs: [...value] };
   if (value instanceof Set) return listed("Set", "set", [...value]);
   if (value instanceof Date) {
@@ -44,7 +45,12 @@ function ownView(value: object, reach: Reach): View {
 }
 
 function errorView(name: unknown, message: unknown, stack: string): View {
-  return mark("Error", { $type: "error", name: String(name), message: String(message), stack: stack.slice(0, STACK_CHARS) });
+  return mark("Error", {
+    $type: "error",
+    name: String(name),
+    message: String(message),
+    stack: stack.slice(0, STACK_CHARS),
+  });
 }
 
 function listed(name: string, as: string, values: unknown[]): View {
@@ -60,7 +66,12 @@ function pageView(value: object, reach: Reach): View {
   if (Array.isArray(value) || LISTS.test(tag)) {
     if (!isElement(value)) {
       const values = listOf(reach, value);
-      return { name: Array.isArray(value) ? "array" : tag, is: "list", length: values.length, at: (index) => values[index] };
+      return {
+        name: Array.isArray(value) ? "array" : tag,
+        is: "list",
+        length: values.length,
+        at: (index) => values[index],
+      };
     }
   }
   if (isElement(value)) return mark(tag, elementMark(value, String(reach.read(value, "textContent"))));

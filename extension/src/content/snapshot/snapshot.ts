@@ -11,7 +11,10 @@ import { allRoots, deepActiveElement } from "../dom/roots";
 
 type Name = "getAccessibilitySnapshot";
 
-export async function getAccessibilitySnapshot(params: Commands[Name]["params"], call: Call): Promise<ContentValue<Name>> {
+export async function getAccessibilitySnapshot(
+  params: Commands[Name]["params"],
+  call: Call,
+): Promise<ContentValue<Name>> {
   const { outlineOf } = part("a11y");
   const top = await elementToRead(params, call);
   const { interactive, compact, urls, boxes, colors, tree } = params;

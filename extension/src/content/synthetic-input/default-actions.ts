@@ -79,7 +79,8 @@ function goByWord(element: Element, back: boolean, extend: boolean): void {
   const { value } = element;
   const head = (element.selectionDirection === "backward" ? element.selectionStart : element.selectionEnd) ?? 0;
   const rest = back ? value.slice(0, head) : value.slice(head);
-  const step = (back ? /[\p{L}\p{N}_]*[^\p{L}\p{N}_]*$/u : /^[\p{L}\p{N}_]*[^\p{L}\p{N}_]*/u).exec(rest)?.[0].length ?? 0;
+  const step =
+    (back ? /[\p{L}\p{N}_]*[^\p{L}\p{N}_]*$/u : /^[\p{L}\p{N}_]*[^\p{L}\p{N}_]*/u).exec(rest)?.[0].length ?? 0;
   place(element, back ? head - step : head + step, extend);
 }
 

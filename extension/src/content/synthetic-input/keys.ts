@@ -45,7 +45,12 @@ const HOLDS: Record<string, keyof Modifiers> = {
   cmd: "meta",
   command: "meta",
 };
-export const HOLD_NAMES: Record<keyof Modifiers, string> = { ctrl: "Control", shift: "Shift", alt: "Alt", meta: "Meta" };
+export const HOLD_NAMES: Record<keyof Modifiers, string> = {
+  ctrl: "Control",
+  shift: "Shift",
+  alt: "Alt",
+  meta: "Meta",
+};
 
 const ALIASES: Record<string, string> = {
   return: "Enter",
@@ -147,7 +152,13 @@ export function characterKey(character: string): Key {
   if (character === " ") return keyOf("Space");
   if (character === "\n" || character === "\r") return keyOf("Enter");
   if (character === "\t") return keyOf("Tab");
-  const make = (code: string, keyCode: number): Key => ({ name: character, key: character, code, keyCode, text: character });
+  const make = (code: string, keyCode: number): Key => ({
+    name: character,
+    key: character,
+    code,
+    keyCode,
+    text: character,
+  });
   const upper = character.toUpperCase();
   if (/^[A-Z]$/.test(upper)) return make(`Key${upper}`, upper.charCodeAt(0));
   const digit = /^\d$/.test(character) ? Number(character) : SHIFTED_DIGITS.indexOf(character);

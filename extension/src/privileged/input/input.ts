@@ -2,8 +2,22 @@
 
 import { dragAlong, LastingPress } from "../../shared/input/drag";
 import { dropFiles } from "../../shared/input/drag-and-drop";
-import { INTO_SHADOW, type DragStep, type FilesStep, type Key, type KeyStep, type Modifiers } from "../../shared/input/steps";
-import { NO_MODIFIERS, type MouseStep, type NodePath, type Step, type TouchStep, type WheelStep } from "../../shared/input/steps";
+import {
+  INTO_SHADOW,
+  type DragStep,
+  type FilesStep,
+  type Key,
+  type KeyStep,
+  type Modifiers,
+} from "../../shared/input/steps";
+import {
+  NO_MODIFIERS,
+  type MouseStep,
+  type NodePath,
+  type Step,
+  type TouchStep,
+  type WheelStep,
+} from "../../shared/input/steps";
 import { DragWatcher } from "./drag";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
 
@@ -84,13 +98,21 @@ export class Input {
     }
   }
 
-  #mouse({ type, x, y, button, buttons, clickCount, modifiers }: MouseStep, opens: string[], inputSource = MOUSE): void {
+  #mouse(
+    { type, x, y, button, buttons, clickCount, modifiers }: MouseStep,
+    opens: string[],
+    inputSource = MOUSE,
+  ): void {
     if (type === "contextmenu") this.#keepMenuShut();
     const { ctrl, meta, shift } = modifiers;
-    if (type === "mouseup" && (button === 1 || (button === 0 && (ctrl || meta || shift)))) this.#keepLink(button, opens);
+    if (type === "mouseup" && (button === 1 || (button === 0 && (ctrl || meta || shift))))
+      this.#keepLink(button, opens);
     const data = { button, buttons, clickCount, modifiers: mask(modifiers), inputSource };
     // Not marked as made: it goes the way of a person's, so that pages see a move where the hand moved.
-    this.#window.synthesizeMouseEvent(type, x, y, data, { isDOMEventSynthesized: false, isWidgetEventSynthesized: false });
+    this.#window.synthesizeMouseEvent(type, x, y, data, {
+      isDOMEventSynthesized: false,
+      isWidgetEventSynthesized: false,
+    });
   }
 
   /** Firefox's own menu would open over the window and take all further input. The page has had the event by then. */
@@ -192,10 +214,18 @@ export class Input {
     if (way.length > 0 || prevented || isOver()) return;
     // What comes of a tap that the page leaves alone: a click, without the pointer events that a mouse sends.
     const tap = { x: at.x, y: at.y, button: 0, modifiers: NO_MODIFIERS };
-    for (const [type, buttons] of [["mousemove", 0], ["mousedown", 1], ["mouseup", 0]] as const) {
+    for (const [type, buttons] of [
+      ["mousemove", 0],
+      ["mousedown", 1],
+      ["mouseup", 0],
+    ] as const) {
       if (this.#window.closed) return;
       const clickCount = type === "mousemove" ? 0 : 1;
-      await task(() => withoutPointer(this.#window, () => this.#mouse({ do: "mouse", type, buttons, clickCount, ...tap }, opens, TOUCH)));
+      await task(() =>
+        withoutPointer(this.#window, () =>
+          this.#mouse({ do: "mouse", type, buttons, clickCount, ...tap }, opens, TOUCH),
+        ),
+      );
     }
   }
 
@@ -235,7 +265,15 @@ function flagsOf(key: Key, keyboard: GeckoTextInputProcessor): number {
 /** True if the page prevented what would come of it. */
 function touch(window: GeckoWindow, type: string, { x, y }: { x: number; y: number }): boolean {
   const identifier = window.windowUtils.DEFAULT_TOUCH_POINTER_ID;
-  const finger = { identifier, offsetX: x, offsetY: y, radiiX: 1, radiiY: 1, rotationAngle: 0, pressure: type === "touchend" ? 0 : 1 };
+  const finger = {
+    identifier,
+    offsetX: x,
+    offsetY: y,
+    radiiX: 1,
+    radiiY: 1,
+    rotationAngle: 0,
+    pressure: type === "touchend" ? 0 : 1,
+  };
   return window.synthesizeTouchEvent(type, [finger], 0, { isDOMEventSynthesized: false });
 }
 

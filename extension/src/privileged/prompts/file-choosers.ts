@@ -12,12 +12,25 @@ interface Callback {
 /** What is handed on of nsIFilePicker. */
 const METHODS = ["appendFilters", "appendFilter", "appendRawFilter", "isModeSupported"] as const;
 const ATTRIBUTES = [
-  "defaultString", "defaultExtension", "filterIndex", "displayDirectory", "displaySpecialDirectory", "file", "fileURL", "files",
-  "domFileOrDirectory", "domFileOrDirectoryEnumerator", "addToRecentDocs", "okButtonLabel", "capture", "mode",
+  "defaultString",
+  "defaultExtension",
+  "filterIndex",
+  "displayDirectory",
+  "displaySpecialDirectory",
+  "file",
+  "fileURL",
+  "files",
+  "domFileOrDirectory",
+  "domFileOrDirectoryEnumerator",
+  "addToRecentDocs",
+  "okButtonLabel",
+  "capture",
+  "mode",
 ] as const;
 
 interface Picker
-  extends Record<(typeof METHODS)[number], (...given: unknown[]) => unknown>,
+  extends
+    Record<(typeof METHODS)[number], (...given: unknown[]) => unknown>,
     Record<(typeof ATTRIBUTES)[number], unknown> {
   init(context: GeckoBrowsingContext, title: string, mode: number, ...more: unknown[]): void;
   open(callback: Callback): void;
@@ -98,7 +111,11 @@ export class Choosers {
         real.init(of, title, as, ...more);
       },
       open: (callback: Callback): void => {
-        const chooser = { multiple: mode === modes.modeOpenMultiple, folder: mode === modes.modeGetFolder, save: mode === modes.modeSave };
+        const chooser = {
+          multiple: mode === modes.modeOpenMultiple,
+          folder: mode === modes.modeGetFolder,
+          save: mode === modes.modeSave,
+        };
         void this.#chosen(context, chooser).then((paths) => {
           if (paths === null) real.open(callback);
           else {
@@ -135,7 +152,9 @@ export class Choosers {
 }
 
 function localFile(path: string): GeckoObject {
-  const file = Cc["@mozilla.org/file/local;1"]?.createInstance(Ci["nsIFile"]) as GeckoObject & { initWithPath(path: string): void };
+  const file = Cc["@mozilla.org/file/local;1"]?.createInstance(Ci["nsIFile"]) as GeckoObject & {
+    initWithPath(path: string): void;
+  };
   file.initWithPath(path);
   return file;
 }

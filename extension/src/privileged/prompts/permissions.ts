@@ -59,7 +59,8 @@ export class Permissions {
     const bubbles = ChromeUtils.importESModule<{ PopupNotifications: { prototype: Bubbles } }>(
       "resource://gre/modules/PopupNotifications.sys.mjs",
     ).PopupNotifications.prototype;
-    const answer = (by: Bubbles, shown: Shown, given: Parameters<Bubbles["show"]>): void => void this.#answer(by, shown, given);
+    const answer = (by: Bubbles, shown: Shown, given: Parameters<Bubbles["show"]>): void =>
+      void this.#answer(by, shown, given);
     this.#undo = replace(bubbles, "show", (original) => {
       return function show(this: Bubbles, ...given) {
         const shown = original.apply(this, given);
@@ -100,7 +101,7 @@ function permission(message: string): { type: "permission"; message: string; def
 }
 
 function sitePermissions(): { clearTemporaryBlockPermissions(browser: GeckoBrowser): void } {
-  return ChromeUtils.importESModule<{ SitePermissions: { clearTemporaryBlockPermissions(browser: GeckoBrowser): void } }>(
-    "resource:///modules/SitePermissions.sys.mjs",
-  ).SitePermissions;
+  return ChromeUtils.importESModule<{
+    SitePermissions: { clearTemporaryBlockPermissions(browser: GeckoBrowser): void };
+  }>("resource:///modules/SitePermissions.sys.mjs").SitePermissions;
 }

@@ -18,7 +18,12 @@ interface PrintUtils {
 
 interface WindowOpener {
   readonly win: { PrintUtils: PrintUtils };
-  createContentWindowInFrame(uri: unknown, params: { openWindowInfo: PrintInfo }, where: number, ...more: unknown[]): unknown;
+  createContentWindowInFrame(
+    uri: unknown,
+    params: { openWindowInfo: PrintInfo },
+    where: number,
+    ...more: unknown[]
+  ): unknown;
   openURIInFrame: WindowOpener["createContentWindowInFrame"];
 }
 

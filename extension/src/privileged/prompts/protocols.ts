@@ -21,9 +21,9 @@ export class Protocols {
   }
 
   start(): void {
-    const { prototype } = ChromeUtils.importESModule<{ nsContentDispatchChooser: { prototype: { handleURI: Handle } } }>(
-      "resource://gre/modules/ContentDispatchChooser.sys.mjs",
-    ).nsContentDispatchChooser;
+    const { prototype } = ChromeUtils.importESModule<{
+      nsContentDispatchChooser: { prototype: { handleURI: Handle } };
+    }>("resource://gre/modules/ContentDispatchChooser.sys.mjs").nsContentDispatchChooser;
     const prompts = this.#prompts;
     this.#undo = replace(prototype, "handleURI", (original) => {
       return async function handleURI(this: object, handler, uri, principal, context, ...more) {

@@ -72,7 +72,8 @@ export class PageConsole {
     if (this.#listens) return;
     this.#listens = true;
     const before: Array<{ at: number; said: Said | null }> = [];
-    for (const event of storage().getEvents(String(this.#innerId))) before.push({ at: event.timeStamp, said: this.#message(event) });
+    for (const event of storage().getEvents(String(this.#innerId)))
+      before.push({ at: event.timeStamp, said: this.#message(event) });
     for (const message of Services.console.getMessageArray()) {
       const error = scriptError(message);
       if (error) before.push({ at: error.timeStamp, said: this.#uncaught(error) });
@@ -116,7 +117,11 @@ export class PageConsole {
     const what = error.errorMessage.replace(/^uncaught exception: /, "");
     const text = [what, stackOf(error.stack)].filter(Boolean).join("\n");
     if (error.isPromiseRejection) {
-      return said("error", "rejection", timeStamp, `Unhandled rejection: ${text}`, { url: "", line: null, column: null });
+      return said("error", "rejection", timeStamp, `Unhandled rejection: ${text}`, {
+        url: "",
+        line: null,
+        column: null,
+      });
     }
     const at = { url: sourceName, line: lineNumber || null, column: columnNumber || null };
     return said("error", "error", timeStamp, `Uncaught ${text}`, at);
@@ -127,8 +132,20 @@ export class PageConsole {
   }
 }
 
-function said(level: Said["level"], kind: Said["kind"], at: number, text: string, place: Pick<Said, "url" | "line" | "column">): Said {
-  return { level, kind, timestamp: new Date(at).toISOString(), message: text.slice(0, LIMITS.consoleMessageChars), ...place };
+function said(
+  level: Said["level"],
+  kind: Said["kind"],
+  at: number,
+  text: string,
+  place: Pick<Said, "url" | "line" | "column">,
+): Said {
+  return {
+    level,
+    kind,
+    timestamp: new Date(at).toISOString(),
+    message: text.slice(0, LIMITS.consoleMessageChars),
+    ...place,
+  };
 }
 
 function scriptError(message: object): ScriptError | null {

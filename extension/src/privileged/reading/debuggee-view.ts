@@ -65,11 +65,18 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
       case "DataView":
         return mark(name, { $type: name, byteLength: raw.byteLength });
     }
-    if (TYPED_ARRAYS.test(name)) return { name, is: "list", mark: name, length: raw.length, at: (i) => Cu.waiveXrays(raw)[i] };
+    if (TYPED_ARRAYS.test(name))
+      return { name, is: "list", mark: name, length: raw.length, at: (i) => Cu.waiveXrays(raw)[i] };
     if (OPAQUE.test(name)) return mark(name, { $type: name });
     const toJson = read(value, "toJSON") as GeckoDebuggee | undefined;
-    if (typeof toJson === "object" && toJson?.callable) return { name, is: "other", get: () => returned(toJson.call(value)) };
-    return { name: name === "Object" ? "object" : name, is: "members", keys: keys(value), get: (key) => read(value, key) };
+    if (typeof toJson === "object" && toJson?.callable)
+      return { name, is: "other", get: () => returned(toJson.call(value)) };
+    return {
+      name: name === "Object" ? "object" : name,
+      is: "members",
+      keys: keys(value),
+      get: (key) => read(value, key),
+    };
   };
 }
 
@@ -83,5 +90,7 @@ function returned(completion: GeckoCompletion | null): unknown {
 function textOf(thrown: unknown): string {
   if (typeof thrown !== "object" || thrown === null) return String(thrown);
   const { name, message } = (thrown as GeckoDebuggee).unsafeDereference() as { name?: unknown; message?: unknown };
-  return typeof message === "string" ? `${String(name ?? "Error")}: ${message}` : `[object ${(thrown as GeckoDebuggee).class}]`;
+  return typeof message === "string"
+    ? `${String(name ?? "Error")}: ${message}`
+    : `[object ${(thrown as GeckoDebuggee).class}]`;
 }

@@ -12,7 +12,11 @@ import { debuggeeView } from "./debuggee-view";
 
 declare const Cu: {
   Sandbox(principal: unknown, options: object): object;
-  getObjectPrincipal(object: unknown): { isSystemPrincipal: boolean; isContentPrincipal: boolean; isNullPrincipal: boolean };
+  getObjectPrincipal(object: unknown): {
+    isSystemPrincipal: boolean;
+    isContentPrincipal: boolean;
+    isNullPrincipal: boolean;
+  };
 };
 
 interface DebuggerModule {
@@ -30,8 +34,14 @@ let maker: { Debugger: new () => GeckoDebugger } | null = null;
 function makeDebugger(): GeckoDebugger {
   if (!maker) {
     const principal = Services.scriptSecurityManager.getSystemPrincipal();
-    const sandbox = Cu.Sandbox(principal, { freshCompartment: true, invisibleToDebugger: true, sandboxName: "clz evaluator" });
-    ChromeUtils.importESModule<DebuggerModule>("resource://gre/modules/jsdebugger.sys.mjs").addDebuggerToGlobal(sandbox);
+    const sandbox = Cu.Sandbox(principal, {
+      freshCompartment: true,
+      invisibleToDebugger: true,
+      sandboxName: "clz evaluator",
+    });
+    ChromeUtils.importESModule<DebuggerModule>("resource://gre/modules/jsdebugger.sys.mjs").addDebuggerToGlobal(
+      sandbox,
+    );
     maker = sandbox as typeof maker & object;
   }
   return new maker.Debugger();
@@ -114,7 +124,8 @@ export class Held {
   /** Calls a function that the page's scripts wrote; Firefox's own are not called for anybody. */
   call(raw: object, self: unknown, given: unknown[], tell: Tell): void {
     const target = this.#page.makeDebuggeeValue(raw) as GeckoDebuggee;
-    if (!target.callable || target.isProxy || !target.script) return tell("refused", "is a function of Firefox's own, which could do more than look");
+    if (!target.callable || target.isProxy || !target.script)
+      return tell("refused", "is a function of Firefox's own, which could do more than look");
     const inside = (value: unknown): unknown => this.#page.makeDebuggeeValue(value);
     this.#told(target.call(inside(self), ...given.map(inside)), tell);
   }
@@ -192,7 +203,7 @@ function nativesOf(window: GeckoWindow, name: string, kind: "get" | "value"): ob
   const may = kind === "get" ? mayRead : mayCall;
   for (const owner of Object.getOwnPropertyNames(window)) {
     if (!/^[A-Z]/.test(owner) || !may(owner, name)) continue;
-    add(((window as unknown as Record<string, { prototype?: object } | undefined>)[owner])?.prototype);
+    add((window as unknown as Record<string, { prototype?: object } | undefined>)[owner]?.prototype);
   }
   return found;
 }
@@ -224,7 +235,12 @@ function attempt(work: () => void): void {
 }
 
 function isSyntaxError(thrown: unknown): boolean {
-  return typeof thrown === "object" && thrown !== null && (thrown as GeckoDebuggee).errorMessageName !== undefined && nameOf(thrown as GeckoDebuggee) === "SyntaxError";
+  return (
+    typeof thrown === "object" &&
+    thrown !== null &&
+    (thrown as GeckoDebuggee).errorMessageName !== undefined &&
+    nameOf(thrown as GeckoDebuggee) === "SyntaxError"
+  );
 }
 
 function nameOf(error: GeckoDebuggee): string {
@@ -253,10 +269,16 @@ async function settled(completion: GeckoCompletion | null): Promise<GeckoComplet
 }
 
 function threw(thrown: unknown): Evaluated {
-  if (typeof thrown !== "object" || thrown === null) return { is: "threw", name: "", message: String(thrown), stack: "" };
+  if (typeof thrown !== "object" || thrown === null)
+    return { is: "threw", name: "", message: String(thrown), stack: "" };
   const debuggee = thrown as GeckoDebuggee;
   // Seen through the wrapper: data of the error's own, and Firefox's getters.
-  const { name, message, stack } = debuggee.unsafeDereference() as { name?: unknown; message?: unknown; stack?: unknown };
-  if (typeof message === "string") return { is: "threw", name: String(name ?? ""), message, stack: String(stack ?? "") };
+  const { name, message, stack } = debuggee.unsafeDereference() as {
+    name?: unknown;
+    message?: unknown;
+    stack?: unknown;
+  };
+  if (typeof message === "string")
+    return { is: "threw", name: String(name ?? ""), message, stack: String(stack ?? "") };
   return { is: "threw", name: "", message: `[object ${debuggee.class}]`, stack: "" };
 }

@@ -71,7 +71,14 @@ function settingsOf(wanted: PdfSettings): GeckoPrintSettings {
     print[`margin${side}`] = margin;
     print[`unwriteableMargin${side}`] = 0;
   }
-  for (const place of ["headerStrLeft", "headerStrCenter", "headerStrRight", "footerStrLeft", "footerStrCenter", "footerStrRight"]) {
+  for (const place of [
+    "headerStrLeft",
+    "headerStrCenter",
+    "headerStrRight",
+    "footerStrLeft",
+    "footerStrCenter",
+    "footerStrRight",
+  ]) {
     print[place] = "";
   }
   return print;

@@ -6,5 +6,10 @@ import { CommandError, ours } from "../errors";
 export function apart(to: string, frame: string): CommandError {
   const where = frame === "" ? "the top frame" : `the frame ${frame}`;
   const hint = ours`Drag within one frame. What each frame holds: clz snapshot`;
-  return new CommandError("INVALID_TARGET", `${to} is in ${where}, and what is dragged is not`, { target: to, frame }, hint);
+  return new CommandError(
+    "INVALID_TARGET",
+    `${to} is in ${where}, and what is dragged is not`,
+    { target: to, frame },
+    hint,
+  );
 }

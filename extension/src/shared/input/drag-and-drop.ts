@@ -24,7 +24,25 @@ export function dragSender(view: View, trusted: boolean): Send {
   return (element, type, { x, y }, transfer, cancelable = true) => {
     const [screenX, screenY] = [view.mozInnerScreenX + x, view.mozInnerScreenY + y];
     const event = new view.DragEvent(type, { composed: true, dataTransfer: transfer }) as MouseDragEvent;
-    event.initNSMouseEvent(type, true, cancelable, view, 0, screenX, screenY, x, y, false, false, false, false, 0, null, 0, BY_MOUSE);
+    event.initNSMouseEvent(
+      type,
+      true,
+      cancelable,
+      view,
+      0,
+      screenX,
+      screenY,
+      x,
+      y,
+      false,
+      false,
+      false,
+      false,
+      0,
+      null,
+      0,
+      BY_MOUSE,
+    );
     if (!trusted) return element.dispatchEvent(event);
     let prevented = false;
     const keepFromFirefox = (seen: Event): void => {
@@ -78,7 +96,10 @@ export class DragAndDrop implements Dragging {
       this.#target = target;
     }
     const over = target && this.#send(target, "dragover", place, usual);
-    this.#effect = over?.prevented && allows(over.transfer.effectAllowed, over.transfer.dropEffect) ? over.transfer.dropEffect : "none";
+    this.#effect =
+      over?.prevented && allows(over.transfer.effectAllowed, over.transfer.dropEffect)
+        ? over.transfer.dropEffect
+        : "none";
   }
 
   letGo(place: Place): void {

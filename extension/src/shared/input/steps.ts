@@ -111,15 +111,6 @@ export interface PauseStep {
 }
 
 export type Step =
-  | MouseStep
-  | KeyStep
-  | TextStep
-  | ValueStep
-  | ChooseStep
-  | WheelStep
-  | DragStep
-  | TouchStep
-  | FilesStep
-  | PauseStep;
+  MouseStep | KeyStep | TextStep | ValueStep | ChooseStep | WheelStep | DragStep | TouchStep | FilesStep | PauseStep;
 
 export const NO_MODIFIERS: Modifiers = { ctrl: false, shift: false, alt: false, meta: false };

@@ -14,7 +14,15 @@ export type HasFiles = (id: string) => boolean;
 
 /** The types of events that `Listeners` tells of, by the place of their bit. */
 export const LISTENED = [
-  "click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend", "dblclick", "drop",
+  "click",
+  "mousedown",
+  "mouseup",
+  "pointerdown",
+  "pointerup",
+  "touchstart",
+  "touchend",
+  "dblclick",
+  "drop",
 ] as const;
 
 /** `bits` by the place of an element in `querySelectorAll("*")`; `delegated` as place, bits and selector: -1 is the root. */
@@ -38,10 +46,15 @@ export type Taken = Took | { problem: string };
 /** The content script's side of it. Rejects with what went wrong. */
 export function takeWith(hand: Hand, id: string, steps: Step[], signal: AbortSignal): Promise<Took> {
   return new Promise((resolve, reject) => {
-    hand(id, JSON.stringify(steps), () => signal.aborted, (answer) => {
-      const taken = JSON.parse(answer) as Taken;
-      if ("problem" in taken) reject(new Error(taken.problem));
-      else resolve(taken);
-    });
+    hand(
+      id,
+      JSON.stringify(steps),
+      () => signal.aborted,
+      (answer) => {
+        const taken = JSON.parse(answer) as Taken;
+        if ("problem" in taken) reject(new Error(taken.problem));
+        else resolve(taken);
+      },
+    );
   });
 }

@@ -17,9 +17,14 @@ const ALONE = new Set(
   "auth oauth key keys pass pin otp totp code sig sid authorization authentication cookie dpop ott".split(" "),
 );
 /** Words of names whose value is a secret where it looks like one. */
-const MAYBE = new Set("ticket refresh relaystate state nonce invite invitation magic reset verify verification grant hash sso ctx wctx proof".split(" "));
+const MAYBE = new Set(
+  "ticket refresh relaystate state nonce invite invitation magic reset verify verification grant hash sso ctx wctx proof".split(
+    " ",
+  ),
+);
 /** Words before a part of a path that is a secret where it looks like one. */
-const BEFORE = /^(?:reset|invite|invitation|magic|verify|verification|confirm|activate|unsubscribe|token|secret|session|auth|password)/;
+const BEFORE =
+  /^(?:reset|invite|invitation|magic|verify|verification|confirm|activate|unsubscribe|token|secret|session|auth|password)/;
 
 /** A signed or encrypted token (RFC 7519): its first part is JSON, `{"` in base64. */
 const JWT = /\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g;
@@ -27,7 +32,8 @@ const JWT = /\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g;
 const PREFIXED =
   /\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|sk-[\w-]{20,}|[prs]k_(?:live|test)_\w{10,}|A[KS]IA[A-Z0-9]{16}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_\w{30,}|pypi-[\w-]{30,})/g;
 /** The scheme stays, so that it can be seen which one was used. */
-const SCHEMES = /\b(bearer|basic|dpop|negotiate|ntlm|hawk|apikey|token|aws4-hmac-sha256)(\s+)(?!realm=|\*)[\w+/=.~:-]{6,}[^\r\n"']*/gi;
+const SCHEMES =
+  /\b(bearer|basic|dpop|negotiate|ntlm|hawk|apikey|token|aws4-hmac-sha256)(\s+)(?!realm=|\*)[\w+/=.~:-]{6,}[^\r\n"']*/gi;
 const BEARER = /\b(bearer|basic|dpop)(\s+)(?!realm=|\*)(?=[\w+/=.~-]*\d)[\w+/=.~-]{12,}/gi;
 const ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>`\\]+/gi;
 /** `"access_token": "…"` and `password=…`, as programs write down what they have. */

@@ -2,7 +2,8 @@
 
 import { isSecret } from "./redact";
 
-const AUTOCOMPLETE = /(?:^|\s)(?:current-password|new-password|one-time-code|cc-(?:number|csc|exp(?:-month|-year)?))(?:\s|$)/i;
+const AUTOCOMPLETE =
+  /(?:^|\s)(?:current-password|new-password|one-time-code|cc-(?:number|csc|exp(?:-month|-year)?))(?:\s|$)/i;
 
 type Valued = HTMLInputElement | HTMLTextAreaElement;
 
@@ -35,10 +36,15 @@ export function secretsIn(roots: Iterable<Document | ShadowRoot>): Set<string> {
 /** The value with every text masked that is a secret, and markup that holds one in the attribute of a field. */
 export function withoutSecrets<T>(value: T, secrets: Set<string>): T {
   if (secrets.size === 0) return value;
-  const written = [...secrets].map((secret): [string, string] => [`value="${escaped(secret)}"`, `value="${masked(secret)}"`]);
+  const written = [...secrets].map((secret): [string, string] => [
+    `value="${escaped(secret)}"`,
+    `value="${masked(secret)}"`,
+  ]);
   const clean = (inner: unknown): unknown => {
     if (typeof inner === "string") {
-      return secrets.has(inner) ? masked(inner) : written.reduce((text, [from, to]) => text.replaceAll(from, to), inner);
+      return secrets.has(inner)
+        ? masked(inner)
+        : written.reduce((text, [from, to]) => text.replaceAll(from, to), inner);
     }
     if (Array.isArray(inner)) return inner.map(clean);
     if (typeof inner !== "object" || inner === null) return inner;
@@ -53,11 +59,19 @@ const EMPTY = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wb
 export function startTag(element: Element): string {
   const { localName, attributes } = element;
   const isSecret = isSecretField(element);
-  const written = Array.from(attributes, ({ name, value }) => ` ${name}="${escaped(isSecret && name === "value" ? masked(value) : value)}"`);
+  const written = Array.from(
+    attributes,
+    ({ name, value }) => ` ${name}="${escaped(isSecret && name === "value" ? masked(value) : value)}"`,
+  );
   return `<${localName}${written.join("")}>${EMPTY.test(localName) ? "" : `</${localName}>`}`;
 }
 
 /** As Firefox writes it into markup. */
 function escaped(value: string): string {
-  return value.replaceAll("&", "&amp;").replaceAll("\u00a0", "&nbsp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return value
+    .replaceAll("&", "&amp;")
+    .replaceAll("\u00a0", "&nbsp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }

@@ -43,7 +43,8 @@ export function shown(value: unknown): string {
     const { result } = JSON.parse(pack(value, VALUE_CHARS, pageView)) as {
       result: { $type?: string; name?: string; message?: string; stack?: string };
     };
-    if (result?.$type === "error") return [`${result.name}: ${result.message}`, result.stack?.trimEnd()].filter(Boolean).join("\n");
+    if (result?.$type === "error")
+      return [`${result.name}: ${result.message}`, result.stack?.trimEnd()].filter(Boolean).join("\n");
     return JSON.stringify(result);
   } catch {
     return "(unreadable)";
@@ -55,7 +56,12 @@ function nameOf(value: object): unknown {
 }
 
 function isNode(value: object): value is Node {
-  return "nodeType" in value && typeof value.nodeType === "number" && "nodeName" in value && typeof value.nodeName === "string";
+  return (
+    "nodeType" in value &&
+    typeof value.nodeType === "number" &&
+    "nodeName" in value &&
+    typeof value.nodeName === "string"
+  );
 }
 
 function isElement(node: Node): node is Element {

@@ -37,7 +37,8 @@ export type Hold = (
  * where it has the words. Without them it is no async function's, which would ask what it gives for its `then`.
  */
 export function readings(source: string): string[] {
-  if (/\b(?:await|return)\b/.test(source)) return [`(async () => (\n${source}\n))()`, `(async () => {\n${source}\n})()`];
+  if (/\b(?:await|return)\b/.test(source))
+    return [`(async () => (\n${source}\n))()`, `(async () => {\n${source}\n})()`];
   return [`(\n${source}\n)`, `{\n${source}\n}`];
 }
 

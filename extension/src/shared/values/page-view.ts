@@ -7,7 +7,8 @@ import { STACK_CHARS, type View } from "./serialize";
 import { LISTS, mark, nodeMark, OPAQUE, TYPED_ARRAYS } from "./view-parts";
 
 export function pageView(value: object): View {
-  if (typeof value === "function") return mark("function", { $type: "function", name: String(Reflect.get(value, "name")) });
+  if (typeof value === "function")
+    return mark("function", { $type: "function", name: String(Reflect.get(value, "name")) });
   const tag = Object.prototype.toString.call(value).slice(8, -1);
   const seen = behindWrapper(value) as { nodeType?: unknown };
   const any = value as Record<string, unknown> & ArrayLike<unknown>;
@@ -29,13 +30,22 @@ export function pageView(value: object): View {
     const stack = String(any.stack ?? "").slice(0, STACK_CHARS);
     return mark(tag, { $type: "error", name: String(any.name), message: String(any.message), stack });
   }
-  if (TYPED_ARRAYS.test(tag)) return { name: tag, is: "list", mark: tag, length: any.length, at: (index) => any[index] };
-  if (tag === "ArrayBuffer" || tag === "SharedArrayBuffer" || tag === "DataView") return mark(tag, { $type: tag, byteLength: any.byteLength });
+  if (TYPED_ARRAYS.test(tag))
+    return { name: tag, is: "list", mark: tag, length: any.length, at: (index) => any[index] };
+  if (tag === "ArrayBuffer" || tag === "SharedArrayBuffer" || tag === "DataView")
+    return mark(tag, { $type: tag, byteLength: any.byteLength });
   if (OPAQUE.test(tag)) return mark(tag, { $type: tag });
-  if (/^(?:Number|String|Boolean|Symbol|BigInt)$/.test(tag)) return { name: tag, is: "other", get: () => value.valueOf() };
+  if (/^(?:Number|String|Boolean|Symbol|BigInt)$/.test(tag))
+    return { name: tag, is: "other", get: () => value.valueOf() };
   const { toJSON } = any as { toJSON?: unknown };
-  if (typeof toJSON === "function") return { name: tag, is: "other", get: () => Reflect.apply(toJSON, value, []) as unknown };
-  return { name: tag === "Object" ? "object" : tag, is: "members", keys: Array.from(Object.keys(value), String), get: (key) => any[key] };
+  if (typeof toJSON === "function")
+    return { name: tag, is: "other", get: () => Reflect.apply(toJSON, value, []) as unknown };
+  return {
+    name: tag === "Object" ? "object" : tag,
+    is: "members",
+    keys: Array.from(Object.keys(value), String),
+    get: (key) => any[key],
+  };
 }
 
 /** As Firefox sees it. The helper sees nothing else. */

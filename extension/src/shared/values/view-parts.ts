@@ -20,5 +20,10 @@ export function nodeMark(node: Node): Record<string, unknown> {
 
 export function elementMark(element: Element, text: string): Record<string, unknown> {
   const html = startTag(element).slice(0, NODE_HTML_CHARS);
-  return { $type: "node", name: element.localName, html, text: text.replace(/\s+/g, " ").trim().slice(0, NODE_TEXT_CHARS) };
+  return {
+    $type: "node",
+    name: element.localName,
+    html,
+    text: text.replace(/\s+/g, " ").trim().slice(0, NODE_TEXT_CHARS),
+  };
 }

@@ -10,7 +10,15 @@ import { block } from "./statements";
 
 export function functionExpression(machine: Machine, node: Tree): Do {
   const [, , , name, params, body, isBlock, isAsync, isArrow] = node as [
-    string, number, number, string, Tree[], Tree | Tree[], boolean, boolean, boolean,
+    string,
+    number,
+    number,
+    string,
+    Tree[],
+    Tree | Tree[],
+    boolean,
+    boolean,
+    boolean,
   ];
   const bind = params.map((param, index) => parameter(machine, param, index));
   const work: Do = isBlock ? bodyOf(machine, body as Tree[]) : expression(machine, body as Tree);

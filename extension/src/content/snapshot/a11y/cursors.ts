@@ -2,7 +2,8 @@
 // is its own or that of what holds it, and nothing of one that shows under the mouse alone.
 
 /** Cursors that say: press me, drag me. */
-const TAKES_MOUSE = /^(?:pointer|grab|grabbing|move|zoom-in|zoom-out|copy|alias|cell|crosshair|context-menu|[a-z]+-resize)$/;
+const TAKES_MOUSE =
+  /^(?:pointer|grab|grabbing|move|zoom-in|zoom-out|copy|alias|cell|crosshair|context-menu|[a-z]+-resize)$/;
 /** What a page is in while somebody uses it: not now, as far as the style knows. */
 const IN_USE = /:(?:hover|focus-within|focus-visible|focus|active)(?![\w-])/g;
 /** Sheets that say more are not read to their end. */
@@ -35,7 +36,8 @@ export function cursorsIn(roots: Array<Document | ShadowRoot>): Cursors {
     for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
       const read = sheet.disabled ? null : readSheet(sheet);
       for (const selector of read?.declared ?? []) declared.add(selector);
-      for (const [selector, cursor] of read?.inUse ?? []) for (const element of root.querySelectorAll(selector)) inUse.set(element, cursor);
+      for (const [selector, cursor] of read?.inUse ?? [])
+        for (const element of root.querySelectorAll(selector)) inUse.set(element, cursor);
     }
   }
   return { declared: [...declared].join(","), inUse };
@@ -61,7 +63,8 @@ function readSheet(sheet: CSSStyleSheet): Read | null {
 
 function readRule(rule: CSSRule, read: Read): void {
   if (rule instanceof CSSStyleRule && takesMouse(rule.style.cursor)) note(rule.selectorText, rule.style.cursor, read);
-  if (!(rule instanceof CSSGroupingRule) || (rule instanceof CSSMediaRule && !matchMedia(rule.media.mediaText).matches)) return;
+  if (!(rule instanceof CSSGroupingRule) || (rule instanceof CSSMediaRule && !matchMedia(rule.media.mediaText).matches))
+    return;
   for (const inner of rule.cssRules) readRule(inner, read);
 }
 

@@ -11,9 +11,36 @@ const MAX_LEVELS = 3;
 const PLACE_CHARS = 40;
 /** Elements in an icon at most. */
 const MAX_PARTS = 12;
-const TOLD = ["title", "aria-roledescription", "aria-description", "aria-placeholder", "aria-valuetext", "alt", "placeholder"];
-const HINTED = ["data-title", "data-original-title", "data-bs-original-title", "data-tooltip", "data-tip", "data-label", "data-name"];
-const TESTED = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa", "data-icon", "data-action", "data-command", "action", "name"];
+const TOLD = [
+  "title",
+  "aria-roledescription",
+  "aria-description",
+  "aria-placeholder",
+  "aria-valuetext",
+  "alt",
+  "placeholder",
+];
+const HINTED = [
+  "data-title",
+  "data-original-title",
+  "data-bs-original-title",
+  "data-tooltip",
+  "data-tip",
+  "data-label",
+  "data-name",
+];
+const TESTED = [
+  "data-testid",
+  "data-test-id",
+  "data-test",
+  "data-cy",
+  "data-qa",
+  "data-icon",
+  "data-action",
+  "data-command",
+  "action",
+  "name",
+];
 /** Words of class names that say how something looks or is laid out, not what it is for. */
 const PLAIN = new Set(
   (
@@ -35,22 +62,29 @@ const PLAIN = new Set(
 const SIDES = new Set(["left", "right", "top", "bottom"]);
 const POINTING = new Set(["arrow", "chevron", "caret", "angle", "handle", "resize", "resizer", "scroll"]);
 /** What the classes of libraries begin with. */
-const LIBRARIES = /^(?:mui|ant|v|p|pi|el|chakra|css|sc|jss|ng|mat|mdc|bp\d?|rs|rt|sl|wa|ui|jp|lm|tw|svelte|emotion|fa|fas|far|fab|bi|mdi|glyphicon|ti|ri|la|las|icon|icons|material|lucide|feather|codicon|octicon|anticon|svg)$/i;
+const LIBRARIES =
+  /^(?:mui|ant|v|p|pi|el|chakra|css|sc|jss|ng|mat|mdc|bp\d?|rs|rt|sl|wa|ui|jp|lm|tw|svelte|emotion|fa|fas|far|fab|bi|mdi|glyphicon|ti|ri|la|las|icon|icons|material|lucide|feather|codicon|octicon|anticon|svg)$/i;
 /** Classes that say how a component library draws it. */
 const OF_LIBRARY = /^(?:(?:ant|v|p|chakra|css|rt|el|bp\d|mat|mdc)-)/;
-const ICON_FONT = /(?:^|\s)(?:fa|bi|mdi|pi|ti|ri|la|glyphicon|icon|lucide|feather|codicon|octicon|anticon|v-icon|ui-icon)-+([a-z][\w-]*)/;
+const ICON_FONT =
+  /(?:^|\s)(?:fa|bi|mdi|pi|ti|ri|la|glyphicon|icon|lucide|feather|codicon|octicon|anticon|v-icon|ui-icon)-+([a-z][\w-]*)/;
 
 /** Classes that say how things stand with it now. */
 const STATE = /^(?:[a-z]{2}-)?(?:has|is|no|not)-/;
 /** The parts of lists and trees that libraries listen for from around them all. */
 const PART = /(?:^|[-_\s])(expander|expando|toggler|switcher|twist(?:ie|y)|checkbox)(?:$|[-_\s])/i;
-const ITEM = 'td, th, li, [role="cell"], [role="gridcell"], [role="columnheader"], [role="rowheader"], [role="listitem"]';
+const ITEM =
+  'td, th, li, [role="cell"], [role="gridcell"], [role="columnheader"], [role="rowheader"], [role="listitem"]';
 const CELL = 'td, [role="cell"], [role="gridcell"]';
 
 const FIELDS = new Set(["input", "select", "textarea"]);
 
 /** What to call it; empty where nothing says. */
-export function guessOf(element: Element, tag = element.localName, style: Styles = getComputedStyle.bind(window)): string {
+export function guessOf(
+  element: Element,
+  tag = element.localName,
+  style: Styles = getComputedStyle.bind(window),
+): string {
   return shorten(
     (FIELDS.has(tag) && squeeze(labelBeside(element)?.textContent)) ||
       drawnWords(element, style) ||
@@ -61,9 +95,14 @@ export function guessOf(element: Element, tag = element.localName, style: Styles
       partOf(element) ||
       pictureIn(element) ||
       attributeOf(element, TESTED, true) ||
-      attributeOf(isSmall(element) ? element.querySelector("svg, i, [data-icon]") : null, TESTED, true).replace(/ icon$/, "") ||
+      attributeOf(isSmall(element) ? element.querySelector("svg, i, [data-icon]") : null, TESTED, true).replace(
+        / icon$/,
+        "",
+      ) ||
       handleOf(element) ||
-      (isShape(element) && !element.id ? squeeze(`${wordsOf(element)} ${shapeOf(element, tag, style)}`) : wordsOf(element)) ||
+      (isShape(element) && !element.id
+        ? squeeze(`${wordsOf(element)} ${shapeOf(element, tag, style)}`)
+        : wordsOf(element)) ||
       iconIn(element) ||
       wordsOf(element, true) ||
       (tag.includes("-") ? spoken(tag) : "") ||
@@ -73,10 +112,11 @@ export function guessOf(element: Element, tag = element.localName, style: Styles
 }
 
 function attributeOf(element: Element | null, names: string[], isCode = false): string {
-  if (element) for (const name of names) {
-    const said = squeeze(element.getAttribute(name));
-    if (said && !(isCode && isChance(said))) return isCode ? spoken(said) : said;
-  }
+  if (element)
+    for (const name of names) {
+      const said = squeeze(element.getAttribute(name));
+      if (said && !(isCode && isChance(said))) return isCode ? spoken(said) : said;
+    }
   return "";
 }
 
@@ -101,14 +141,27 @@ function columnOf(element: Element, tag: string): string {
 
 /** True for the small parts that open, close or tick what they stand in, by what libraries call them. */
 export function isPartOfRow(element: Element, classes = element.getAttribute("class") ?? ""): boolean {
-  return PART.test(classes) && element.childElementCount === 0 && withoutIcons(squeeze(element.textContent)) === "" && isDrawn(element);
+  return (
+    PART.test(classes) &&
+    element.childElementCount === 0 &&
+    withoutIcons(squeeze(element.textContent)) === "" &&
+    isDrawn(element)
+  );
 }
 
 /** True if there is something to see of an empty element. */
 function isDrawn(element: Element): boolean {
   const { backgroundImage, maskImage, borderLeftWidth, borderTopWidth } = getComputedStyle(element);
-  if (backgroundImage !== "none" || maskImage !== "none" || parseFloat(borderLeftWidth) + parseFloat(borderTopWidth) > 0) return true;
-  return element.textContent !== "" || ["::before", "::after"].some((pseudo) => !/^(?:none|normal|"")$/.test(getComputedStyle(element, pseudo).content));
+  if (
+    backgroundImage !== "none" ||
+    maskImage !== "none" ||
+    parseFloat(borderLeftWidth) + parseFloat(borderTopWidth) > 0
+  )
+    return true;
+  return (
+    element.textContent !== "" ||
+    ["::before", "::after"].some((pseudo) => !/^(?:none|normal|"")$/.test(getComputedStyle(element, pseudo).content))
+  );
 }
 
 function partOf(element: Element): string {
@@ -138,10 +191,18 @@ function isSmall(element: Element): boolean {
 /** The text or the file name of the picture in it. */
 function pictureIn(element: Element): string {
   if (!isSmall(element)) return "";
-  const picture = element.localName === "img" ? element : element.querySelector("img, image, use, svg[aria-label], svg[title], i[aria-label], i[title]");
-  const said = picture && (squeeze(picture.getAttribute("alt")) || squeeze(picture.getAttribute("title")) || squeeze(picture.getAttribute("aria-label")));
+  const picture =
+    element.localName === "img"
+      ? element
+      : element.querySelector("img, image, use, svg[aria-label], svg[title], i[aria-label], i[title]");
+  const said =
+    picture &&
+    (squeeze(picture.getAttribute("alt")) ||
+      squeeze(picture.getAttribute("title")) ||
+      squeeze(picture.getAttribute("aria-label")));
   if (said) return said;
-  const from = picture?.getAttribute("src") ?? picture?.getAttribute("href") ?? picture?.getAttribute("xlink:href") ?? "";
+  const from =
+    picture?.getAttribute("src") ?? picture?.getAttribute("href") ?? picture?.getAttribute("xlink:href") ?? "";
   return from.startsWith("data:") || from.startsWith("blob:") ? "" : fileName(from);
 }
 
@@ -156,12 +217,27 @@ function wordsOf(element: Element, ofLibrary = false): string {
   const named = [element.id, ...element.classList];
   let most: string[] = [];
   for (const name of named) {
-    if (!name || isChance(name) || STATE.test(name) || ICON_FONT.test(name) || /^Mui[A-Z]/.test(name) || OF_LIBRARY.test(name) !== ofLibrary) continue;
+    if (
+      !name ||
+      isChance(name) ||
+      STATE.test(name) ||
+      ICON_FONT.test(name) ||
+      /^Mui[A-Z]/.test(name) ||
+      OF_LIBRARY.test(name) !== ofLibrary
+    )
+      continue;
     const words = name
       .replace(/([a-z\d])([A-Z])/g, "$1-$2")
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
-      .filter((word, place, all) => word.length > 1 && !isPrefix(word, place, all) && (!PLAIN.has(word) || (SIDES.has(word) && all.some((other) => POINTING.has(other)))) && !LIBRARIES.test(word) && !isChance(word));
+      .filter(
+        (word, place, all) =>
+          word.length > 1 &&
+          !isPrefix(word, place, all) &&
+          (!PLAIN.has(word) || (SIDES.has(word) && all.some((other) => POINTING.has(other)))) &&
+          !LIBRARIES.test(word) &&
+          !isChance(word),
+      );
     if (words.length > most.length) most = [...new Set(words)];
     // An id is given to one alone: what it says is nearest.
     if (name === element.id && most.length > 0) break;
@@ -179,7 +255,8 @@ function iconIn(element: Element): string {
   for (const part of isSmall(element) ? [element, ...element.querySelectorAll("*")] : [element]) {
     const classes = part.getAttribute("class") ?? "";
     const icon = ICON_FONT.exec(classes)?.[1];
-    if (icon && !icon.split(/[-_]+/).every((word) => PLAIN.has(word))) return spoken(icon.replace(/-(?:fill|solid|regular|outline|o|alt)$/, ""));
+    if (icon && !icon.split(/[-_]+/).every((word) => PLAIN.has(word)))
+      return spoken(icon.replace(/-(?:fill|solid|regular|outline|o|alt)$/, ""));
     const told = attributeOf(part, ["data-lucide", "icon", "name"], true);
     if (told) return told;
     if (part !== element) {
@@ -232,7 +309,12 @@ function hueOf(red: number, green: number, blue: number): string {
   const span = high - low;
   if (high < 40) return "black";
   if (span < 24) return low > 235 ? "white" : "grey";
-  const turn = high === red ? ((green - blue) / span + 6) % 6 : high === green ? (blue - red) / span + 2 : (red - green) / span + 4;
+  const turn =
+    high === red
+      ? ((green - blue) / span + 6) % 6
+      : high === green
+        ? (blue - red) / span + 2
+        : (red - green) / span + 4;
   const degrees = turn * 60;
   if (degrees < 15 || degrees >= 345) return low > 170 ? "pink" : "red";
   if (degrees < 42) return high < 165 ? "brown" : "orange";
@@ -245,7 +327,10 @@ function hueOf(red: number, green: number, blue: number): string {
 
 /** Names made by machines say nothing: long runs of letters and digits, hashes. */
 function isChance(name: string): boolean {
-  return /\d{3,}|^[a-f\d-]{16,}$|^:|^[«_]r_?[\da-z]+[»_]$|^r\d[\da-z]*$/i.test(name) || (/\d/.test(name) && /^[a-z\d]{5,8}$/i.test(name) && !/^[a-z]+\d{1,2}$/i.test(name));
+  return (
+    /\d{3,}|^[a-f\d-]{16,}$|^:|^[«_]r_?[\da-z]+[»_]$|^r\d[\da-z]*$/i.test(name) ||
+    (/\d/.test(name) && /^[a-z\d]{5,8}$/i.test(name) && !/^[a-z]+\d{1,2}$/i.test(name))
+  );
 }
 
 /** `TrashIcon`, `trash_can` and `trash-can` as words. */

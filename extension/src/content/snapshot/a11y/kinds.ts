@@ -25,7 +25,8 @@ export function kindOf(element: Element, role: string, tag: string): string {
   const { type, multiple, min, max } = element as HTMLInputElement;
   if (FORMATS[type]) return `${type}: ${FORMATS[type]}`;
   if (type === "file") return multiple ? "files" : "file";
-  if (type === "range" || type === "number") return min !== "" && max !== "" && isFinite(+min) && isFinite(+max) ? `${+min} to ${+max}` : "";
+  if (type === "range" || type === "number")
+    return min !== "" && max !== "" && isFinite(+min) && isFinite(+max) ? `${+min} to ${+max}` : "";
   return SAID.has(type) ? type : "";
 }
 
@@ -41,7 +42,12 @@ export interface Options {
 
 /** The options of a list that is closed, or of the suggestions of a field; null if it has none. */
 export function optionsOf(element: Element, tag: string, attributes: string[]): Options | null {
-  const all = tag === "select" ? (element as HTMLSelectElement).options : tag === "input" && attributes.includes("list") ? (element as HTMLInputElement).list?.options : null;
+  const all =
+    tag === "select"
+      ? (element as HTMLSelectElement).options
+      : tag === "input" && attributes.includes("list")
+        ? (element as HTMLInputElement).list?.options
+        : null;
   if (!all || all.length === 0) return null;
   const labels: string[] = [];
   for (let n = 0; n < all.length && n < MAX_OPTIONS; n += 1) {

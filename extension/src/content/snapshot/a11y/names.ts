@@ -6,7 +6,9 @@ import { definitionOf } from "./roles";
 
 /** Elements that HTML names by something other than ARIA. */
 const NAMED_BY_HTML = new Set(
-  "area button canvas fieldset figure iframe img input meter optgroup output progress select svg table textarea".split(" "),
+  "area button canvas fieldset figure iframe img input meter optgroup output progress select svg table textarea".split(
+    " ",
+  ),
 );
 const NAMING = new Set(["aria-label", "aria-labelledby", "title", "alt", "placeholder", "label"]);
 
@@ -35,7 +37,8 @@ export function hasNamingAttribute(element: Element, attributes: string[]): bool
 }
 
 /** What adds to the name of that which holds it, without a text of its own. */
-export const NAMERS = "[aria-label], [aria-labelledby], [title], [alt], [aria-owns], input, select, textarea, svg title";
+export const NAMERS =
+  "[aria-label], [aria-labelledby], [title], [alt], [aria-owns], input, select, textarea, svg title";
 
 export type Styles = (element: Element, pseudo?: string | null) => CSSStyleDeclaration;
 
@@ -49,12 +52,14 @@ export function standardName(
 ): string {
   const from = nameFrom(role);
   if (from === "nothing" || (from === "author" && !isNamedByAuthor(element, tag, attributes))) return "";
-  const name = spoken(computeAccessibleName(element, {
-    computedStyleSupportsPseudoElements: true,
-    getComputedStyle: styles,
-    // An area is drawn by its picture.
-    hidden: tag === "area",
-  }));
+  const name = spoken(
+    computeAccessibleName(element, {
+      computedStyleSupportsPseudoElements: true,
+      getComputedStyle: styles,
+      // An area is drawn by its picture.
+      hidden: tag === "area",
+    }),
+  );
   if (from === "content" && element.querySelector(TOLD_BY_TITLE)) return named(element, name);
   if (tag === "canvas" && name === "") return squeeze(element.textContent);
   return name || (element.getAttribute("placeholder") ?? "").trim();
@@ -79,8 +84,16 @@ function wordsOf(element: Element): string {
   for (const node of element.childNodes) {
     if (node instanceof Text) words += node.data;
     else if (node instanceof Element && node.checkVisibility() && node.getAttribute("aria-hidden") !== "true") {
-      const said = node.getAttribute("aria-label") || node.getAttribute("alt") || wordsOf(node) || node.getAttribute("title") || "";
-      words += /^(?:b|i|em|strong|span|u|small)$/.test(node.localName) && !node.matches("[title], [aria-label]") ? said : ` ${said} `;
+      const said =
+        node.getAttribute("aria-label") ||
+        node.getAttribute("alt") ||
+        wordsOf(node) ||
+        node.getAttribute("title") ||
+        "";
+      words +=
+        /^(?:b|i|em|strong|span|u|small)$/.test(node.localName) && !node.matches("[title], [aria-label]")
+          ? said
+          : ` ${said} `;
     }
   }
   return words;

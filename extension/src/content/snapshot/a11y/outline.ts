@@ -38,18 +38,32 @@ export function outlineOf(
 }
 
 /** What a snapshot lists as taking actions, in its order. */
-export function targetsOf(top: Element, { active, roots, listeners }: Surroundings): Array<{ element: Element; role: string; name: string }> {
+export function targetsOf(
+  top: Element,
+  { active, roots, listeners }: Surroundings,
+): Array<{ element: Element; role: string; name: string }> {
   const targets = treeOf(top, active, new Evidence(roots, listeners)).flatMap(interactive);
-  return targets.flatMap(({ element, role, tag, name }) => (element ? [{ element, role, name: name || guessOf(element, tag) }] : []));
+  return targets.flatMap(({ element, role, tag, name }) =>
+    element ? [{ element, role, name: name || guessOf(element, tag) }] : [],
+  );
 }
 
 /** What takes actions, one after the other. A list's options are left to the list. */
 function interactive(item: Item): Item[] {
   if (!item.target) return item.children.flatMap(interactive);
   const inner = item.tag === "select" ? [] : item.children.flatMap(interactive);
-  const shown = item.name && item.value ? "" : shorten(squeeze(item.children.map(ownWords).join(" ")) || (item.role === "listbox" || inner.length > 0 ? "" : wordsIn({ ...item, name: "" })), NAME_CHARS);
+  const shown =
+    item.name && item.value
+      ? ""
+      : shorten(
+          squeeze(item.children.map(ownWords).join(" ")) ||
+            (item.role === "listbox" || inner.length > 0 ? "" : wordsIn({ ...item, name: "" })),
+          NAME_CHARS,
+        );
   // What a field shows is what it holds, not what it is called.
-  const said = isField(item.role) ? { value: item.value || (shown === item.name ? "" : shown) } : { name: item.name || shown };
+  const said = isField(item.role)
+    ? { value: item.value || (shown === item.name ? "" : shown) }
+    : { name: item.name || shown };
   return [{ ...item, ...said, children: [] }, ...inner];
 }
 
@@ -76,7 +90,9 @@ function write(item: Item, depth: number, writer: Writer): void {
   const ends = inline ? `: ${inline}` : item.value ? `: ${shorten(squeeze(item.value), VALUE_CHARS)}` : "";
   const below = inline ? [] : children;
   const hidden = !deeper && below.length > 0 ? ` [${count(below)} more inside]` : "";
-  writer.lines.push(`${indent}- ${headOf(item, writer)}${hidden}${inert(ends) || (below.length > 0 && deeper ? ":" : "")}`);
+  writer.lines.push(
+    `${indent}- ${headOf(item, writer)}${hidden}${inert(ends) || (below.length > 0 && deeper ? ":" : "")}`,
+  );
   if (isFrame(item)) frame(item.element, depth, writer);
   if (deeper) for (const child of below) write(child, depth + 1, writer);
 }
@@ -84,7 +100,9 @@ function write(item: Item, depth: number, writer: Writer): void {
 function headOf(item: Item, writer: Writer): string {
   const { element, role, name, states } = item;
   const words = name ? ` ${JSON.stringify(shorten(name, NAME_CHARS))}` : "";
-  const marks = Object.entries(states).map(([state, value]) => (value === true ? ` [${state}]` : ` [${state}=${value}]`));
+  const marks = Object.entries(states).map(([state, value]) =>
+    value === true ? ` [${state}]` : ` [${state}=${value}]`,
+  );
   if (!element) return inert(`${role}${words}${marks.join("")}`);
   const { urls, boxes, colors } = writer.options;
   const kind = kindIn(item);
@@ -101,7 +119,10 @@ function headOf(item: Item, writer: Writer): string {
 
 /** A piece of a line that neither ends the line nor holds a ref, whatever the page wrote in it: a line has our ref alone. */
 function inert(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]|\[(?=ref=)/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(
+    /[\p{Cc}\u2028\u2029]|\[(?=ref=)/gu,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** What the element is about, which may be a field that is not drawn. */

@@ -11,7 +11,12 @@ const LABEL_ATTRIBUTES = new Set(["class", "for", "id", "style"]);
  * The name of what holds nothing but text, or one thing that is named itself: what the whole algorithm would give, at a
  * fraction of its time. Null where it has to be asked.
  */
-export function plainName({ element, tag, children }: Item, attributes: string[], byContent: boolean, context: Context): string | null {
+export function plainName(
+  { element, tag, children }: Item,
+  attributes: string[],
+  byContent: boolean,
+  context: Context,
+): string | null {
   if (!element || hasNamingAttribute(element, attributes)) return null;
   if (tag === "input" || tag === "select" || tag === "textarea") return plainLabel(element as HTMLInputElement);
   const [only] = children;

@@ -5,12 +5,14 @@ import type { Root } from "../../dom/roots";
 import { isPartOfRow } from "./guess";
 import { cursorsIn, takesMouse, type Cursors } from "./cursors";
 
-const bit = (...types: Array<(typeof LISTENED)[number]>): number => types.reduce((all, type) => all | (1 << LISTENED.indexOf(type)), 0);
+const bit = (...types: Array<(typeof LISTENED)[number]>): number =>
+  types.reduce((all, type) => all | (1 << LISTENED.indexOf(type)), 0);
 const PRESSES = bit("click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend", "dblclick");
 const DROPS = bit("drop");
 
 /** Attributes by which libraries mark what takes clicks; they listen at the document. */
-const MARKS = /^(?:onclick|onmousedown|onpointerdown|ondblclick|ng-click|@click|v-on:click|x-on:click|wire:click|hx-(?:get|post|put|patch|delete)|data-(?:bs-)?(?:toggle|dismiss|slide|slide-to|target-modal)|data-action|data-hotkey)(?:$|[.:])/;
+const MARKS =
+  /^(?:onclick|onmousedown|onpointerdown|ondblclick|ng-click|@click|v-on:click|x-on:click|wire:click|hx-(?:get|post|put|patch|delete)|data-(?:bs-)?(?:toggle|dismiss|slide|slide-to|target-modal)|data-action|data-hotkey)(?:$|[.:])/;
 
 /** What holds others together hears of presses on those; a press beside them does nothing. */
 const HOLDERS = new Set(
@@ -44,7 +46,15 @@ export interface Press {
   droppable: boolean;
 }
 
-const NOTHING: Press = { strength: 0, listens: false, hand: false, cursor: "auto", pulled: false, draggable: false, droppable: false };
+const NOTHING: Press = {
+  strength: 0,
+  listens: false,
+  hand: false,
+  cursor: "auto",
+  pulled: false,
+  draggable: false,
+  droppable: false,
+};
 
 /** What speaks for the elements of a page, gathered once a snapshot. */
 export class Evidence {
@@ -102,16 +112,31 @@ export class Evidence {
       if (MARKS.test(name) || (name === "jsaction" && element.getAttribute(name)?.includes("click"))) strength = 2;
       else if (name === "tabindex" && !HOLDERS.has(role) && Number(element.getAttribute(name)) >= 0) strength = 2;
       else if (name === "draggable" && element.getAttribute(name) === "true") draggable = true;
-      else if (name === "aria-roledescription" && SAID_TO_BE_DRAGGED.test(element.getAttribute(name) ?? "")) draggable = true;
-      else if (name.startsWith("data-") && DROPPED_ON.test(name) && element.getAttribute(name) !== "false") droppable = true;
+      else if (name === "aria-roledescription" && SAID_TO_BE_DRAGGED.test(element.getAttribute(name) ?? ""))
+        draggable = true;
+      else if (name.startsWith("data-") && DROPPED_ON.test(name) && element.getAttribute(name) !== "false")
+        droppable = true;
     }
     const listens = strength === 0 && (heard & PRESSES) !== 0 && !HOLDERS.has(role);
-    if (listens || draggable || (!this.#told && strength === 0 && attributes.length > 0 && !HOLDERS.has(role) && hasHandler(element))) strength = 2;
+    if (
+      listens ||
+      draggable ||
+      (!this.#told && strength === 0 && attributes.length > 0 && !HOLDERS.has(role) && hasHandler(element))
+    )
+      strength = 2;
     if (strength === 0 && takesMouse(cursor)) {
       if (cursor !== around || (attributes.length > 0 && this.isDeclared(element))) strength = 1;
     } else if (strength === 0 && (this.#cursors.inUse.has(element) || isPartOfRow(element, classes))) strength = 1;
     if (strength === 0 && !droppable) return NOTHING;
-    return { strength, listens, hand: takesMouse(cursor), cursor: this.#cursors.inUse.get(element) ?? cursor, pulled: false, draggable, droppable };
+    return {
+      strength,
+      listens,
+      hand: takesMouse(cursor),
+      cursor: this.#cursors.inUse.get(element) ?? cursor,
+      pulled: false,
+      draggable,
+      droppable,
+    };
   }
 }
 

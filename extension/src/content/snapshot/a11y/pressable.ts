@@ -13,7 +13,14 @@ const ROWS = new Set(["listitem", "row", "treeitem", "gridcell"]);
 const OWN_TOUCH = /^(?:none|pan-)/;
 
 /** Whether anything but its role says that an element takes the mouse. */
-export function pressOf(element: Element, tag: string, attributes: string[], role: string, cursor: string, context: Context): Press | null {
+export function pressOf(
+  element: Element,
+  tag: string,
+  attributes: string[],
+  role: string,
+  cursor: string,
+  context: Context,
+): Press | null {
   const { evidence, control, cursor: around } = context;
   if (!evidence || context.label || (tag === "label" && isLabel(element as HTMLLabelElement))) return null;
   const press = evidence.of(element, tag, attributes, role, cursor, around);
@@ -27,7 +34,8 @@ export function pressOf(element: Element, tag: string, attributes: string[], rol
   const cell = role === "cell" && context.style(element).userSelect === "none" && hasTwin(element, tag);
   const drawing = context.delegated && tag === "canvas";
   // An anchor without an address is a button that somebody writes so.
-  const anchor = tag === "a" && !attributes.includes("href") && attributes.some((name) => name !== "name" && name !== "id");
+  const anchor =
+    tag === "a" && !attributes.includes("href") && attributes.some((name) => name !== "name" && name !== "id");
   // What can be given the focus, but not by Tab: the cells of a grid, and what something around it takes presses for.
   const inner = role === "gridcell" || (context.delegated && (role === "" || INLINE.has(role)));
   const held = inner && attributes.includes("tabindex");

@@ -39,7 +39,8 @@ const plain = new Map<string, string>();
 
 /** The element's role; empty if it has none. */
 export function roleOf(element: Element, tag = element.localName, hasRole = element.hasAttribute("role")): string {
-  if (hasRole) return explicitRole(element) || (DEPENDENT.has(tag) ? dependentRole(withoutRole(element), tag) : plainRole(tag));
+  if (hasRole)
+    return explicitRole(element) || (DEPENDENT.has(tag) ? dependentRole(withoutRole(element), tag) : plainRole(tag));
   return DEPENDENT.has(tag) ? dependentRole(element, tag) : plainRole(tag);
 }
 

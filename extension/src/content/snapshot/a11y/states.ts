@@ -3,7 +3,16 @@
 /** In the order in which they are written. `true` is a state that is on, a text one that has a value. */
 export type States = Record<string, string | true>;
 
-const VALUED = new Set(["slider", "spinbutton", "progressbar", "scrollbar", "meter", "textbox", "searchbox", "combobox"]);
+const VALUED = new Set([
+  "slider",
+  "spinbutton",
+  "progressbar",
+  "scrollbar",
+  "meter",
+  "textbox",
+  "searchbox",
+  "combobox",
+]);
 
 const FORM_TAGS = new Set("button fieldset input optgroup option select textarea".split(" "));
 const ARIA_STATES = "checked selected pressed disabled required invalid readonly current".split(" ");
@@ -28,13 +37,16 @@ export function statesOf(element: Element, role: string, tag: string, attributes
   if (role === "heading") set("level", element.getAttribute("aria-level") ?? tag.slice(1));
   else if (aria) set("level", element.getAttribute("aria-level"));
   if (aria) for (const name of ARIA_STATES) set(name, element.getAttribute(`aria-${name}`));
-  if (aria) set("haspopup", element.getAttribute("aria-haspopup") === "true" ? "menu" : element.getAttribute("aria-haspopup"));
+  if (aria)
+    set("haspopup", element.getAttribute("aria-haspopup") === "true" ? "menu" : element.getAttribute("aria-haspopup"));
   const details = tag === "summary" ? element.parentElement : null;
-  const expanded = details?.localName === "details" ? String(details.hasAttribute("open")) : element.getAttribute("aria-expanded");
+  const expanded =
+    details?.localName === "details" ? String(details.hasAttribute("open")) : element.getAttribute("aria-expanded");
   if (expanded === "true" || expanded === "false") states.expanded = expanded === "true" ? true : "false";
   if (!form) return states;
   const field = element as HTMLInputElement;
-  if (tag === "input" && /^(?:checkbox|radio)$/.test(field.type)) set("checked", field.indeterminate ? "mixed" : field.checked);
+  if (tag === "input" && /^(?:checkbox|radio)$/.test(field.type))
+    set("checked", field.indeterminate ? "mixed" : field.checked);
   if (tag === "option") set("selected", (element as HTMLOptionElement).selected);
   if (element.matches(":disabled")) states.disabled = true;
   if (attributes.includes("required")) set("required", field.required);

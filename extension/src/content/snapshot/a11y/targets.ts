@@ -33,13 +33,17 @@ export function settle(items: Item[]): Item[] {
     item.children = settle(item.children);
     if (isControl(item.role)) return [settledControl(item)];
     if (!item.press) return [item];
-    item.children = item.children.flatMap((child) => (isSame(child, item) && !isStronger(child, item) ? unmade(child) : [child]));
+    item.children = item.children.flatMap((child) =>
+      isSame(child, item) && !isStronger(child, item) ? unmade(child) : [child],
+    );
     return isNeeded(item) ? [item] : unmade(item);
   });
 }
 
 function settledControl(item: Item): Item {
-  const children = item.children.flatMap((child) => (isSame(child, item) || isMiddle(child, item) ? child.children : [child]));
+  const children = item.children.flatMap((child) =>
+    isSame(child, item) || isMiddle(child, item) ? child.children : [child],
+  );
   // Old ways of ARIA put the role of a field on the box around it as well.
   const inner = FIELDS.has(item.role) ? children.flatMap(targetsIn).filter(({ role }) => FIELDS.has(role)) : [];
   return { ...item, children, target: item.target && inner.length !== 1 };
@@ -59,13 +63,22 @@ function isStronger(inner: Item, outer: Item): boolean {
 /** True for a mere surface that says what the whole around it says. */
 function isSame(inner: Item, outer: Item): boolean {
   // A box around a drawing says less than the drawing.
-  if (inner.role === "canvas" || !inner.press || isControl(inner.role) || isHandled(inner) || outer.children.length > 1) return false;
+  if (inner.role === "canvas" || !inner.press || isControl(inner.role) || isHandled(inner) || outer.children.length > 1)
+    return false;
   return wordsIn(inner) === (isControl(outer.role) && outer.name ? outer.name : wordsIn(outer));
 }
 
 /** True for a wordless part of a control that a press on the control hits anyway. */
 function isMiddle(inner: Item, outer: Item): boolean {
-  if (!inner.press || !inner.element || !outer.element || inner.role !== "generic" || isHandled(inner) || wordsIn(inner) !== "") return false;
+  if (
+    !inner.press ||
+    !inner.element ||
+    !outer.element ||
+    inner.role !== "generic" ||
+    isHandled(inner) ||
+    wordsIn(inner) !== ""
+  )
+    return false;
   const part = inner.element.getBoundingClientRect();
   const whole = outer.element.getBoundingClientRect();
   const [x, y] = [whole.left + whole.width / 2, whole.top + whole.height / 2];
@@ -86,7 +99,13 @@ function isNeeded(item: Item): boolean {
   if (inner.length === 0) return press.droppable || (!(press.listens && all.length > MAX_WORDS) && isPlaced(item, all));
   const own = squeeze(children.map(ownWords).join(" "));
   const [only] = inner;
-  if (only && inner.length === 1 && (own === "" || only.name.includes(own) || only.value === own) && !(press.droppable && isControl(only.role))) return false;
+  if (
+    only &&
+    inner.length === 1 &&
+    (own === "" || only.name.includes(own) || only.value === own) &&
+    !(press.droppable && isControl(only.role))
+  )
+    return false;
   // A day is pressed beside what stands on it.
   if (press.droppable || item.role === "gridcell") return true;
   if (press.listens || press.strength === 1) {
@@ -111,7 +130,12 @@ function absorbed(item: Item, inner: Item[], own: string): boolean {
     return true;
   }
   const boxes = inner.filter(({ role }) => BOXES.has(role));
-  if (own !== "" || boxes.length !== 1 || !inner.every((one) => BOXES.has(one.role) || (one.role === "generic" && wordsIn(one) === ""))) return false;
+  if (
+    own !== "" ||
+    boxes.length !== 1 ||
+    !inner.every((one) => BOXES.has(one.role) || (one.role === "generic" && wordsIn(one) === ""))
+  )
+    return false;
   item.children = item.children.flatMap((child) => without(child, ({ role, target }) => target && role === "generic"));
   return true;
 }
@@ -127,7 +151,8 @@ function without(item: Item, gone: (item: Item) => boolean): Item[] {
 }
 
 function hasLike({ element }: Item): boolean {
-  const like = (beside: Element | null): boolean => beside?.localName === element?.localName && beside?.className === element?.className;
+  const like = (beside: Element | null): boolean =>
+    beside?.localName === element?.localName && beside?.className === element?.className;
   return element !== null && (like(element.nextElementSibling) || like(element.previousElementSibling));
 }
 
@@ -136,7 +161,9 @@ function isPlaced({ element, role }: Item, words: string): boolean {
   if (role !== "generic" || !element) return true;
   const { left, top, width, height } = element.getBoundingClientRect();
   if (width <= 0 || height <= 0) return false;
-  const over = words === "" && (element.getRootNode() as Document | ShadowRoot).elementFromPoint(left + width / 2, top + height / 2);
+  const over =
+    words === "" &&
+    (element.getRootNode() as Document | ShadowRoot).elementFromPoint(left + width / 2, top + height / 2);
   return !over || !over.matches("input, select, textarea");
 }
 

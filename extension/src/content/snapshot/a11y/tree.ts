@@ -86,8 +86,10 @@ function visit(element: Element, out: Item[], context: Context): void {
     cursor,
     delegated: context.delegated || (context.evidence?.listens(element) === true && !element.querySelector(LANDMARKS)),
   };
-  if (shown && role !== "" && !INLINE.has(role)) return meaningful(element, tag, attributes, role, press, out, here, context);
-  if (shown && (press || isEditingHost(element, attributes))) return clickable(element, tag, attributes, press, out, here);
+  if (shown && role !== "" && !INLINE.has(role))
+    return meaningful(element, tag, attributes, role, press, out, here, context);
+  if (shown && (press || isEditingHost(element, attributes)))
+    return clickable(element, tag, attributes, press, out, here);
   const display = bare ? (INLINE_TAGS.has(tag) ? "inline" : "block") : context.style(element).display;
   const block = !display.startsWith("inline") && display !== "contents";
   if (block) close(out);
@@ -116,7 +118,11 @@ function veiled(element: Element, out: Item[], context: Context): void {
 function veiledTargets(item: Item): Item[] {
   const inner = item.children.flatMap(veiledTargets);
   const { element, tag, role } = item;
-  const meant = element !== null && item.target && !/^(?:input|select|textarea|option)$/.test(tag) && (role !== "link" || item.press);
+  const meant =
+    element !== null &&
+    item.target &&
+    !/^(?:input|select|textarea|option)$/.test(tag) &&
+    (role !== "link" || item.press);
   return meant && isReachable(element) ? [{ ...item, children: inner }] : inner;
 }
 
@@ -129,7 +135,12 @@ function isReachable(element: Element): boolean {
   if (x < 0 || x >= window.innerWidth) return false;
   if (y < 0 || y >= window.innerHeight) return true;
   const hit = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
-  return hit !== null && (element.contains(hit) || hit.contains(element)) && hit !== document.body && hit !== document.documentElement;
+  return (
+    hit !== null &&
+    (element.contains(hit) || hit.contains(element)) &&
+    hit !== document.body &&
+    hit !== document.documentElement
+  );
 }
 
 function meaningful(
@@ -146,13 +157,19 @@ function meaningful(
   const states = statesOf(veils, role, veils.localName, veils === element ? attributes : veils.getAttributeNames());
   const control = isControl(role);
   const editable = !control && (isEditingHost(element, attributes) || isEditableCell(element, role));
-  const target = (control || press !== null || editable || isPlayer(element, tag)) && !isReplaced(element, tag, attributes);
+  const target =
+    (control || press !== null || editable || isPlayer(element, tag)) && !isReplaced(element, tag, attributes);
   const item: Item = {
     element,
     tag,
     role,
     name: "",
-    states: { ...states, ...(element === context.active && { active: true }), ...marksOf(press, control), ...(editable && { editable: true }) },
+    states: {
+      ...states,
+      ...(element === context.active && { active: true }),
+      ...marksOf(press, control),
+      ...(editable && { editable: true }),
+    },
     value: valueOf(veils, role, veils.localName),
     children: [],
     press,
@@ -160,14 +177,24 @@ function meaningful(
   };
   out.push(item);
   const whole = WHOLE.has(tag) || tag === "input";
-  if (!whole) descend(element, tag, item.children, { ...here, shown: true, mute: false, control: context.control || isPart(role) });
+  if (!whole)
+    descend(element, tag, item.children, {
+      ...here,
+      shown: true,
+      mute: false,
+      control: context.control || isPart(role),
+    });
   const byContent = nameFrom(role) === "content";
   const contained = CONTAINERS.has(role) && !hasNamingAttribute(element, attributes);
   if (veils !== element) item.name = squeeze(wordsOf(item));
-  else if (!contained) item.name = plainName(item, attributes, byContent, context) ?? standardName(element, role, context.style, tag, attributes);
+  else if (!contained)
+    item.name =
+      plainName(item, attributes, byContent, context) ?? standardName(element, role, context.style, tag, attributes);
   // Names leave out what comes from shadow roots; people hear it all the same.
-  if (!item.name && byContent && !contained) item.name = shorten(squeeze(item.children.map(wordsOf).join(" ")), TEXT_CHARS);
-  if (veils !== element || (byContent && definitionOf(role)?.childrenPresentational)) item.children = item.children.flatMap(pressedInside);
+  if (!item.name && byContent && !contained)
+    item.name = shorten(squeeze(item.children.map(wordsOf).join(" ")), TEXT_CHARS);
+  if (veils !== element || (byContent && definitionOf(role)?.childrenPresentational))
+    item.children = item.children.flatMap(pressedInside);
   else if (item.name && item.children.length > 0) {
     item.children = item.children.filter((child) => child.element || !item.name.includes(squeeze(child.value)));
   }
@@ -186,7 +213,12 @@ function isPart(role: string): boolean {
 
 /** A field that a page has taken out of sight, and out of the way of Tab, for something of its own in its place. */
 function isReplaced(element: Element, tag: string, attributes: string[]): boolean {
-  if (!/^(?:input|select|textarea)$/.test(tag) || !attributes.includes("tabindex") || (element as HTMLElement).tabIndex >= 0) return false;
+  if (
+    !/^(?:input|select|textarea)$/.test(tag) ||
+    !attributes.includes("tabindex") ||
+    (element as HTMLElement).tabIndex >= 0
+  )
+    return false;
   if (tag === "input" && /^(?:checkbox|file|radio)$/.test((element as HTMLInputElement).type)) return false;
   const { right, bottom, width, height } = element.getBoundingClientRect();
   return width < MIN_SIDE || height < MIN_SIDE || right + window.scrollX <= 0 || bottom + window.scrollY <= 0;
@@ -203,7 +235,14 @@ function isPlayer(element: Element, tag: string): boolean {
 }
 
 /** An element without a role that takes the mouse all the same: agents need to see it. */
-function clickable(element: Element, tag: string, attributes: string[], press: Press | null, out: Item[], here: Context): void {
+function clickable(
+  element: Element,
+  tag: string,
+  attributes: string[],
+  press: Press | null,
+  out: Item[],
+  here: Context,
+): void {
   const editable = isEditingHost(element, attributes);
   const role = editable ? "textbox" : "generic";
   const states = statesOf(element, role, tag, attributes);
@@ -255,7 +294,17 @@ function text(data: string, out: Item[]): void {
     return;
   }
   if (UNSEEN.test(data)) return;
-  out.push({ element: null, tag: "", role: "text", name: "", states: {}, value: data, children: [], press: null, target: false });
+  out.push({
+    element: null,
+    tag: "",
+    role: "text",
+    name: "",
+    states: {},
+    value: data,
+    children: [],
+    press: null,
+    target: false,
+  });
 }
 
 /** Ends the text that is open: what follows stands in a block of its own. */
