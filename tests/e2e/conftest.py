@@ -13,7 +13,6 @@ from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser, Page, firefox, keep, page_of
 from tests.support.hosts import use
 from tests.support.person import Person, watched_firefox
-from tests.support.widgets import WidgetPage
 
 
 @pytest.fixture(scope="session")
@@ -106,25 +105,3 @@ def trusted(build: str) -> bool:
 def word(trusted: bool) -> str:
     """How the test pages call the events of this build."""
     return "trusted" if trusted else "synthetic"
-
-
-@pytest.fixture(scope="module")
-def widget_pages() -> Iterator[dict[tuple[str, str], WidgetPage]]:
-    """The page of hard widgets by build and place, opened by the first test that asks."""
-    pages: dict[tuple[str, str], WidgetPage] = {}
-    yield pages
-    for opened in pages.values():
-        opened.close()
-
-
-@pytest.fixture(params=["front", "behind"])
-def widgets(
-    request: pytest.FixtureRequest, build: str, site: Site, widget_pages: dict[tuple[str, str], WidgetPage]
-) -> WidgetPage:
-    """The page of hard widgets, in front or behind another, in both builds."""
-    place = str(request.param)
-    opened = widget_pages.get((build, place))
-    if opened is None or not opened.is_there():
-        opened = widget_pages[(build, place)] = WidgetPage.opened(site.origin, build, place)
-    opened.bring(place)
-    return opened

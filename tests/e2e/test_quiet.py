@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
+from concurrent.futures import ThreadPoolExecutor
 
-from tests.support.browsers import Browser, Page
+from tests.support.browsers import Browser, Page, page_of
 
 SETTLED = "performance.now() > 3400"
 
@@ -28,10 +28,14 @@ def test_a_quiet_page_is_not_waited_for_as_long_as_another(page: Page, browser: 
     browser.clz("tab", "close")
 
 
-@pytest.mark.parametrize("sign", ["spinner", "words", "request"])
-def test_a_page_that_shows_that_it_is_at_work_is_waited_for(page: Page, sign: str) -> None:
-    open_settled(page, f"quiet-later.html?sign={sign}")
-    assert page.call("click", target="#late")["id"] == "late"
+def test_a_page_that_shows_that_it_is_at_work_is_waited_for(page: Page) -> None:
+    def is_waited_for(sign: str) -> bool:
+        with page_of(sign, page.origin) as own:
+            open_settled(own, f"quiet-later.html?sign={sign}")
+            return bool(own.call("click", target="#late")["id"] == "late")
+
+    with ThreadPoolExecutor() as pool:
+        assert all(pool.map(is_waited_for, ("spinner", "words", "request")))
 
 
 def test_what_an_action_set_going_is_waited_for(page: Page) -> None:

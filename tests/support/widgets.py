@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
+from clz_core.errors import ClzError, PageError
 from tests.support.browsers import Page, close
 from tests.support.waiting import until
 
@@ -63,8 +63,13 @@ class Widget:
         return found
 
     def do(self, command: str, words: str, nth: int = 0, **params: Any) -> dict[str, Any]:
-        """Carry a command out on the ref of a line."""
-        return self.page.call(command, target=self.ref(words, nth), **params)
+        """Carry a command out on the ref of a line; where the widget drew that line anew meanwhile, on its new ref."""
+        try:
+            return self.page.call(command, target=self.ref(words, nth), **params)
+        except PageError as problem:
+            if problem.code != "STALE_REF":
+                raise
+            return self.page.call(command, target=self.ref(words, nth), **params)
 
     def holds(self) -> Any:
         return json.loads(self.page.text(f"#{self.name} > output"))

@@ -49,8 +49,9 @@ export function isSteady(element: Element): boolean {
   const first = kept ? before : { since: now, frame, looks: 0 };
   const looks = first.looks + 1;
   sightings.set(element, { x, y, width, height, since: first.since, seen: now, looks, frame: first.frame });
-  // Looks within one frame find an animated element in one place however fast it moves.
-  return looks >= MIN_LOOKS && now - first.since >= STILL_MS && (!animated || frame - first.frame >= FRAME_MS - 1);
+  // Looks within one frame find an animated element in one place however fast it moves. Hidden pages draw ever fewer.
+  const drawn = document.hidden || frame - first.frame >= FRAME_MS - 1;
+  return looks >= MIN_LOOKS && now - first.since >= STILL_MS && (!animated || drawn);
 }
 
 /** True if a running animation or transition may move the element or what holds it. */

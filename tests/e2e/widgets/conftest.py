@@ -1,0 +1,32 @@
+"""The page of hard widgets, opened once for all the tests of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.site.server import Site
+from tests.support.widgets import WidgetPage
+
+
+@pytest.fixture(scope="package")
+def widget_pages() -> Iterator[dict[tuple[str, str], WidgetPage]]:
+    """The page of hard widgets by build and place, opened by the first test that asks."""
+    pages: dict[tuple[str, str], WidgetPage] = {}
+    yield pages
+    for opened in pages.values():
+        opened.close()
+
+
+@pytest.fixture(params=["front", "behind"])
+def widgets(
+    request: pytest.FixtureRequest, build: str, site: Site, widget_pages: dict[tuple[str, str], WidgetPage]
+) -> WidgetPage:
+    """The page of hard widgets, in front or behind another, in both builds."""
+    place = str(request.param)
+    opened = widget_pages.get((build, place))
+    if opened is None or not opened.is_there():
+        opened = widget_pages[(build, place)] = WidgetPage.opened(site.origin, build, place)
+    opened.bring(place)
+    return opened
