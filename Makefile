@@ -38,7 +38,7 @@ setup: $(VENV) $(XPI) ## make .venv with clz in it, and build the extension
 build: $(XPI) ## build the extension into native/clz_native/extension
 
 generate: $(VENV) ## write the files that are derived from the command registry
-	$(PY) -m clz_core.generate
+	$(PY) -m clz_generate
 
 firefox: $(VENV) ## find Firefox, or install it where it is missing
 	@.ci/system-deps firefox
@@ -54,7 +54,7 @@ lint: $(VENV) $(EXTENSION_DEV) $(XPI) $(SITE_DEV) ## check style, types, the bui
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(PY) -m clz_core.generate --check
+	$(PY) -m clz_generate --check
 	npm --prefix tests/site run --silent typecheck
 	npm --prefix extension run --silent typecheck
 	npm --prefix extension run --silent format-check

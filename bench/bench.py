@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import bench.cases
 from bench.harness import RESULTS, ROOT, Bench, Case, CommandFailed, Row, show, write_json
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 
 

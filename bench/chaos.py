@@ -26,9 +26,9 @@ import psutil
 from bench.faults import FAULTS, ON_A_DISK, Fault, Stage
 from bench.harness import scratch_session
 from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.keys import new_key
-from clz_core.limits import MIN_TIMEOUT_MS
+from clz_core.client.keys import new_key
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import MIN_TIMEOUT_MS
 from clz_native.host.logs import log_file
 from tests.site.server import Site
 from tests.support.agents import Traces, traces

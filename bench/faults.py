@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 
 from bench.harness import Scratch
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.faults import EXTENSION, few_descriptors, firefox_of, full_disk, host_of, killed, pages_of, stopped
 from tests.support.journal import Journal

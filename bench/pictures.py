@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from clz_core.client import Client
-from clz_core.keys import AgentKey, new_key
+from clz_core.client.keys import AgentKey, new_key
 from tests.site.server import Site
 from tests.support.panel import popup
 from tests.support.person import TRACKER, Person, watched_firefox

@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import sys
 
-from clz_core.client import Client
-from clz_core.errors import ClzError
+from clz_core.client import Client, ClzError
 
 
 def main(url: str) -> int:

@@ -8,8 +8,8 @@ from contextlib import ExitStack, contextmanager
 
 from bench.harness import Bench, Case, CommandFailed, Figure, Measure, timed
 from clz_core.client import Client
-from clz_core.keys import new_key
-from clz_core.limits import MAX_TABS
+from clz_core.client.keys import new_key
+from clz_core.contract.limits import MAX_TABS
 from tests.support.agents import agent_process
 from tests.support.waiting import until
 

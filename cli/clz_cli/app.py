@@ -14,14 +14,14 @@ from typer._click.core import Context
 from typer._click.exceptions import UsageError
 from typer.core import TyperGroup
 
-from clz_cli.output import tell, wants_markers
+from clz_cli.output.printing import tell, wants_markers
 from clz_cli.run import Options, execute
 from clz_cli.values import PlainCommand, PlainGroup
-from clz_core import settings
-from clz_core.commands import COMMANDS
-from clz_core.errors import ClzError
-from clz_core.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
-from clz_core.registry import Command, Param
+from clz_core.config import settings
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
+from clz_core.contract.registry import Command, Param
 
 PANEL = "For every command"
 REPAIRING = ("diagnose", "listConfig", "getConfig", "setConfig", "logs")  # they work with a broken file of settings too

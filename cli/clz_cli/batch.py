@@ -15,10 +15,10 @@ from typing import Any
 from clz_cli.connections import kept_open
 from clz_cli.main import INTERRUPTED, attempt, run
 from clz_cli.run import Options, execute
-from clz_core import strict_json
-from clz_core.commands import COMMANDS
-from clz_core.errors import ClzError, error
-from clz_core.registry import Command, Param
+from clz_core.contract import strict_json
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.registry import Command, Param
 
 NOT_IN_A_BATCH = ("batch", "mcp")  # each takes standard input, or the whole process, for itself
 _KINDS: dict[str, tuple[type, ...]] = {

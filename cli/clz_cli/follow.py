@@ -8,11 +8,12 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from clz_cli import families, output
+from clz_cli import commands as families
+from clz_cli.output import printing
 from clz_cli.run import Options
 from clz_core.client import Client
-from clz_core.limits import MIN_TIMEOUT_MS
-from clz_core.registry import Command
+from clz_core.contract.limits import MIN_TIMEOUT_MS
+from clz_core.contract.registry import Command
 
 ROUND_MS = 60_000  # one call waits no longer: a host that went away is noticed
 
@@ -31,6 +32,6 @@ def follow(command: Command, params: dict[str, Any], options: Options) -> int:
             result = client.call(command.name, asked, left + MIN_TIMEOUT_MS)
             if not options.quiet:
                 for entry in entries(result):
-                    output.show_entry(command, entry, line, options)
+                    printing.show_entry(command, entry, line, options)
             # The current tab may change; what is followed may not.
             seen = {"since": result["cursor"], "tabId": result["tabId"]}

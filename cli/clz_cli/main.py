@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typer._click.exceptions import ClickException, NoArgsIsHelpError
 from typer.exceptions import Abort
 
-from clz_cli import output
 from clz_cli.app import group
-from clz_core.errors import ClzError, error
+from clz_cli.output import printing
+from clz_core.contract.errors import ClzError, error
 
 INTERRUPTED = 130
 
@@ -38,20 +38,20 @@ def run(arguments: list[str], line: int | None = None) -> int:
     def work() -> object:
         return group().main(arguments, prog_name="clz", standalone_mode=False)
 
-    return attempt(work, lambda: output.asked_for(arguments), line)
+    return attempt(work, lambda: printing.asked_for(arguments), line)
 
 
-def attempt(work: Callable[[], object], manner: Callable[[], output.Manner], line: int | None = None) -> int:
+def attempt(work: Callable[[], object], manner: Callable[[], printing.Manner], line: int | None = None) -> int:
     """Do what a line asks for; its exit code, or that of its failure, which is printed in that `manner`."""
 
     def fail(problem: ClzError) -> int:
-        return output.fail(problem, manner(), line)
+        return printing.fail(problem, manner(), line)
 
     try:
         code = work()
         return code if isinstance(code, int) else 0
     except NoArgsIsHelpError as help:
-        output.show_help(help.format_message())
+        printing.show_help(help.format_message())
         return 2
     except ClickException as problem:
         where = getattr(problem, "ctx", None)

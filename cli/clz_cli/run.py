@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from clz_cli import families, output
+from clz_cli import commands as families
 from clz_cli.connections import client_of
-from clz_cli.output import Manner
-from clz_cli.text import plain
-from clz_core.errors import NotConnected
-from clz_core.registry import Command
+from clz_cli.output import printing
+from clz_cli.output.printing import Manner
+from clz_cli.output.text import plain
+from clz_core.contract.errors import NotConnected
+from clz_core.contract.registry import Command
 
 
 @dataclass(frozen=True)
@@ -36,14 +37,14 @@ def execute(command: Command, values: dict[str, Any], options: Options) -> int:
     here = families.find("LOCAL" if command.runs == "local" else "HERE", command.name)
     result = here(values, options) if here is not None else None
     if result is None:
-        with output.progress(_doing(command, values), options.silent, output.SOON_S):
+        with printing.progress(_doing(command, values), options.silent, printing.SOON_S):
             result = _call(command, _params(command, values, options), options)
     if isinstance(result, int):  # all is printed already
         return result
     finish = families.find("FINISH", command.name)
     if finish is not None:
         result = finish(result, values)
-    output.show(command, result, families.find("RENDER", command.name) or plain, options)
+    printing.show(command, result, families.find("RENDER", command.name) or plain, options)
     code = families.find("EXIT", command.name)
     return 0 if code is None else int(code(result))
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from clz_cli.downloads import safe_name
+from clz_cli.files.downloads import safe_name
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_core.errors import error
+from clz_core.contract.errors import error
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 

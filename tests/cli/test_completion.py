@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_core.commands import COMMANDS
+from clz_core.contract.commands import COMMANDS
 from tests.support.scratch import Scratch
 from tests.support.terminal import Terminal
 

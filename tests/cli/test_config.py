@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.config import change
-from clz_core import settings
-from clz_core.settings.files import user_file
-from clz_core.settings.schema import SETTINGS
+from clz_cli.local.config import change
+from clz_core.config import settings
+from clz_core.config.files import user_file
+from clz_core.config.schema import SETTINGS
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 

@@ -14,12 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import clz_cli
-from clz_cli import families, output
-from clz_cli.output import Manner
-from clz_cli.text import plain
-from clz_core.commands import COMMANDS
-from clz_core.errors import from_wire
-from clz_core.registry import Command
+from clz_cli import commands as families
+from clz_cli.output import printing
+from clz_cli.output.printing import Manner
+from clz_cli.output.text import plain
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import from_wire
+from clz_core.contract.registry import Command
 from tests.support import hostile
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
@@ -38,7 +39,7 @@ ADDED: dict[str, dict[str, Any]] = {
 
 def printed(command: Command, result: dict[str, Any], manner: Manner) -> str:
     render = families.find("RENDER", command.name) or plain
-    return output.rendered(command, {**result, **ADDED.get(command.name, {})}, render, manner)
+    return printing.rendered(command, {**result, **ADDED.get(command.name, {})}, render, manner)
 
 
 def drawn(command: Command, seed: int) -> dict[str, Any]:
@@ -95,9 +96,9 @@ def test_an_error_is_a_line_and_keeps_to_its_markers(message: str, hint: str, lo
     problem = from_wire(
         {"code": "COVERED", "message": message, "hint": hint, "details": {"lookalikes": lookalikes}, "ours": []}
     )
-    said, listed, advice = output.told(problem, markers=False)
+    said, listed, advice = printing.told(problem, markers=False)
     assert len("\n".join([said, *listed, advice]).splitlines()) == 2 + len(lookalikes)
-    said, block, advice = output.told(problem, markers=True)
+    said, block, advice = printing.told(problem, markers=True)
     assert hostile.CANARY not in hostile.outside("\n".join([said, *block, advice]))
     assert not hostile.UNSEEN.search("\n".join([said, *block, advice]))
 
@@ -117,7 +118,7 @@ def test_a_record_is_a_line_whatever_a_page_wrote_in_it(name: str, rows: str, se
 
 
 def test_nothing_is_printed_past_the_one_place_that_cleans_it() -> None:
-    own = {"output.py", "progress.py", "show.py"}  # show.py draws pictures, progress.py its line
+    own = {"printing.py", "progress.py", "terminal_image.py"}  # terminal_image.py draws pictures, progress.py its line
     folder = Path(clz_cli.__file__).parent
     for path in folder.rglob("*.py"):
         if path.name in own:

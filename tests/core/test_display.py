@@ -7,8 +7,8 @@ import logging
 
 import pytest
 
-from clz_core.display import block, json_text, line, quote
-from clz_core.plainlog import PlainFormatter
+from clz_core.text.display import block, json_text, line, quote
+from clz_core.text.plain_log import PlainFormatter
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clz_cli.app import group
-from clz_core.generate import ROOT
+from clz_generate.files import ROOT
 
 PAGES = sorted(
     path

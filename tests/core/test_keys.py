@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from clz_core.errors import ClzError
-from clz_core.keys import admit, admitted, agent_id, agent_name, load_key, new_key, short_id
-from clz_core.paths import SessionPaths, data_dir
+from clz_core.client.keys import admit, admitted, agent_id, agent_name, load_key, new_key, short_id
+from clz_core.config.paths import SessionPaths, data_dir
+from clz_core.contract.errors import ClzError
 from tests.support.scratch import Scratch
 
 
@@ -28,7 +28,7 @@ def test_a_key_is_made_once_and_kept(scratch: Scratch) -> None:
 
 
 def test_first_calls_at_once_end_with_one_key(scratch: Scratch) -> None:
-    code = "from clz_core.keys import load_key; print(load_key('cli').agent_id)"
+    code = "from clz_core.client.keys import load_key; print(load_key('cli').agent_id)"
     calls = [subprocess.Popen([sys.executable, "-c", code], env=scratch.env, stdout=subprocess.PIPE) for _ in range(8)]
     assert len({call.communicate()[0] for call in calls}) == 1
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from clz_core import path_trust
-from clz_core.errors import ClzError
-from clz_core.paths import check_private, private_dir, read_private, write_private
+from clz_core.config import path_trust
+from clz_core.config.paths import check_private, private_dir, read_private, write_private
+from clz_core.contract.errors import ClzError
 from tests.support.scratch import Scratch
 
 root_alone = pytest.mark.skipif(os.getuid() != 0, reason="it takes root to be somebody else")
@@ -61,7 +61,7 @@ def place(scratch: Scratch, *names: str) -> Path:
 
 def test_folders_are_ours_alone_whatever_the_umask(scratch: Scratch) -> None:
     made = scratch.root / "home" / ".local" / "share" / "clz"
-    code = "import os, sys; os.umask(0); from clz_core.paths import *; private_dir(Path(sys.argv[1]))"
+    code = "import os, sys; os.umask(0); from clz_core.config.paths import *; private_dir(Path(sys.argv[1]))"
     subprocess.run([sys.executable, "-c", code, str(made)], check=True, env=scratch.env)
     assert [oct(folder.stat().st_mode & 0o7777) for folder in (made, *made.parents[:2])] == ["0o700"] * 3
 

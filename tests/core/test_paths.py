@@ -7,10 +7,9 @@ import os
 
 import pytest
 
-from clz_core import session
-from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.paths import SessionPaths
+from clz_core.client import Client, session
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 

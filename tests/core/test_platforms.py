@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from clz_core.generate import ROOT
+from clz_generate.files import ROOT
 
 SOME_HAVE = {"fcntl", "grp", "msvcrt", "pty", "pwd", "resource", "termios", "tty", "winreg"}
 ROOMS = ("core", "native", "cli", "mcp_adapter")

@@ -6,12 +6,13 @@ import re
 
 import pytest
 
-from clz_cli import families
+from clz_cli import commands as families
 from clz_cli.app import GROUPS, group
-from clz_core import errors, generate
-from clz_core.commands import COMMANDS
-from clz_core.errors import CODES, error, from_wire
-from clz_core.validate import check, model
+from clz_core.contract import errors
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import CODES, error, from_wire
+from clz_core.contract.validate import check, model
+from clz_generate import files as generate
 from clz_native.agents.agents import Agents
 from clz_native.agents.loops import Loops
 from clz_native.handlers.commands import HostCommands

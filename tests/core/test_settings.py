@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from clz_core.errors import ClzError
-from clz_core.generate import settings_table
-from clz_core.settings import load
-from clz_core.settings.files import user_file
-from clz_core.settings.schema import SETTINGS, Setting, fits
+from clz_core.config.files import user_file
+from clz_core.config.schema import SETTINGS, Setting, fits
+from clz_core.config.settings import load
+from clz_core.contract.errors import ClzError
+from clz_generate.files import settings_table
 from tests.support.scratch import Scratch
 
 
@@ -182,7 +182,8 @@ def test_a_variable_that_holds_nonsense_is_named_when_it_is_needed(monkeypatch: 
 
 def test_without_a_file_no_parser_is_loaded(scratch: Scratch) -> None:
     code = (
-        "import sys; from clz_core import settings; settings.load(); print(*{'tomllib', 'tomlkit'} & set(sys.modules))"
+        "import sys; from clz_core.config import settings; settings.load();"
+        "print(*{'tomllib', 'tomlkit'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], env=scratch.env, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clz_core.errors import ClzError
-from clz_core.limits import URL_SCHEMES
-from clz_core.urls import check_url
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import URL_SCHEMES
+from clz_core.contract.urls import check_url
 
 
 @pytest.mark.parametrize(

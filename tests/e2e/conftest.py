@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from clz_core.client import Client
-from clz_core.keys import new_key
+from clz_core.client.keys import new_key
 from tests.site.server import Site
 from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser, Page, firefox, keep, page_of

@@ -10,9 +10,9 @@ from contextlib import ExitStack
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.keys import new_key
-from clz_core.limits import MAX_TABS
+from clz_core.client.keys import new_key
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import MAX_TABS
 from tests.site.server import Site
 from tests.support.agents import agent_process, live_through, says_goodbye, traces
 from tests.support.browsers import Browser, Page, keep, keep_nothing

@@ -15,10 +15,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from clz_core import session
-from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.paths import SessionPaths
+from clz_core.client import Client, session
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import CLZ, Browser, firefox
 from tests.support.waiting import until

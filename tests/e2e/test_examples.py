@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_core.generate import ROOT
+from clz_generate.files import ROOT
 from tests.site.server import Site
 from tests.support.browsers import Browser
 

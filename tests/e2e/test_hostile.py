@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from tests.support.browsers import Page
 
 PATIENCE_MS = 1_500

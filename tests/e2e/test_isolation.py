@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.keys import new_key
-from clz_core.paths import private_dir
+from clz_core.client.keys import new_key
+from clz_core.config.paths import private_dir
+from clz_core.contract.errors import ClzError
 from clz_native.firefox.profile import profile_dir
 from tests.site.server import Site
 from tests.support.browsers import firefox

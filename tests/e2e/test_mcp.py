@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from clz_core.generate import ROOT
-from clz_core.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
-from clz_mcp_adapter.catalog import TOOLS
+from clz_core.contract.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
+from clz_generate.files import ROOT
+from clz_mcp_adapter.tools.catalog import TOOLS
 from tests.site.server import Site
 from tests.support.browsers import Browser, firefox
 from tests.support.mcp import SERVER, Lines, Mode, Session, connected, failure, text, told

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser, Page, keep_nothing
 from tests.support.waiting import until

@@ -10,8 +10,8 @@ import psutil
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.limits import MAX_TABS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import MAX_TABS
 from clz_native.firefox.profile import profile_dir
 from tests.site.server import Site
 from tests.support.person import CONTAINERS, TRACKER, Person, sits_down, watched_firefox

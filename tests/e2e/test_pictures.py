@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from clz_cli.show import protocol, sequence
+from clz_cli.output.terminal_image import protocol, sequence
 from clz_core.client import Client
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from tests.support.browsers import Browser, Page
 from tests.support.pictures import Png
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.keys import new_key
+from clz_core.client.keys import new_key
+from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser
 from tests.support.person import Person

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from clz_core.client import Client
-from clz_core.keys import new_key
+from clz_core.client.keys import new_key
 from tests.site.server import FOLDERS, Site
 from tests.support.agents import says_goodbye
 from tests.support.person import Person, watched_firefox

@@ -9,10 +9,9 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
-from clz_core import session
-from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.paths import SessionPaths, config_dir, private_dir
+from clz_core.client import Client, session
+from clz_core.config.paths import SessionPaths, config_dir, private_dir
+from clz_core.contract.errors import ClzError
 from clz_native.firefox.manifest import HOST_NAME
 from clz_native.firefox.profile import home_dir
 from tests.site.server import Site

@@ -9,9 +9,9 @@ import psutil
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.keys import new_key
-from clz_core.paths import SessionPaths
+from clz_core.client.keys import new_key
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser, firefox
 from tests.support.faults import EXTENSION, firefox_of, killed, pages_of, stopped

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser
 from tests.support.person import Person

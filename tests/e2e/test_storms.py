@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clz_core.limits import POPUPS_OPEN
+from clz_core.contract.limits import POPUPS_OPEN
 from tests.support.browsers import Page, keep_nothing
 from tests.support.waiting import until
 

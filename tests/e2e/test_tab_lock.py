@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from tests.support.browsers import Page
 from tests.support.waiting import until
 

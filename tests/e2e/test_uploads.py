@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from clz_core.aclient import AsyncClient
-from clz_core.errors import ClzError
-from clz_core.keys import load_key
-from clz_core.limits import MIB
+from clz_core.client.async_client import AsyncClient
+from clz_core.client.keys import load_key
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import MIB
 from tests.support.browsers import Page
 
 HASHES = """

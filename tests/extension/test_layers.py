@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_core.generate import ROOT
+from clz_generate.files import ROOT
 
 SOURCES = ROOT / "extension/src"
 IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')

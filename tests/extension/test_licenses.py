@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from clz_core.generate import ROOT
+from clz_generate.files import ROOT
 
 EXTENSION = ROOT / "extension"
 BUILT = ROOT / "native/clz_native/extension"

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
-from clz_core.limits import MAX_SLOT_QUEUE, MAX_TABS, MERCY_TABS, RESERVATION_MS
+from clz_core.contract.limits import MAX_SLOT_QUEUE, MAX_TABS, MERCY_TABS, RESERVATION_MS
 from tests.support.pools import Driver, PoolError, driver
 
 AGENTS = [f"agent_{n:032x}"[::-1] for n in range(1, 6)]

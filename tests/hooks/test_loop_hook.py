@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clz_core.limits import MAX_LOOP_REPEATS
+from clz_core.contract.limits import MAX_LOOP_REPEATS
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until

@@ -7,18 +7,18 @@ import json
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from clz_core.commands import COMMANDS
-from clz_core.errors import ClzError
-from clz_core.registry import Command
-from clz_mcp_adapter.catalog import ACTIVATE, GROUPS, TOOLS, Listing, check_groups
-from clz_mcp_adapter.files import FILES
-from clz_mcp_adapter.groups import FIRST
-from clz_mcp_adapter.local import LOCAL
-from clz_mcp_adapter.prepare import PREPARE
-from clz_mcp_adapter.present import TABLE
-from clz_mcp_adapter.schemas import ABOUT, HELP, PLAIN, SHARED, VAST, describe, takes, told_params, tool_params
-from clz_mcp_adapter.texts import INSTRUCTIONS
-from clz_mcp_adapter.words import for_tools
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.registry import Command
+from clz_mcp_adapter.results.files import FILES
+from clz_mcp_adapter.results.rendering import TABLE
+from clz_mcp_adapter.server.texts import INSTRUCTIONS
+from clz_mcp_adapter.tools.catalog import ACTIVATE, GROUPS, TOOLS, Listing, check_groups
+from clz_mcp_adapter.tools.groups import FIRST
+from clz_mcp_adapter.tools.local import LOCAL
+from clz_mcp_adapter.tools.prepare import PREPARE
+from clz_mcp_adapter.tools.schemas import ABOUT, HELP, PLAIN, SHARED, VAST, describe, takes, told_params, tool_params
+from clz_mcp_adapter.tools.terminology import for_tools
 
 tools = pytest.mark.parametrize("command", TOOLS.values(), ids=TOOLS.keys())
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from clz_core.aclient import AsyncClient
-from clz_core.commands import COMMANDS
-from clz_core.keys import short_id
-from clz_mcp_adapter import link
+from clz_core.client.async_client import AsyncClient
+from clz_core.client.keys import short_id
+from clz_core.contract.commands import COMMANDS
+from clz_mcp_adapter.server import host_connection as link
 from clz_native.host.logs import log_file
 from tests.support.hosts import HostProcess
 from tests.support.waiting import until

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clz_core.commands import COMMANDS
-from clz_core.errors import CODES, from_wire
-from clz_core.registry import Command
-from clz_core.sentences import SENTENCES
-from clz_mcp_adapter.present import TABLE, present
-from clz_mcp_adapter.results import CODE, explain, text_of
-from clz_mcp_adapter.spill import Spill
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import CODES, from_wire
+from clz_core.contract.registry import Command
+from clz_core.contract.sentences import SENTENCES
+from clz_mcp_adapter.results.answers import CODE, explain, text_of
+from clz_mcp_adapter.results.overflow import Spill
+from clz_mcp_adapter.results.rendering import TABLE, present
 from tests.support import hostile
 from tests.support.mcp import told
 

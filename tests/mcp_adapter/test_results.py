@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from clz_core.commands import COMMANDS
-from clz_core.errors import CODES, error, from_wire
-from clz_mcp_adapter.present import Shown, plain, present
-from clz_mcp_adapter.results import failed, text_of
-from clz_mcp_adapter.spill import Spill
-from clz_mcp_adapter.words import for_tools
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import CODES, error, from_wire
+from clz_mcp_adapter.results.answers import failed, text_of
+from clz_mcp_adapter.results.overflow import Spill
+from clz_mcp_adapter.results.rendering import Shown, plain, present
+from clz_mcp_adapter.tools.terminology import for_tools
 from tests.support.mcp import told
 from tests.support.scratch import Scratch
 

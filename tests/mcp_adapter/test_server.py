@@ -15,7 +15,7 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from mcp_types import ToolListChangedNotification
 
-from clz_core.keys import short_id
+from clz_core.client.keys import short_id
 from clz_native.host.logs import log_file
 from tests.support.hosts import HostProcess, pong
 from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import zmq
 
-from clz_core.aclient import AsyncClient
-from clz_core.errors import ClzError
-from clz_core.keys import dismiss, new_key
-from clz_core.paths import write_private
+from clz_core.client.async_client import AsyncClient
+from clz_core.client.keys import dismiss, new_key
+from clz_core.config.paths import write_private
+from clz_core.contract.errors import ClzError
 from tests.support.hosts import HostProcess, pong
 from tests.support.scratch import Scratch
 from tests.support.waiting import until

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from clz_core import PROTOCOL_VERSION
-from clz_core.errors import ClzError
-from clz_core.keys import admit, agent_id, dismiss, new_key
-from clz_core.limits import ORPHAN_AFTER_S
-from clz_core.paths import SessionPaths, write_private
+from clz_core.client.keys import admit, agent_id, dismiss, new_key
+from clz_core.config.paths import SessionPaths, write_private
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import ORPHAN_AFTER_S
 from clz_native.agents.agents import LEAVE, Agents
 from clz_native.agents.leases import Leases
 from clz_native.host.pending import Pending

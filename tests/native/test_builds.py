@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from clz_native.setup.builds import Build, find_builds, named_build
 from clz_native.setup.packages import find_manager
 from tests.support.machines import FakeRegistry, Machine

@@ -18,9 +18,9 @@ from typing import Any
 import psutil
 import pytest
 
-from clz_core import session
-from clz_core.keys import load_key
-from clz_core.paths import SessionPaths, data_dir, write_private
+from clz_core.client import session
+from clz_core.client.keys import load_key
+from clz_core.config.paths import SessionPaths, data_dir, write_private
 from clz_native import doctor
 from clz_native.doctor import places, processes, wire
 from clz_native.firefox import manifest

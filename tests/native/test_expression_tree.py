@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from clz_native.policy.expression_tree import tree_of
 
 # Syntax that makes, changes or hides things in ways that the interpreter has no step for.

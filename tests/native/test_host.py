@@ -16,12 +16,12 @@ import psutil
 import pytest
 import zmq
 
-from clz_core import session, strict_json, wire
-from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.keys import admit, dismiss, load_key, new_key
-from clz_core.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, MIB
-from clz_core.paths import write_private
+from clz_core.client import Client, session
+from clz_core.client.keys import admit, dismiss, load_key, new_key
+from clz_core.config.paths import write_private
+from clz_core.contract import strict_json, wire
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, MIB
 from tests.support.faults import few_descriptors, stopped
 from tests.support.hosts import HostProcess, pong, stranger
 from tests.support.peer import Peer

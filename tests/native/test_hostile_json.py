@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from clz_core import strict_json
 from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.keys import new_key
-from clz_core.limits import MAX_FROM_EXTENSION_BYTES, MAX_JSON_DEPTH, MIB
-from clz_core.paths import SessionPaths, write_private
-from clz_core.session import read
+from clz_core.client.keys import new_key
+from clz_core.client.session import read
+from clz_core.config.paths import SessionPaths, write_private
+from clz_core.contract import strict_json
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import MAX_FROM_EXTENSION_BYTES, MAX_JSON_DEPTH, MIB
 from tests.support.hosts import HostProcess, pong
 from tests.support.peer import Peer
 from tests.support.scratch import Scratch

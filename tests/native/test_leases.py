@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from clz_core.limits import ORPHAN_AFTER_S
+from clz_core.contract.limits import ORPHAN_AFTER_S
 from clz_native.agents.leases import Leases
 from clz_native.agents.processes import Processes
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from clz_core.commands import COMMANDS
-from clz_core.errors import ClzError
-from clz_core.keys import new_key
-from clz_core.limits import LOOP_PREVIEW_CHARS, MAX_LOOP_REPEATS, MAX_LOOPS
-from clz_core.paths import SessionPaths
-from clz_core.validate import check
+from clz_core.client.keys import new_key
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import LOOP_PREVIEW_CHARS, MAX_LOOP_REPEATS, MAX_LOOPS
+from clz_core.contract.validate import check
 from clz_native.agents.loops import Loops
 from clz_native.host.server import Request
 from tests.support.hosts import HostProcess

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clz_core.errors import ClzError
-from clz_core.paths import SessionPaths
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError
 from clz_native.firefox.manager import Manager
 from tests.support.scratch import Scratch, processes_of
 from tests.support.waiting import until

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clz_core import PROTOCOL_VERSION, __version__
-from clz_core.paths import config_dir, private_dir
+from clz_core.config.paths import config_dir, private_dir
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.keys import new_key
-from clz_core.paths import SessionPaths
+from clz_core.client.keys import new_key
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError
 from clz_native.policy.policy import RIGHTS, Policy, rights_of
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch

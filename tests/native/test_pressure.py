@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from clz_core import session
-from clz_core.aclient import AsyncClient
-from clz_core.errors import ClzError
-from clz_core.keys import load_key, new_key
-from clz_core.limits import MAX_PENDING_OF_ONE, MIB, PIECE_BYTES, PIECES_UNDER_WAY
+from clz_core.client import session
+from clz_core.client.async_client import AsyncClient
+from clz_core.client.keys import load_key, new_key
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import MAX_PENDING_OF_ONE, MIB, PIECE_BYTES, PIECES_UNDER_WAY
 from tests.support.hosts import HostProcess, pong
 from tests.support.peer import Peer
 from tests.support.scratch import Scratch
@@ -204,9 +204,9 @@ def test_a_line_of_the_log_cannot_be_forged(host: HostProcess, scratch: Scratch,
 
 SLOW_START = """
 import asyncio, os, signal, sys
-from clz_core.aclient import AsyncClient
-from clz_core.errors import ClzError
-from clz_core.keys import new_key
+from clz_core.client.async_client import AsyncClient
+from clz_core.contract.errors import ClzError
+from clz_core.client.keys import new_key
 async def main():
     host = int(sys.argv[1])
     client = AsyncClient("default", new_key("shared"))

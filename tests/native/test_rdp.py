@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from clz_native.setup.profiles import lent
 from clz_native.setup.rdp import PREFERENCES, Debugger
 from tests.support.scratch import Scratch

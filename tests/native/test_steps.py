@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_core.errors import ClzError
+from clz_core.contract.errors import ClzError
 from clz_native.setup.builds import find_builds
 from clz_native.setup.record import Record
 from clz_native.setup.steps import Step, Wish, plan

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from clz_core import session
-from clz_core.errors import ClzError
+from clz_core.client import session
+from clz_core.contract.errors import ClzError
 from tests.support.hosts import HostProcess, stranger
 from tests.support.scratch import Scratch
 

@@ -10,8 +10,8 @@ import pytest
 
 from clz_core import PROTOCOL_VERSION
 from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.limits import MAX_TO_EXTENSION_BYTES, PIECE_BYTES
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import MAX_TO_EXTENSION_BYTES, PIECE_BYTES
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until

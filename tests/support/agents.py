@@ -12,17 +12,16 @@ from pathlib import Path
 
 import psutil
 
-from clz_core import session
-from clz_core.client import Client
-from clz_core.keys import new_key
-from clz_core.paths import SessionPaths
+from clz_core.client import Client, session
+from clz_core.client.keys import new_key
+from clz_core.config.paths import SessionPaths
 from clz_native.firefox.profile import profile_dir
 
 # As an MCP server is one: a key of its own, a heartbeat, and from then on its process is all that speaks for it.
 PROGRAM = """
 import os, sys
 from clz_core.client import Client
-from clz_core.keys import new_key
+from clz_core.client.keys import new_key
 with Client(os.environ.get("CLZ_SESSION", "default"), key=new_key("mcp")) as client:
     client.call("heartbeat", {"pid": os.getpid()})
     for url in sys.argv[1:]:

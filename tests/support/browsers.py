@@ -14,8 +14,8 @@ import psutil
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError
-from clz_core.paths import SessionPaths, private_dir
+from clz_core.config.paths import SessionPaths, private_dir
+from clz_core.contract.errors import ClzError
 from clz_native.firefox.profile import profile_dir
 from tests.support.hosts import use
 from tests.support.scratch import Scratch, processes_of, scratch_home

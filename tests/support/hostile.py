@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from clz_core.registry import Command
+from clz_core.contract.registry import Command
 
 CANARY = "EVIL"
 BITS = (

@@ -15,8 +15,8 @@ from typing import Any, Self
 
 from clz_core import PROTOCOL_VERSION, __version__
 from clz_core.client import Client
-from clz_core.keys import AgentKey
-from clz_core.paths import SessionPaths
+from clz_core.client.keys import AgentKey
+from clz_core.config.paths import SessionPaths
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
@@ -128,7 +128,7 @@ class HostProcess:
 
 def stranger(name: str = "stranger") -> AgentKey:
     """A key that nobody admitted."""
-    from clz_core.keys import new_key
+    from clz_core.client.keys import new_key
 
     return new_key(name)
 

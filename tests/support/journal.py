@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from clz_core.errors import CODES
+from clz_core.contract.errors import CODES
 
 CALM = "calm"
 OK = "ok"

@@ -7,10 +7,11 @@ from typing import Any, Self
 
 import zmq
 
-from clz_core import session, wire
-from clz_core.connection import secure
-from clz_core.keys import AgentKey, admit
-from clz_core.paths import SessionPaths
+from clz_core.client import session
+from clz_core.client.connection import secure
+from clz_core.client.keys import AgentKey, admit
+from clz_core.config.paths import SessionPaths
+from clz_core.contract import wire
 
 
 class Peer:

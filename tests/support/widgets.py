@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clz_core.client import Client
-from clz_core.errors import ClzError, PageError
+from clz_core.contract.errors import ClzError, PageError
 from tests.support.browsers import Page, close
 from tests.support.waiting import until
 

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clz_core.client import Client
-from clz_core.errors import CODES, ClzError, NotConnected
-from clz_core.keys import new_key
-from clz_core.limits import BROWSER_START_MS, CLIENT_GRACE_MS
+from clz_core.client.keys import new_key
+from clz_core.contract.errors import CODES, ClzError, NotConnected
+from clz_core.contract.limits import BROWSER_START_MS, CLIENT_GRACE_MS
 from tests.support.journal import HUNG_S, OK, Journal
 
 CLZ = [sys.executable, "-m", "clz_cli"]

@@ -15,11 +15,11 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from clz_core.errors import ClzError
-from clz_core.keys import AGENT_ID, agent_name, dismiss_enrolled, dismiss_id, is_kept, short_id
-from clz_core.limits import SWEEP_EVERY_S
-from clz_core.paths import SessionPaths
-from clz_core.tasks import Background
+from clz_core.client.keys import AGENT_ID, agent_name, dismiss_enrolled, dismiss_id, is_kept, short_id
+from clz_core.client.tasks import Background
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import SWEEP_EVERY_S
 from clz_native.agents.leases import Leases
 from clz_native.agents.processes import Processes
 from clz_native.host.pending import Pending

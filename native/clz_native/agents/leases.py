@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from clz_core.limits import ORPHAN_AFTER_S
+from clz_core.contract.limits import ORPHAN_AFTER_S
 
 
 @dataclass

@@ -19,17 +19,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, FiniteFloat, NonNegativeInt
 
-from clz_core.errors import ClzError, error
-from clz_core.keys import is_kept
-from clz_core.limits import (
+from clz_core.client.keys import is_kept
+from clz_core.client.loop_key import PERSONS_AGENT, no_key
+from clz_core.config.paths import SessionPaths, read_private, write_private
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import (
     LOOP_PREVIEW_CHARS,
     MAX_LOOP_ITERATIONS,
     MAX_LOOP_MINUTES,
     MAX_LOOP_REPEATS,
     MAX_LOOPS,
 )
-from clz_core.loops import PERSONS_AGENT, no_key
-from clz_core.paths import SessionPaths, read_private, write_private
 from clz_native.host.server import Handler, Request
 
 log = logging.getLogger("clz.loops")

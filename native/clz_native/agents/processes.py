@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import psutil
 
-from clz_core.limits import PROCESS_POLL_S
+from clz_core.contract.limits import PROCESS_POLL_S
 
 
 class Processes:

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from clz_core.errors import CODES, ClzError
-from clz_core.keys import AgentKey
+from clz_core.client.keys import AgentKey
+from clz_core.contract.errors import CODES, ClzError
 from clz_native.doctor import machine, places, processes, wire
 from clz_native.doctor.rows import BROKEN, OK, Patient, Row
 

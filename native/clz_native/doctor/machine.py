@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from clz_core import __version__
-from clz_core.errors import ClzError
-from clz_core.session import host_lives
+from clz_core.client.session import host_lives
+from clz_core.contract.errors import ClzError
 from clz_native.doctor.rows import BROKEN, OK, SKIPPED, Patient, Row, broken, guarded
 from clz_native.firefox.find import find_firefox
 from clz_native.setup import claude_code

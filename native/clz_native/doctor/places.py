@@ -10,12 +10,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from clz_core import settings, strict_json
-from clz_core.errors import ClzError
-from clz_core.limits import MAX_SOCKET_PATH, MIB
-from clz_core.paths import HAS_IPC, check_private, data_dir, runtime_dir, state_dir
-from clz_core.settings.files import POLICY, File, parse, user_file
-from clz_core.settings.schema import SETTINGS
+from clz_core.config import settings
+from clz_core.config.files import POLICY, File, parse, user_file
+from clz_core.config.paths import HAS_IPC, check_private, data_dir, runtime_dir, state_dir
+from clz_core.config.schema import SETTINGS
+from clz_core.contract import strict_json
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import MAX_SOCKET_PATH, MIB
 from clz_native.doctor.rows import BROKEN, OK, Patient, Row, broken, guarded
 from clz_native.firefox import manifest
 from clz_native.firefox.profile import BUILDS, home_dir

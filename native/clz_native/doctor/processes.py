@@ -9,9 +9,9 @@ from pathlib import Path
 
 import psutil
 
-from clz_core import session as sessions
-from clz_core.errors import ClzError
-from clz_core.paths import SESSION_NAME, SessionPaths, data_dir, runtime_dir
+from clz_core.client import session as sessions
+from clz_core.config.paths import SESSION_NAME, SessionPaths, data_dir, runtime_dir
+from clz_core.contract.errors import ClzError
 from clz_native.doctor.rows import BROKEN, OK, Patient, Row, guarded
 from clz_native.firefox.manager import Manager
 from clz_native.firefox.started import read_started

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from clz_core.errors import ClzError
-from clz_core.keys import AgentKey
-from clz_core.paths import SessionPaths
+from clz_core.client.keys import AgentKey
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError
 
 State = Literal["ok", "broken", "skipped", "unchecked"]
 OK: State = "ok"

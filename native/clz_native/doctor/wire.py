@@ -12,11 +12,11 @@ import time
 from collections.abc import Iterator
 
 from clz_core import __version__
-from clz_core import session as sessions
 from clz_core.client import Client
-from clz_core.errors import ClzError, error
-from clz_core.keys import AgentKey, admitted, load_key, short_id
-from clz_core.paths import HAS_IPC, check_private, data_dir
+from clz_core.client import session as sessions
+from clz_core.client.keys import AgentKey, admitted, load_key, short_id
+from clz_core.config.paths import HAS_IPC, check_private, data_dir
+from clz_core.contract.errors import ClzError, error
 from clz_native.doctor.rows import BROKEN, OK, SKIPPED, UNCHECKED, Patient, Row, broken, guarded
 from clz_native.firefox.started import read_started
 

@@ -13,8 +13,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from clz_core import settings
-from clz_core.errors import ClzError, error
+from clz_core.config import settings
+from clz_core.contract.errors import ClzError, error
 from clz_native.setup.packages import find_manager
 
 NAMES = ("firefox-esr", "firefox-developer-edition", "firefox-devedition", "firefox-nightly", "firefox")

@@ -17,12 +17,12 @@ from typing import Any
 import psutil
 from filelock import FileLock, Timeout
 
-from clz_core import session as sessions
-from clz_core import settings
 from clz_core.client import Client
-from clz_core.errors import ClzError, error
-from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
-from clz_core.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
+from clz_core.client import session as sessions
+from clz_core.config import settings
+from clz_core.config.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_native.firefox.find import find_firefox
 from clz_native.firefox.profile import home_dir, prepare, profile_dir
 from clz_native.firefox.started import Started, running

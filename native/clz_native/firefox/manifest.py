@@ -17,7 +17,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from clz_core.paths import private_dir
+from clz_core.config.paths import private_dir
 
 HOST_NAME = "clz"
 ADDON_ID = "clz@claudezilla.local"

@@ -10,9 +10,9 @@ import json
 import shutil
 from pathlib import Path
 
-from clz_core import settings
-from clz_core.errors import error
-from clz_core.paths import data_dir, private_dir
+from clz_core.config import settings
+from clz_core.config.paths import data_dir, private_dir
+from clz_core.contract.errors import error
 from clz_native.firefox import manifest
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "extension"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import psutil
 
-from clz_core import strict_json
-from clz_core.errors import ClzError
-from clz_core.paths import SessionPaths, read_private
+from clz_core.config.paths import SessionPaths, read_private
+from clz_core.contract import strict_json
+from clz_core.contract.errors import ClzError
 from clz_native.firefox.profile import profile_dir
 
 CHILD = "-contentproc"  # on the command line of every process that a Firefox starts itself

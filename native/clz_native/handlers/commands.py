@@ -9,9 +9,9 @@ from typing import Any
 import zmq
 
 from clz_core import PROTOCOL_VERSION, __version__
-from clz_core.keys import agent_name, short_id
-from clz_core.paths import SessionPaths
-from clz_core.session import SessionInfo
+from clz_core.client.keys import agent_name, short_id
+from clz_core.client.session import SessionInfo
+from clz_core.config.paths import SessionPaths
 from clz_native.agents.loops import Loops
 from clz_native.handlers import pages
 from clz_native.host.pending import Pending

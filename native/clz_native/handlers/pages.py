@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from clz_core.pagediff import diff, page_state
+from clz_native.handlers.page_diff import diff, page_state
 from clz_native.host.server import Handler, Request
 
 

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from clz_core import PROTOCOL_VERSION
-from clz_core.errors import ClzError, error
-from clz_core.keys import agent_name
-from clz_core.paths import SessionPaths
-from clz_core.session import SessionInfo
+from clz_core.client.keys import agent_name
+from clz_core.client.session import SessionInfo
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError, error
 from clz_native.agents.leases import Leases
 from clz_native.agents.loops import Loops
 from clz_native.policy.policy import RIGHTS, Policy

@@ -13,8 +13,8 @@ import zmq
 import zmq.asyncio
 import zmq.utils.z85
 
-from clz_core.keys import admitted, short_id
-from clz_core.paths import SessionPaths
+from clz_core.client.keys import admitted, short_id
+from clz_core.config.paths import SessionPaths
 
 ENDPOINT = "inproc://zeromq.zap.01"
 log = logging.getLogger("clz.zap")

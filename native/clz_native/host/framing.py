@@ -10,10 +10,10 @@ import struct
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from clz_core import strict_json
-from clz_core.errors import ClzError, error
-from clz_core.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, PART_CHARS
-from clz_core.wire import too_deep
+from clz_core.contract import strict_json
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, PART_CHARS
+from clz_core.contract.wire import too_deep
 
 _LENGTH = struct.Struct("=I")
 _SKIP_BYTES = 1 << 20

@@ -6,11 +6,11 @@ import logging
 import logging.handlers
 from pathlib import Path
 
-from clz_core import settings
-from clz_core.errors import ClzError
-from clz_core.limits import LOG_BYTES, LOG_FILES
-from clz_core.paths import private_dir, state_dir
-from clz_core.plainlog import PlainFormatter
+from clz_core.config import settings
+from clz_core.config.paths import private_dir, state_dir
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import LOG_BYTES, LOG_FILES
+from clz_core.text.plain_log import PlainFormatter
 
 
 def log_file(session: str) -> Path:

@@ -20,11 +20,12 @@ import filelock
 import zmq
 import zmq.asyncio
 
-from clz_core import PROTOCOL_VERSION, __version__, session
-from clz_core.errors import ClzError, error
-from clz_core.paths import SessionPaths, uses_ipc
-from clz_core.session import SessionInfo
-from clz_core.tasks import Background
+from clz_core import PROTOCOL_VERSION, __version__
+from clz_core.client import session
+from clz_core.client.session import SessionInfo
+from clz_core.client.tasks import Background
+from clz_core.config.paths import SessionPaths, uses_ipc
+from clz_core.contract.errors import ClzError, error
 from clz_native.agents.agents import Agents
 from clz_native.agents.leases import Leases
 from clz_native.agents.loops import Loops

@@ -13,8 +13,8 @@ from collections import deque
 import zmq
 import zmq.asyncio
 
-from clz_core.limits import MAX_UNREAD_ANSWERS, MAX_UNREAD_BYTES
-from clz_core.tasks import Background
+from clz_core.client.tasks import Background
+from clz_core.contract.limits import MAX_UNREAD_ANSWERS, MAX_UNREAD_BYTES
 
 log = logging.getLogger("clz.server")
 FIRST_PAUSE_S = 0.002

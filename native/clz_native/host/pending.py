@@ -14,8 +14,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from clz_core.errors import ClzError, error, from_wire
-from clz_core.limits import EXTENSION_MARGIN_MS, MAX_PENDING, MAX_PENDING_OF_ONE
+from clz_core.contract.errors import ClzError, error, from_wire
+from clz_core.contract.limits import EXTENSION_MARGIN_MS, MAX_PENDING, MAX_PENDING_OF_ONE
 
 Preparation = Callable[[str], Awaitable[None]]
 

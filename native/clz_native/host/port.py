@@ -19,9 +19,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
-from clz_core.errors import error
-from clz_core.limits import MAX_QUEUED_BYTES, MIB
-from clz_core.strict_json import BadJson
+from clz_core.contract.errors import error
+from clz_core.contract.limits import MAX_QUEUED_BYTES, MIB
+from clz_core.contract.strict_json import BadJson
 from clz_native.host.framing import BrokenFrame, frames, read_frame
 
 log = logging.getLogger("clz.port")

@@ -16,15 +16,15 @@ from typing import Any
 import zmq
 import zmq.asyncio
 
-from clz_core import wire
-from clz_core.commands import COMMANDS
-from clz_core.errors import SHORTAGES, ClzError, error
-from clz_core.keys import agent_name, short_id
-from clz_core.limits import DEFAULT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, KIB, MAX_REQUEST_BYTES, MAX_TIMEOUT_MS
-from clz_core.paths import SessionPaths
-from clz_core.registry import Command
-from clz_core.tasks import Background
-from clz_core.validate import check
+from clz_core.client.keys import agent_name, short_id
+from clz_core.client.tasks import Background
+from clz_core.config.paths import SessionPaths
+from clz_core.contract import wire
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import SHORTAGES, ClzError, error
+from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, KIB, MAX_REQUEST_BYTES, MAX_TIMEOUT_MS
+from clz_core.contract.registry import Command
+from clz_core.contract.validate import check
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending
 from clz_native.policy.expressions import check_expressions

@@ -14,9 +14,9 @@ import os
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from clz_core.errors import error
-from clz_core.limits import MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
-from clz_core.paths import open_file
+from clz_core.config.paths import open_file
+from clz_core.contract.errors import error
+from clz_core.contract.limits import MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
 from clz_native.host.server import Request
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from clz_core.errors import error
-from clz_core.registry import Command
+from clz_core.contract.errors import error
+from clz_core.contract.registry import Command
 
 
 def may_unsafe(agent: str) -> bool:

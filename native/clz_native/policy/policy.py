@@ -24,10 +24,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from clz_core.errors import error
-from clz_core.keys import agent_name
-from clz_core.limits import MAX_POLICY_DOMAINS
-from clz_core.paths import SessionPaths, config_dir, open_file
+from clz_core.client.keys import agent_name
+from clz_core.config.paths import SessionPaths, config_dir, open_file
+from clz_core.contract.errors import error
+from clz_core.contract.limits import MAX_POLICY_DOMAINS
 from clz_native.host.server import Request
 
 log = logging.getLogger("clz.policy")

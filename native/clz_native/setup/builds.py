@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from clz_core.errors import error
+from clz_core.contract.errors import error
 from clz_native.firefox.find import CLOSED_OFF, NAMES, PLACES, closed_off
 from clz_native.setup.system import System
 

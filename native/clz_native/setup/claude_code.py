@@ -11,7 +11,7 @@ import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from clz_core import strict_json
+from clz_core.contract import strict_json
 
 MARKETPLACE = "claudezilla"
 PLUGIN = f"clz@{MARKETPLACE}"

@@ -16,11 +16,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from clz_core import settings
 from clz_core.client import Client
-from clz_core.errors import ClzError, error
-from clz_core.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
-from clz_core.paths import SessionPaths, private_dir, state_dir
+from clz_core.config import settings
+from clz_core.config.paths import SessionPaths, private_dir, state_dir
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_native.firefox.manifest import ADDON_ID
 from clz_native.firefox.profile import BUILDS, PREFERENCES
 from clz_native.setup import profiles, rdp

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from clz_core.errors import error
+from clz_core.contract.errors import error
 from clz_native.firefox.manifest import FLATPAK_APP
 from clz_native.setup.system import System
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from clz_core import strict_json
-from clz_core.errors import error
+from clz_core.contract import strict_json
+from clz_core.contract.errors import error
 
 MAX_PACKET_BYTES = 1 << 20
 MAX_LENGTH_DIGITS = 10

@@ -20,9 +20,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from clz_core import strict_json
-from clz_core.errors import error
-from clz_core.paths import data_dir, private_dir, write_private
+from clz_core.config.paths import data_dir, private_dir, write_private
+from clz_core.contract import strict_json
+from clz_core.contract.errors import error
 from clz_native import programs
 from clz_native.setup import profiles
 from clz_native.setup.registry import Registry

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from clz_core.errors import error
+from clz_core.contract.errors import error
 from clz_native import programs
 from clz_native.firefox.manager import Manager as Managed
 from clz_native.firefox.manifest import FLATPAK_APP, REGISTRY_KEY, Registration, registration

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clz_core.paths import data_dir
+from clz_core.config.paths import data_dir
 from clz_native.setup.registry import Registry, registry
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clz_core.errors import ClzError, error
-from clz_core.limits import MAX_EXPRESSION_DEPTH
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import MAX_EXPRESSION_DEPTH
 from clz_native.policy.expression_tree.parser import SKIPPED, children, text_of
 
 if TYPE_CHECKING:

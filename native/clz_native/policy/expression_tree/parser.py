@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from clz_core.errors import ClzError, error
+from clz_core.contract.errors import ClzError, error
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node

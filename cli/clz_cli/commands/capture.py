@@ -1,0 +1,48 @@
+"""Pictures and prints of a page: they go to files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clz_cli.files.files import check_writable, prepare_picture, save_data, save_picture
+from clz_cli.output.text import Result
+from clz_core.text.display import quote
+
+
+def _prepare_picture(values: dict[str, Any]) -> dict[str, Any]:
+    if values["show"] and values["path"] is None and values["format"] is None:
+        from clz_cli.output.terminal_image import protocol
+
+        if protocol() == "kitty":
+            values = {**values, "format": "png"}
+    return prepare_picture(values)
+
+
+def _finish_picture(result: Result, values: dict[str, Any]) -> Result:
+    saved = save_picture(result, values)
+    if values["show"]:
+        from clz_cli.output.terminal_image import show
+
+        show(saved["path"], saved["format"])
+    return saved
+
+
+def _screenshot(result: Result) -> str:
+    size = f"{result['width']}×{result['height']}"
+    line = f"{result['path']}  {size} {result['format']}, {result['bytes'] / 1024:.0f} KB"
+    if result["reduced"]:
+        line += f", reduced to ×{result['scale']:.2g} (all of it: --any-size)"
+    if result["readiness"]["timedOut"]:
+        line += ", not ready yet"
+    labels = [f"  {label['ref']}  {label['role']} {quote(label['name'])}" for label in result.get("labels", [])]
+    return "\n".join([line, *labels])
+
+
+def _pdf(result: Result) -> str:
+    return f"{result['path']}  {result['bytes'] / 1024:.0f} KB"
+
+
+PREPARE = {"screenshot": _prepare_picture, "pdf": lambda values: {**values, "path": check_writable(values["path"])}}
+DOING = {"screenshot": lambda values: "Taking a picture", "pdf": lambda values: "Printing the page"}
+FINISH = {"screenshot": _finish_picture, "pdf": lambda result, values: save_data(result, "pdf", values["path"])}
+RENDER = {"screenshot": _screenshot, "pdf": _pdf}

@@ -1,0 +1,29 @@
+"""Setting up Claude Code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.output.text import Result
+
+if TYPE_CHECKING:
+    from clz_cli.run import Options
+
+
+def _setup(values: dict[str, Any], options: Options) -> Result:
+    from clz_cli.setup.claude import setup
+
+    return setup(values["plugin"], values["print_only"], options.quiet)
+
+
+def _told(result: Result) -> str:
+    lines = "\n".join(f"  {line}" for line in result["commands"])
+    if result["installed"]:
+        return f"done:\n{lines}\nStart Claude Code again, then: /clz:help"
+    if result["claude"] is None:
+        return f"There is no `claude` command here. Where there is, run:\n{lines}"
+    return f"Run:\n{lines}"
+
+
+LOCAL = {"setupClaude": _setup}
+RENDER = {"setupClaude": _told}

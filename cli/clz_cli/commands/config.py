@@ -1,0 +1,154 @@
+"""Settings and policy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.output.text import Result
+from clz_core.config.files import user_file
+from clz_core.config.schema import SETTINGS, Setting, example, from_text, meant
+from clz_core.contract.commands.config import KEYS
+from clz_core.contract.errors import error
+
+if TYPE_CHECKING:
+    from clz_cli.run import Options
+
+
+def _config(result: Result) -> str:
+    lines = [_setting(entry, result) for entry in result.get("settings") or []]
+    for file in result.get("files") or []:
+        lines.append(f"{file['kind']}  {file['path']}{'' if file['exists'] else '  (not there)'}")
+        lines += [f"  {line}" for line in (*file["problems"], *file["warnings"])]
+    if "allowedDomains" in result:
+        lists = result["allowedDomains"]
+        lines += [f"allowedDomains  {' '.join(entry['domains']) or 'none'}  ({entry['rule']})" for entry in lists]
+        if not lists:
+            lines.append("allowedDomains  every domain")
+    for name, right in (result.get("rights") or {}).items():
+        lines.append(f"{name}  {'on' if right['allowed'] else 'off'}  ({right['rule']})")
+    if "handleConsent" in result:
+        lines.append(f"handleConsent  {'on' if result['handleConsent'] else 'off'}")
+    lines += [f"refused  {entry['url']} ({entry['type']}, {entry['rule']})" for entry in result.get("blocked") or []]
+    return "\n".join(lines)
+
+
+def _setting(entry: Result, result: Result) -> str:
+    width = max(len(other["key"]) for other in result["settings"])
+    if "problem" in entry:
+        return f"{entry['key']:<{width}}  {entry['problem']}"
+    value = entry["value"]
+    shown = str(value).lower() if isinstance(value, bool) else str(value) or '""'
+    return f"{entry['key']:<{width}}  {shown}  ({entry['where'] or entry['origin']})"
+
+
+def _changed(result: Result) -> str:
+    if "path" not in result:
+        return _config(result)
+    (entry,) = result["settings"]
+    note = ""
+    if entry["origin"] != "default" and not entry["where"].startswith(result["path"]):
+        note = f"\nnote: {entry['where']} goes before that file here"
+    return f"{_setting(entry, result)}\nwrote {result['path']}{note}"
+
+
+def _mode(result: Result) -> str:
+    allowed = "" if result["privateAllowed"] else "; private windows are not allowed"
+    return f"{result['mode']}{allowed}"
+
+
+def _can(result: Result) -> str:
+    return f"{result['url']} is allowed" if result["allowed"] else f"{result['url']} is not allowed by {result['rule']}"
+
+
+def _asked(values: dict[str, Any]) -> dict[str, Any]:
+    """A part of the policy goes to the host by its name."""
+    key = values["setting"]
+    if key is None or key in SETTINGS:
+        return values
+    return {**values, "key": _policy_key(key), "setting": None}
+
+
+def _policy_key(key: str) -> str:
+    """Raises: USAGE, with what is like it."""
+    for name in KEYS:
+        if key.lower().removeprefix("policy.").replace("_", "") == name.lower():
+            return name
+    raise error(
+        "USAGE",
+        f"There is no setting {key[:60]!r}.{meant(key, KEYS)}",
+        "See them all: clz config list",
+    )
+
+
+def _given(values: dict[str, Any]) -> dict[str, Any]:
+    """`clz config set allowedDomains a b` and `--allowed-domains a --allowed-domains b` are the same."""
+    if values["setting"] in SETTINGS:
+        return values
+    key = _policy_key(values["setting"])
+    if values["project"] or values["unset"]:
+        raise error("USAGE", f"{key} lasts as long as you are there: it stands in no file.", "See: clz config list")
+    words = [*(values["values"] or []), *(values["allowed_domains"] or [])]
+    consent = values["handle_consent"]
+    if key == "handleConsent":
+        what = Setting("handleConsent", "boolean", "", False, "")
+        consent = from_text(what, words[0] if len(words) == 1 else "", "handleConsent")
+        words = []
+    elif key == "rights":
+        raise error("USAGE", "Rights are the person's: they stand in config.toml.", f"Edit {user_file()}")
+    if not words and consent is None:
+        raise error("USAGE", "Say which domains.", "Type: clz config set allowedDomains example.com")
+    return {**values, "allowed_domains": words or None, "handle_consent": consent}
+
+
+def _shown_here(values: dict[str, Any], options: Options) -> Result | None:
+    """`clz config get SETTING` asks no host."""
+    if values["setting"] is None:
+        return None
+    from clz_cli.local.config import entries
+
+    return {"settings": entries([values["setting"]])}
+
+
+def _changed_here(values: dict[str, Any], options: Options) -> Result | None:
+    """`clz config set SETTING VALUE` writes a file; None if it is the host's to do."""
+    key = values["setting"]
+    if key not in SETTINGS:
+        return None
+    from clz_cli.local.config import change
+
+    words = values["values"] or []
+    if len(words) != (0 if values["unset"] else 1):
+        wanted = f"clz config set {key} {example(SETTINGS[key])}"
+        raise error("USAGE", f"{key} takes one value: {SETTINGS[key].takes}.", f"Type: {wanted}")
+    return change(key, None if values["unset"] else words[0], values["project"])
+
+
+def _all(result: Result, values: dict[str, Any]) -> Result:
+    """The settings of this side, beside what the host said."""
+    key = values.get("key")
+    if key is not None and key not in result:
+        raise error("NOT_CONNECTED", f"{key} is the host's to tell, and no host is running.")
+    if "settings" in result or key is not None:
+        return result
+    from clz_cli.local.config import entries, files
+
+    return {"settings": entries(list(SETTINGS)), "files": files(), **result}
+
+
+def _no_policy(options: Options) -> Result:
+    """Settings are there without a Firefox; the policy is the host's to tell."""
+    return {}
+
+
+PREPARE = {"getConfig": _asked, "setConfig": _given}
+HERE = {"getConfig": _shown_here, "setConfig": _changed_here}
+FINISH = {"getConfig": _all, "listConfig": _all}
+WITHOUT_HOST = {"listConfig": _no_policy, "getConfig": _no_policy}
+RENDER = {
+    "getConfig": _config,
+    "listConfig": _config,
+    "setConfig": _changed,
+    "canNavigate": _can,
+    "getWindowMode": _mode,
+    "setPrivateMode": _mode,
+}

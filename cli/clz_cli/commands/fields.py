@@ -1,0 +1,42 @@
+"""Fields and the keyboard."""
+
+from __future__ import annotations
+
+from clz_cli.output.acted import acted, effects, element
+from clz_cli.output.text import Result
+
+
+def _typed(result: Result) -> str:
+    if "currentValue" not in result:
+        return acted("typed into")(result)
+    changed = "\nthe field holds something else than was typed: the page changed it" if result["changedByPage"] else ""
+    left = f"\nthe focus went to {result['focus'] or 'the page'}" if "focus" in result else ""
+    return f"typed into {element(result)}: {result['currentValue']}{changed}{left}{effects(result)}"
+
+
+def _pressed(result: Result) -> str:
+    if "key" not in result:
+        return acted("pressed on")(result)
+    return f"pressed {result['key']} on {result['target']}{effects(result)}"
+
+
+def _checked(result: Result) -> str:
+    state = "checked" if result.get("checked") else "unchecked"
+    note = "" if result.get("changed", True) else " already"
+    return f"{element(result)} is {state}{note}{effects(result)}"
+
+
+def _selected(result: Result) -> str:
+    return f"selected {', '.join(result.get('selected', [])) or 'nothing'} in {element(result)}{effects(result)}"
+
+
+RENDER = {
+    "focus": acted("focused"),
+    "type": _typed,
+    "fill": _typed,
+    "pressKey": _pressed,
+    "select": _selected,
+    "check": _checked,
+    "uncheck": _checked,
+    "selectText": lambda result: f"selected in {element(result)}: {result.get('selected', '')}{effects(result)}",
+}

@@ -1,0 +1,30 @@
+"""Looking at a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clz_cli.output.text import Result
+
+
+def _cut(result: Result, values: dict[str, Any]) -> Result:
+    """Say in the last line what was cut, and how to get it."""
+    left = result["lines"] - result["shown"]
+    if not left:
+        return result
+    ways = [f"--max-chars {result['chars']}"]
+    if not values["interactive"]:
+        ways.append("-i")
+    ways.append("or name a part: clz snapshot TARGET")
+    cut = f"… {left:,} of {result['lines']:,} lines cut; more: {', '.join(ways)}"
+    return {**result, "snapshot": f"{result['snapshot']}\n{cut}".lstrip("\n")}
+
+
+def _snapshot(result: Result) -> str:
+    if result["diff"] and not result["lines"]:
+        return "no changes since your last snapshot"
+    return str(result["snapshot"]) or "nothing is shown, or nothing that you asked for"
+
+
+FINISH = {"getAccessibilitySnapshot": _cut}
+RENDER = {"getAccessibilitySnapshot": _snapshot}

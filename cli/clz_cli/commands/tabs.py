@@ -1,0 +1,26 @@
+"""Tabs: who has which, closing and selecting them."""
+
+from __future__ import annotations
+
+from clz_cli.output.text import Result, mercy, page
+from clz_core.text.display import quote
+
+
+def _tabs(result: Result) -> str:
+    lines = []
+    for tab in result["tabs"]:
+        mark = "*" if tab["current"] else " "
+        what = f"{tab['url']} {quote(tab['title'])}" if tab["mine"] else f"(of {tab['owner']})"
+        lent = "  (lent to you)" if tab["mine"] and tab["shared"] else ""
+        refused = f"  ({tab['popupsRefused']} popups refused)" if tab.get("popupsRefused") else ""
+        lines.append(f"{mark} {tab['tabId']}  {what}{lent}{refused}")
+    lines.append(f"{result['tabCount']} of {result['maxTabs']} tabs")
+    own = sum(tab["mine"] and not tab["shared"] for tab in result["tabs"])
+    return "\n".join([*lines, *mercy(result["waiting"], own)])
+
+
+RENDER = {
+    "getTabs": _tabs,
+    "closeTab": lambda result: f"closed tab {result['closed']}",
+    "selectTab": lambda result: f"current tab: {page(result)}",
+}

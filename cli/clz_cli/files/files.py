@@ -1,0 +1,81 @@
+"""Files that commands write and read: pictures go to a file, pages may come from one."""
+
+from __future__ import annotations
+
+import base64
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from clz_core.contract.errors import error
+
+FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}
+
+
+def file_url(path: str) -> str:
+    """The file: address of a path that exists. Raises: FILE_ERROR."""
+    full = Path(os.path.abspath(os.path.expanduser(path)))
+    if not full.exists():
+        raise error("FILE_ERROR", f"There is not a file {full}.")
+    return full.as_uri()
+
+
+def prepare_picture(values: dict[str, Any]) -> dict[str, Any]:
+    """Choose the format by the file's ending, and refuse a path that cannot be written before anything is done."""
+    if values["path"] is None:
+        return values
+    path = Path(check_writable(values["path"]))
+    chosen = values["format"] or FORMATS.get(path.suffix.lower())
+    if chosen is None:
+        raise error(
+            "FILE_ERROR", f"{path.name} does not say which format: end it in .png or .jpg.", "Or name it: --format png"
+        )
+    return {**values, "path": str(path), "format": chosen}
+
+
+def check_writable(given: str) -> str:
+    """The path, where a file can be written there. Raises: FILE_ERROR."""
+    path = Path(os.path.expanduser(given))
+    if path.is_dir():
+        raise error("FILE_ERROR", f"{path} is a folder.", f"Name a file in it: {path / 'page.png'}")
+    if not path.parent.is_dir():
+        raise error("FILE_ERROR", f"The folder {path.parent} does not exist.", f"Make it: mkdir -p {path.parent}")
+    return str(path)
+
+
+def save_data(result: dict[str, Any], field: str, path: str) -> dict[str, Any]:
+    """Write the data of a field, and put its path where it was. Raises: FILE_ERROR."""
+    data = base64.b64decode(result.pop(field))
+    try:
+        Path(path).write_bytes(data)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+    return {**result, "path": path, "bytes": len(data)}
+
+
+def save_picture(result: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+    """Write the picture, and put its path where its data was. Raises: FILE_ERROR."""
+    data = base64.b64decode(result.pop("image"))
+    path = values["path"]
+    try:
+        if path is None:
+            handle, path = tempfile.mkstemp(prefix="clz-", suffix=f".{result['format'].replace('jpeg', 'jpg')}")
+            os.close(handle)
+        Path(path).write_bytes(data)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+    return {**result, "path": str(path), "bytes": len(data)}
+
+
+def existing_files(paths: list[str]) -> list[str]:
+    """Absolute paths of files that can be read. Raises: FILE_ERROR."""
+    full = [os.path.abspath(os.path.expanduser(path)) for path in paths]
+    for path in full:
+        if not os.path.exists(path):
+            raise error("FILE_ERROR", f"There is not a file {path}.", path=path)
+        if not os.path.isfile(path):
+            raise error("FILE_ERROR", f"{path} is not a file.", "Name files, not folders.", path=path)
+        if not os.access(path, os.R_OK):
+            raise error("FILE_ERROR", f"{path} cannot be read.", path=path)
+    return full

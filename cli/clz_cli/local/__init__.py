@@ -1,0 +1,1 @@
+"""What `clz` does by itself, without a host."""

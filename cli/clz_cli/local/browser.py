@@ -1,0 +1,30 @@
+"""The managed Firefox, for the commands that start, stop and ask about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.output.printing import progress
+from clz_core.contract.limits import BROWSER_START_MS
+from clz_native.firefox.manager import Manager
+
+if TYPE_CHECKING:
+    from clz_cli.run import Options
+
+
+def start(options: Options, headed: bool | None = None) -> dict[str, Any]:
+    with progress("Starting Firefox", options.silent):
+        return _manager(options).start(headed, options.timeout_ms or BROWSER_START_MS)
+
+
+def stop(options: Options) -> dict[str, Any]:
+    with progress("Stopping Firefox", options.silent):
+        return _manager(options).stop()
+
+
+def status(options: Options) -> dict[str, Any]:
+    return _manager(options).status()
+
+
+def _manager(options: Options) -> Manager:
+    return Manager(options.session, options.agent)

@@ -1,0 +1,126 @@
+"""Settings, shown with where they stand and written into the user's file or the project's.
+
+A file is changed under a lock and replaced whole; its comments and order stay as they are.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from clz_core.config import settings
+from clz_core.config.files import PROJECT_FILE, File, parse, project_file, user_file
+from clz_core.config.paths import make_parents, private_dir, state_dir
+from clz_core.config.schema import SETTINGS, from_text, known
+from clz_core.contract.errors import ClzError, error
+
+LOCK_SECONDS = 10
+
+
+def entries(keys: list[str]) -> list[dict[str, Any]]:
+    """Settings with their values and where these stand; one whose variable holds nonsense says so."""
+    known = settings.load(lenient=True)
+    return [_entry(known, key) for key in keys]
+
+
+def _entry(known: settings.Settings, key: str) -> dict[str, Any]:
+    setting = SETTINGS[key]
+    entry = {"key": key, "env": setting.env, "takes": setting.takes, "help": setting.help}
+    try:
+        found = known.find(key)
+    except ClzError as problem:
+        return {**entry, "value": None, "origin": "env", "where": setting.env, "problem": problem.message}
+    return {**entry, "value": found.value, "origin": found.origin, "where": found.where}
+
+
+def files() -> list[dict[str, Any]]:
+    """The files of settings: whether they are there, and what is wrong in them."""
+    known = settings.load(lenient=True)
+    project = project_file()
+    paths = [("user", user_file()), *([("project", project)] if project else [])]
+    read = {file.path: file for file in known.files}
+    return [
+        {
+            "kind": kind,
+            "path": str(path),
+            "exists": path in read,
+            "problems": [problem.message for problem in read[path].problems] if path in read else [],
+            "warnings": read[path].warnings if path in read else [],
+        }
+        for kind, path in paths
+    ]
+
+
+def change(key: str, word: str | None, project: bool) -> dict[str, Any]:
+    """Set a setting to what was typed, or with None have it stand in the file no more. Raises: USAGE, FILE_ERROR,
+    CONFIG_INVALID."""
+    setting = known(key)
+    if project and not setting.project:
+        raise error(
+            "USAGE",
+            f"{key} cannot stand in a project's file: it would decide for everybody who opens the project.",
+            f"Set it for yourself: clz config set {key} {word or ''}".rstrip(),
+        )
+    value = None if word is None else from_text(setting, word, key)
+    path = (project_file() or Path(os.getcwd()) / PROJECT_FILE) if project else user_file()
+    try:
+        _write(path, key, value, private=not project)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+    return {"path": str(path), "settings": entries([key])}
+
+
+def _write(path: Path, key: str, value: Any, private: bool) -> None:
+    import tomlkit
+    from filelock import FileLock, Timeout
+    from tomlkit.exceptions import TOMLKitError
+
+    if private:
+        make_parents(path)
+    target = Path(os.path.realpath(path))  # one that is a link to a person's dotfiles stays a link
+    private_dir(state_dir())
+    try:
+        with FileLock(state_dir() / "config.lock", mode=0o600, timeout=LOCK_SECONDS):
+            text = target.read_text("utf-8") if target.exists() else ""
+            try:
+                document = tomlkit.parse(text)
+            except (TOMLKitError, ValueError, RecursionError):
+                parse(broken := File(path, text=text))
+                raise next(iter(broken.problems), error("CONFIG_INVALID", f"{path} is not TOML.")) from None
+            _set(document, key, value, path)
+            _replace(target, tomlkit.dumps(document), 0o600 if private else 0o666)
+    except Timeout:
+        raise error("BUSY", f"Another clz has been writing {path} for too long.") from None
+
+
+def _set(document: Any, key: str, value: Any, path: Path) -> None:
+    import tomlkit
+
+    table, _, name = key.rpartition(".")
+    if table and value is not None and table not in document:
+        document[table] = tomlkit.table()
+    place = document.get(table) if table else document
+    if place is None:
+        return
+    if not hasattr(place, "keys"):
+        raise error("CONFIG_INVALID", f"{path}: {table} is not a table.", f"Write it as: [{table}]")
+    if value is None:
+        place.pop(name, None)
+    else:
+        place[name] = value
+
+
+def _replace(path: Path, text: str, mode: int) -> None:
+    """Readers see the old file or the new one. The mode of a file that is there stays; `mode` is a new one's."""
+    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        if path.exists():
+            os.chmod(scratch, path.stat().st_mode & 0o777)
+        os.replace(scratch, path)
+    except BaseException:
+        scratch.unlink(missing_ok=True)
+        raise

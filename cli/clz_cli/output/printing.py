@@ -1,0 +1,191 @@
+"""What is printed: text for people and agents on stdout, messages on stderr, one envelope with `--json`.
+
+Everything passes here, and what others wrote is made harmless here (`clz_core.text.display`): a renderer is given
+strings that cannot leave their line, so that a new command cannot forget it. The text that scripts ask for (`payload`
+fields) goes into a pipe as it is; on a terminal, and between markers, it has escapes. `--raw` leaves all as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from clz_cli.output.text import Result
+from clz_core.config import settings
+from clz_core.contract.errors import ClzError, general_hint
+from clz_core.contract.registry import Command
+from clz_core.contract.wire import failure, success
+from clz_core.text import display
+
+SOON_S = 1.0  # what takes no longer needs no line
+RED, DIM, RESET = "\x1b[31m", "\x1b[2m", "\x1b[0m"
+LISTED = ("lookalikes", "candidates", "options", "problems", "said", "commands", "steps")
+Render = Callable[[Result], str]
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How things are printed; `markers` puts what pages wrote between markers."""
+
+    json: bool = False
+    quiet: bool = False
+    raw: bool = False
+    markers: bool = False
+
+    @property
+    def silent(self) -> bool:
+        """True if nobody is to be told how far things are."""
+        return self.json or self.quiet
+
+
+def asked_for(arguments: list[str]) -> Manner:
+    """What options and settings ask for, also in a line that cannot be parsed."""
+    words = arguments[: arguments.index("--") if "--" in arguments else None]
+    known = settings.load(lenient=True)
+
+    def chosen(name: str) -> Any:
+        typed = [word for word in words if word in (f"--{name}", f"--no-{name}")]
+        if typed:
+            return typed[-1] == f"--{name}"
+        try:
+            return known.value(name)
+        except ClzError:
+            return None
+
+    return Manner(json=bool(chosen("json")), raw=bool(chosen("raw")), markers=wants_markers(chosen("markers")))
+
+
+def wants_markers(chosen: bool | str | None) -> bool:
+    """What an option or the setting `markers` comes to: inside Claude Code, they are on unless somebody says no."""
+    if isinstance(chosen, bool):
+        return chosen
+    return chosen == "on" or (chosen != "off" and bool(os.environ.get("CLAUDECODE")))
+
+
+def show(command: Command, result: Result, render: Render, manner: Manner) -> None:
+    """Print the result of a command."""
+    if manner.json:
+        _envelope(success(None, result), manner.raw)
+    elif not manner.quiet:
+        _print(rendered(command, result, render, manner))
+
+
+def show_entry(command: Command, entry: Result, render: Render, manner: Manner, kind: str = "line") -> None:
+    """One entry of what is followed, out at once; with `--json` an envelope of its own."""
+    if manner.json:
+        _envelope(success(None, entry), manner.raw)
+    elif not manner.quiet:
+        text = render(entry if manner.raw else display.tidy_entry(entry, kind))
+        _print(display.mark(text) if manner.markers and command.quotes_page else text)
+    sys.stdout.buffer.flush()
+
+
+def rendered(command: Command, result: Result, render: Render, manner: Manner) -> str:
+    text = render(result if manner.raw else display.tidy(command, result))
+    quotes = manner.markers and _quotes(command, result, render, text)
+    # A terminal obeys what it is sent, and a model reads what no person sees.
+    if not manner.raw and (manner.markers or sys.stdout.isatty()):
+        text = display.block(text)
+    return display.mark(text) if quotes else text
+
+
+def _quotes(command: Command, result: Result, render: Render, text: str) -> bool:
+    """True if the text is another one without what a page may have written."""
+    if not command.quotes_page:
+        return False
+    declared = {field.name for field in command.result}  # what we have added is ours
+    own = {name: value for name, value in result.items() if name not in declared}
+    try:
+        return render({**own, **display.facts(command, result)}) != text
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return True
+
+
+def fail(problem: ClzError, manner: Manner, line: int | None = None) -> int:
+    """Print an error and return its exit code. `line` is the line of a batch that failed."""
+    if line is not None:
+        problem.details = {**problem.details, "line": line}
+    if manner.json:
+        envelope = failure(None, problem)
+        del envelope["error"]["ours"]
+        _envelope(envelope, manner.raw)
+        return problem.exit_code
+    colour = sys.stderr.isatty()
+    head = f"{RED}error:{RESET}" if colour else "error:"
+    code = f"[{display.line(problem.code)}]"
+    where = "" if line is None else f"line {line}: "
+    said, listed, hint = told(problem, manner.markers)
+    lines = [f"{head} {where}{said} {f'{DIM}{code}{RESET}' if colour else code}", *listed]
+    if hint:
+        lines.append(f"hint: {hint}")
+    sys.stdout.buffer.flush()  # what was printed before comes before
+    print("\n".join(lines), file=sys.stderr)
+    return problem.exit_code
+
+
+def told(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
+    """What happened, what is listed below it, and what to do; with `markers` a page has no word outside of them."""
+    message, hint = display.line(problem.message), display.line(problem.hint)
+    listed = []
+    for key in LISTED:
+        items = problem.details.get(key)
+        if isinstance(items, list):
+            listed += [f"  {display.line(_item(item))}" for item in items[:20]]
+    if not markers:
+        return message, listed, hint
+    from clz_core.contract.sentences import sentence
+
+    page = [*([] if "message" in problem.ours else [message]), *([] if "hint" in problem.ours else [hint]), *listed]
+    block = [display.mark("\n".join(page))] if any(page) else []
+    said = message if "message" in problem.ours else sentence(problem.code)
+    return said, block, hint if "hint" in problem.ours else general_hint(problem.code)
+
+
+def tell(text: str) -> None:
+    """One line on stderr, for people."""
+    print(display.line(text), file=sys.stderr)
+
+
+def show_help(text: str) -> None:
+    _print(text)
+
+
+@contextmanager
+def progress(text: str | Callable[[], str], quiet: bool, after_s: float = 0) -> Iterator[None]:
+    """Show on the terminal what goes on and for how long, from `after_s` on, and take it away again.
+
+    Nothing if stderr is not a terminal. A line within another, such as Firefox's start within `clz open`, replaces it.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield
+        return
+    from clz_cli.output.progress import Line
+
+    with Line(text, after_s):
+        yield
+
+
+def _item(item: Any) -> str:
+    if isinstance(item, dict):
+        return "  ".join(
+            str(value) for value in item.values() if value not in ("", None) and not isinstance(value, list)
+        )
+    return str(item)
+
+
+def _envelope(envelope: dict[str, Any], raw: bool) -> None:
+    del envelope["id"]
+    text = json.dumps(envelope, ensure_ascii=False)
+    _print(text if raw or not sys.stdout.isatty() else display.json_text(text))
+
+
+def _print(text: str) -> None:
+    # Pages can hold lone surrogates, and a terminal may not know every character: neither may stop the output.
+    data = (text if text.endswith("\n") or not text else text + "\n").encode("utf-8", "replace")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)

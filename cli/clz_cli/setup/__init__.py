@@ -1,0 +1,1 @@
+"""What `clz setup` does to a machine, and how it is taken back."""

@@ -1,0 +1,125 @@
+"""`clz setup`: plan, ask, do, write down; and the way back.
+
+On a terminal every step is asked for. Without one nothing is done unless `--yes` was given.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.output.printing import progress
+from clz_cli.output.text import Result
+from clz_core.contract.errors import ClzError, error
+from clz_core.text.display import line
+from clz_native.setup.builds import Build, find_builds, named_build
+from clz_native.setup.profiles import find_profile
+from clz_native.setup.record import Record
+from clz_native.setup.steps import Step, Wish, plan
+from clz_native.setup.system import System
+
+if TYPE_CHECKING:
+    from clz_cli.run import Options
+
+
+def set_up(values: dict[str, Any], options: Options) -> Result:
+    """Raises: CONFIRMATION_NEEDED, SETUP_FAILED, FIREFOX_NOT_FOUND, FILE_ERROR."""
+    system = System()
+    asks = not values["yes"] and not values["dry_run"] and sys.stdin.isatty() and sys.stderr.isatty()
+    build = named_build(values["firefox"], system) if values["firefox"] else None
+    builds = find_builds(system)
+    if build is not None and all(known.folder != build.folder for known in builds):
+        builds.append(build)
+    wish = Wish(
+        build,
+        find_profile(values["profile"], system) if values["profile"] else None,
+        temporary=values["temporary"],
+        asks=asks,
+        with_deps=values["with_deps"],
+        session=options.session,
+        agent=options.agent,
+    )
+    steps = _wanted(system, builds, wish, values["only"], options.quiet)
+    if not (asks or values["yes"] or values["dry_run"]) and any(step.state == "todo" for step in steps):
+        raise error(
+            "CONFIRMATION_NEEDED",
+            "There is no terminal to ask at, so nothing was done. It would:",
+            steps=[step.what for step in steps if step.state == "todo"],
+        )
+    if values["dry_run"]:
+        rows = [step.to_wire() for step in steps]
+    else:
+        rows, builds = _do_all(steps, system, builds, wish, values["only"], options.quiet)
+    failed = [row for row in rows if row["state"] == "failed"]
+    if failed:
+        raise error("SETUP_FAILED", f"{failed[0]['what']}: {failed[0]['note']}", steps=rows)
+    changed = any(row["state"] == "changed" for row in rows)
+    return {"firefox": [known.to_wire() for known in builds], "steps": rows, "changed": changed, "undone": False}
+
+
+def undo(dry_run: bool) -> Result:
+    """Raises: SETUP_FAILED if something could not be taken away; it stays written down."""
+    system = System()
+    record = Record(registry=system.registry)
+    rows = [{"name": "undo", **row, "changes": []} for row in (record.rows() if dry_run else record.undo())]
+    failed = [row for row in rows if row["state"] == "failed"]
+    if failed:
+        raise error("SETUP_FAILED", f"{failed[0]['what']}: {failed[0]['note']}", "Then: clz setup --undo", steps=rows)
+    changed = any(row["state"] in ("removed", "restored", "undone") for row in rows)
+    return {"firefox": [], "steps": rows, "changed": changed, "undone": not dry_run}
+
+
+def _wanted(system: System, builds: list[Build], wish: Wish, only: list[str] | None, quiet: bool) -> list[Step]:
+    """The steps of the parts that were asked for; all where none was named."""
+    from clz_cli.setup import claude, completion
+
+    with progress("Looking around", quiet):
+        steps = plan(system, builds, wish)
+        if not only or "claude" in only:
+            steps += claude.steps()
+        if not only or "completion" in only:
+            steps += completion.steps(system)
+    return [step for step in steps if not only or _part(step) in only]
+
+
+def _part(step: Step) -> str:
+    part = step.name.partition("-")[0]
+    return "host" if part == "flatpak" else part
+
+
+def _do_all(
+    steps: list[Step], system: System, builds: list[Build], wish: Wish, only: list[str] | None, quiet: bool
+) -> tuple[list[dict[str, Any]], list[Build]]:
+    """What became of each step, and the builds there are now: one that was installed is set up in the same run."""
+    record, rows = Record(registry=system.registry), []
+    while steps:
+        step, *steps = steps
+        rows.append(_do(step, wish.asks, record, quiet))
+        if step.name == "firefox" and rows[-1]["state"] == "changed":
+            builds = find_builds(system)
+            steps = [found for found in _wanted(system, builds, wish, only, quiet) if found.name != "firefox"]
+    return rows, builds
+
+
+def _do(step: Step, asks: bool, record: Record, quiet: bool) -> dict[str, Any]:
+    if step.state != "todo":
+        return step.to_wire()
+    if asks and not _agreed(step):
+        return step.to_wire("skipped", "")
+    try:
+        with progress(step.what, quiet):
+            step.apply(record)
+    except ClzError as problem:
+        return step.to_wire("failed", problem.message)
+    except OSError as problem:
+        return step.to_wire("failed", f"{problem.filename or ''}: {problem.strerror}")
+    return step.to_wire("changed")
+
+
+def _agreed(step: Step) -> bool:
+    import typer
+
+    text = "\n".join((f"{line(step.what)}?", *(f"  {line(change)}" for change in step.changes)))
+    if step.note:
+        text += f"\n  {line(step.note)}"
+    return typer.confirm(f"{text}\n  Do it", default=False, err=True)

@@ -1,0 +1,215 @@
+"""The client of an asyncio program: one DEALER socket, any number of commands at once.
+
+Connecting is tried three times, for then nothing was sent yet; a command that was sent is never sent again. A call that
+is cancelled cancels its command in the host and the extension.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+import zmq
+import zmq.asyncio
+
+from clz_core.client import session as sessions
+from clz_core.client.connection import (
+    WATCHED,
+    NoConnection,
+    comes_up,
+    default_timeout,
+    event_of,
+    pause_s,
+    result_of,
+    secure,
+    silent,
+    unreachable,
+)
+from clz_core.client.keys import AgentKey, admit
+from clz_core.client.tasks import Background
+from clz_core.config.paths import SessionPaths
+from clz_core.contract import wire
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
+
+log = logging.getLogger("clz.client")
+CANCEL_MS = 1_000
+
+
+class AsyncClient:
+    """Sends commands of one agent to one session, from one event loop. `on_connect` is called at each connection."""
+
+    def __init__(self, session: str, key: AgentKey, on_connect: Callable[[], None] | None = None) -> None:
+        self.paths = SessionPaths(session)
+        self.key = key
+        self.on_connect = on_connect or (lambda: None)
+        self._context: zmq.asyncio.Context | None = None
+        self._line: _Line | None = None
+
+    @property
+    def connected(self) -> bool:
+        line = self._line
+        return line is not None and line.up.done() and not line.closed
+
+    def close(self) -> None:
+        if self._line is not None:
+            self._line.close(NoConnection(refused=False))
+        if self._context is not None:
+            self._context.term()
+        self._context = self._line = None
+
+    async def call(
+        self, command: str, params: dict[str, Any] | None = None, timeout_ms: float | None = None
+    ) -> dict[str, Any]:
+        """Run one command and return its result.
+
+        `timeout_ms` is the deadline of the whole call; left out it is 150 s, or longer where the command's own
+        `waitMs` asks for it. Raises: ClzError, with the code of whichever hop failed.
+        """
+        params = params or {}
+        end = time.monotonic() + (default_timeout(params) if timeout_ms is None else timeout_ms) / 1000
+        line = await self._connect(end)
+        return await line.ask(command, params, end)
+
+    async def _connect(self, end: float) -> _Line:
+        """The line to the host, once it stands. Calls that come meanwhile wait for the same one."""
+        for attempt in range(CONNECT_TRIES):
+            line = self._line if self._line is not None and not self._line.closed else self._open()
+            try:
+                async with asyncio.timeout_at(_loop_time(min(end, line.handshake_end))):
+                    await asyncio.shield(line.up)
+                return line
+            except TimeoutError:
+                problem = NoConnection(refused=False)
+                if time.monotonic() < line.handshake_end:  # our own time is up; others may go on waiting
+                    raise silent() from None
+                line.close(problem)
+            except NoConnection as refusal:
+                problem = refusal
+            if sessions.clear_stale(self.paths):
+                raise sessions.not_connected(self.paths.name) from None
+            if attempt == CONNECT_TRIES - 1 or time.monotonic() + pause_s(attempt) >= end:
+                raise unreachable(problem, self.paths) from None
+            await asyncio.sleep(pause_s(attempt))
+        raise AssertionError("unreachable")
+
+    def _open(self) -> _Line:
+        info = sessions.read(self.paths)
+        admit(self.paths, self.key)
+        if self._context is None:
+            self._context = zmq.asyncio.Context()
+        socket = self._context.socket(zmq.DEALER)
+        secure(socket, info, self.key)
+        self._line = _Line(self, socket)
+        socket.connect(info.endpoint)
+        return self._line
+
+
+class _Line:
+    """One connection and what waits for an answer on it. Closed for good at its first fault."""
+
+    def __init__(self, client: AsyncClient, socket: zmq.asyncio.Socket) -> None:
+        self._client = client
+        self._socket = socket
+        self._monitor = socket.get_monitor_socket(WATCHED)
+        self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self.handshake_end = time.monotonic() + HANDSHAKE_TIMEOUT_MS / 1000
+        self.closed = False
+        self.up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._tasks = Background(log, self._broke)
+        self._tasks.start(self._read())
+        self._tasks.start(self._watch())
+
+    async def ask(self, command: str, params: dict[str, Any], end: float) -> dict[str, Any]:
+        """Send one command and wait for its result."""
+        id = os.urandom(8).hex()
+        data = wire.encode_request(id, command, params, max(1, int((end - time.monotonic()) * 1000)))
+        answer = self._waiting[id] = asyncio.get_running_loop().create_future()
+        try:
+            if self.closed:
+                raise error("HOST_GONE", "The host went away before the command was sent.")
+            self._send(data)
+            async with asyncio.timeout_at(_loop_time(end + CLIENT_GRACE_MS / 1000)):
+                return result_of(await answer)
+        except TimeoutError:
+            raise silent() from None
+        except asyncio.CancelledError:
+            if not self.closed and (answer.cancelled() or not answer.done()):
+                self._send(wire.encode_request(os.urandom(8).hex(), "cancel", {"id": id}, CANCEL_MS))
+            raise
+        finally:
+            del self._waiting[id]
+
+    def _send(self, data: bytes) -> None:
+        # Goes out at once, or from the socket's queue when there is room again.
+        sent: asyncio.Future[Any] = asyncio.ensure_future(self._socket.send(data))
+        sent.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _read(self) -> None:
+        while True:
+            self._take(await self._socket.recv())
+
+    def _take(self, data: bytes) -> None:
+        try:
+            reply = wire.decode(data)
+        except ClzError as problem:
+            self.close(problem)
+            return
+        id = reply.get("id")
+        # None: the host could not read which request it was. It reads none of ours then.
+        for answer in self._waiting.values() if id is None else filter(None, [self._waiting.get(str(id))]):
+            if not answer.done():
+                answer.set_result(reply)
+
+    async def _watch(self) -> None:
+        up = False
+        try:
+            while True:
+                up = comes_up(event_of(await self._monitor.recv_multipart()), up, self._client.paths, self._client.key)
+                if up and not self.up.done():
+                    self.up.set_result(None)
+                    self._client.on_connect()
+        except (ClzError, NoConnection) as problem:
+            self._take_the_last()
+            self.close(problem)
+
+    def _take_the_last(self) -> None:
+        """Answers that came in before the connection ended."""
+        with contextlib.suppress(zmq.ZMQError):
+            socket: zmq.Socket[bytes] = zmq.Socket.shadow(self._socket.underlying)
+            while True:
+                self._take(socket.recv(zmq.NOBLOCK))
+
+    def _broke(self, _problem: Exception) -> None:
+        """Nobody reads any more: whoever waits must not wait in vain."""
+        self.close(NoConnection(refused=False))
+
+    def close(self, problem: Exception) -> None:
+        """Close the connection; whoever waits for it or for an answer is told why."""
+        if self.closed:
+            return
+        self.closed = True
+        gone = problem if isinstance(problem, ClzError) else error("HOST_GONE", "The connection to the host ended.")
+        _fail(self.up, problem)
+        for answer in self._waiting.values():
+            _fail(answer, gone)
+        self._tasks.cancel()
+        self._socket.disable_monitor()
+        self._monitor.close(0)
+        self._socket.close(0)
+
+
+def _loop_time(moment: float) -> float:
+    """A moment of the monotonic clock on the clock of the event loop."""
+    return asyncio.get_running_loop().time() + moment - time.monotonic()
+
+
+def _fail(future: asyncio.Future[Any], problem: Exception) -> None:
+    if not future.done():
+        future.set_exception(problem)
+        future.exception()  # nobody may be there to ask

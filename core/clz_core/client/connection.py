@@ -1,0 +1,113 @@
+"""What the clients share: one CURVE connection to a session's host, and what its events and answers mean.
+
+The socket's monitor tells at once what ZeroMQ alone would only show as silence: a refused key, a host that went away.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import zmq
+
+from clz_core.client.keys import AgentKey
+from clz_core.client.session import SessionInfo
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError, error, from_wire
+from clz_core.contract.limits import (
+    CONNECT_BACKOFF_MAX_MS,
+    CONNECT_BACKOFF_MS,
+    DEFAULT_TIMEOUT_MS,
+    HANDSHAKE_TIMEOUT_MS,
+    MAX_TIMEOUT_MS,
+)
+
+WAIT_SLACK_MS = 5_000  # a wait as long as the deadline still gets to say what was missing
+WATCHED = (
+    zmq.Event.HANDSHAKE_SUCCEEDED
+    | zmq.Event.HANDSHAKE_FAILED_AUTH
+    | zmq.Event.HANDSHAKE_FAILED_PROTOCOL
+    | zmq.Event.HANDSHAKE_FAILED_NO_DETAIL
+    | zmq.Event.CONNECT_RETRIED
+    | zmq.Event.DISCONNECTED
+)
+
+
+class NoConnection(Exception):
+    """The connection could not be made; nothing was sent. `refused` where the host was there and would not have us."""
+
+    def __init__(self, refused: bool) -> None:
+        super().__init__()
+        self.refused = refused
+
+
+def secure(socket: Any, info: SessionInfo, key: AgentKey) -> None:
+    """Give a socket the keys of both ends, before it connects."""
+    socket.linger = 0
+    socket.handshake_ivl = 2 * HANDSHAKE_TIMEOUT_MS  # our own patience ends first: a host that hangs refuses nobody
+    socket.curve_serverkey = info.server_key.encode("ascii")
+    socket.curve_publickey = key.public
+    socket.curve_secretkey = key.secret
+
+
+def event_of(frames: list[bytes]) -> int:
+    """The event that a message of the socket's monitor tells of."""
+    return int.from_bytes(frames[0][:2], "little")  # uint16 event, uint32 value
+
+
+def comes_up(event: int, up: bool, paths: SessionPaths, key: AgentKey) -> bool:
+    """Whether the connection is up after one event of its monitor.
+
+    Raises: AUTH_FAILED, HOST_GONE, NoConnection; the connection is of no use any more then.
+    """
+    if event == zmq.Event.HANDSHAKE_SUCCEEDED:
+        return True
+    if event == zmq.Event.HANDSHAKE_FAILED_AUTH:
+        raise error(
+            "AUTH_FAILED",
+            f"The host of session {paths.name!r} does not admit the key of agent {key.name!r}.",
+            f"Its public key must stand in {paths.agents / key.agent_id}",
+            agentId=key.agent_id,
+        )
+    if event in (zmq.Event.HANDSHAKE_FAILED_PROTOCOL, zmq.Event.HANDSHAKE_FAILED_NO_DETAIL):
+        raise NoConnection(refused=True)
+    if not up:
+        raise NoConnection(refused=False)
+    if event == zmq.Event.DISCONNECTED:
+        raise error("HOST_GONE", "The host went away while the command ran. Whether it was done is not known.")
+    return True
+
+
+def silent() -> ClzError:
+    return error("TIMEOUT", "The host did not answer in time.", "See whether it lives: clz status", limit="timeout")
+
+
+def unreachable(problem: NoConnection, paths: SessionPaths) -> ClzError:
+    if problem.refused:
+        return error("AUTH_FAILED", f"The host of session {paths.name!r} has another key than {paths.file}.")
+    return error("NOT_CONNECTED", f"The host of session {paths.name!r} does not answer.", "See: clz browser status")
+
+
+def result_of(reply: dict[str, Any]) -> dict[str, Any]:
+    """The result of a reply. Raises: ClzError, with the code of whichever hop failed."""
+    if reply.get("ok") is True and isinstance(reply.get("result"), dict):
+        return dict(reply["result"])
+    if isinstance(reply.get("error"), dict):
+        raise from_wire(reply["error"])
+    raise error("PROTOCOL", "The host's answer has neither a result nor an error.")
+
+
+def timing_of(reply: dict[str, Any]) -> dict[str, float]:
+    timing = reply.get("timing")
+    return timing if isinstance(timing, dict) else {}
+
+
+def default_timeout(params: dict[str, Any]) -> int:
+    """The deadline of a call that names none, in milliseconds: longer where the command's own `waitMs` asks for it."""
+    wait = params.get("waitMs")
+    asked = wait + WAIT_SLACK_MS if isinstance(wait, int) else 0
+    return min(MAX_TIMEOUT_MS, max(DEFAULT_TIMEOUT_MS, asked))
+
+
+def pause_s(attempt: int) -> float:
+    """Seconds to wait after a failed attempt to connect."""
+    return float(min(CONNECT_BACKOFF_MS * 2**attempt, CONNECT_BACKOFF_MAX_MS)) / 1000

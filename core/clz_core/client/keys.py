@@ -1,0 +1,156 @@
+"""Keys of agents: the key is the identity.
+
+An agent's CURVE key pair (Z85, 40 characters each, https://rfc.zeromq.org/spec/32/) stands in `DATA/keys/NAME.json`.
+Its public key is admitted to a session by a file in the session's `agents/` folder, named by the agent id. Agents put
+theirs there when they connect; such a file says so, because the host may take it out again where nobody is connected.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from clz_core.config.paths import SessionPaths, check_name, data_dir, private_dir, read_private, write_private
+from clz_core.contract import strict_json
+from clz_core.contract.errors import SHORTAGES, ClzError, error
+from clz_core.contract.limits import SHORT_ID_CHARS
+
+AGENT_ID = re.compile(r"agent_[0-9a-f]{32}")
+ENROLLED = "enrolled"  # the third word of a key that its agent put there itself
+
+
+@dataclass(frozen=True)
+class AgentKey:
+    """A key pair. `name` is what people call the agent; it proves nothing."""
+
+    name: str
+    public: bytes
+    secret: bytes
+
+    @property
+    def agent_id(self) -> str:
+        return agent_id(self.public)
+
+
+def agent_id(public: bytes) -> str:
+    """`agent_` and the 128-bit BLAKE2b fingerprint of a Z85 public key, in hex."""
+    import hashlib
+
+    return "agent_" + hashlib.blake2b(public, digest_size=16).hexdigest()
+
+
+def short_id(agent: str) -> str:
+    """An agent id as messages and logs show it."""
+    return agent[:SHORT_ID_CHARS]
+
+
+def new_key(name: str) -> AgentKey:
+    import zmq
+
+    public, secret = zmq.curve_keypair()
+    return AgentKey(name, public, secret)
+
+
+def load_key(name: str) -> AgentKey:
+    """The agent's key, made at its first use. Raises: AUTH_FAILED if the file is broken, RUNTIME_UNSAFE."""
+    path = data_dir() / "keys" / f"{check_name(name, 'agent')}.json"
+    try:
+        data = strict_json.loads(read_private(path))
+        key = AgentKey(name, data["public"].encode("ascii"), data["secret"].encode("ascii"))
+        if len(key.public) != 40 or len(key.secret) != 40:
+            raise ValueError("wrong length")
+        return key
+    except FileNotFoundError:
+        return _make_key(path, name)
+    except OSError as problem:
+        raise error("AUTH_FAILED", f"Cannot read the key {path}: {problem.strerror}.") from problem
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        raise error("AUTH_FAILED", f"The key {path} is broken.", f"Remove it to get a new one: rm {path}") from problem
+
+
+def _make_key(path: Path, name: str) -> AgentKey:
+    private_dir(path.parent.parent)
+    private_dir(path.parent)
+    key = new_key(name)
+    # Two first calls at once must end with one key: a link never replaces a file that is there.
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.new")
+    write_private(scratch, json.dumps({"public": key.public.decode(), "secret": key.secret.decode()}))
+    try:
+        os.link(scratch, path)
+    except FileExistsError:
+        return load_key(name)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write the key {path}: {problem.strerror}.") from problem
+    finally:
+        scratch.unlink()
+    return key
+
+
+def admit(paths: SessionPaths, key: AgentKey) -> None:
+    """Put the agent's public key into the session's `agents/` folder, as its user may."""
+    path = paths.agents / key.agent_id
+    if not path.exists():
+        write_private(path, f"{key.public.decode()} {key.name} {ENROLLED}\n")
+
+
+def dismiss(paths: SessionPaths, key: AgentKey) -> None:
+    """Take the agent's public key out of the session."""
+    dismiss_id(paths, key.agent_id)
+
+
+def dismiss_id(paths: SessionPaths, agent: str) -> None:
+    """Take the public key of an agent that is known by its id out of the session."""
+    (paths.agents / agent).unlink(missing_ok=True)
+
+
+def dismiss_enrolled(paths: SessionPaths, but: Collection[str] = ()) -> None:
+    """Take out the keys that agents put there themselves, except those of `but`: who comes back puts it back."""
+    for path in paths.agents.glob("agent_*"):
+        if path.name not in but and _listed(path)[2:3] == [ENROLLED]:
+            path.unlink(missing_ok=True)
+
+
+def admitted(paths: SessionPaths, public: bytes) -> str | None:
+    """The agent id of an admitted key; None if the key is not admitted.
+
+    Raises: OSError if that cannot be told now, because files or memory are short.
+    """
+    agent = agent_id(public)
+    return agent if _words(paths.agents / agent)[:1] == [public.decode("ascii")] else None
+
+
+def is_kept(agent: str, name: str) -> bool:
+    """True if the agent's key is one of those that stand under their name in `DATA/keys`."""
+    try:
+        data = strict_json.loads(read_private(data_dir() / "keys" / f"{check_name(name, 'agent')}.json"))
+        return agent_id(data["public"].encode("ascii")) == agent
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, ClzError):
+        return False
+
+
+def agent_name(paths: SessionPaths, agent: str) -> str:
+    """What people call an admitted agent; empty if it is not admitted any more."""
+    return "".join(_listed(paths.agents / agent)[1:2])
+
+
+def _listed(path: Path) -> list[str]:
+    try:
+        return _words(path)
+    except OSError:
+        return []
+
+
+def _words(path: Path) -> list[str]:
+    """What stands in an admission; nothing if it is not one. Raises: OSError for a shortage, which says neither."""
+    try:
+        return read_private(path).decode("ascii").split()
+    except OSError as problem:
+        if problem.errno in SHORTAGES:
+            raise
+        return []
+    except (ValueError, ClzError):
+        return []

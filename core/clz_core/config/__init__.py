@@ -1,0 +1,1 @@
+"""Where things stand on disk, and what the person has set."""

@@ -1,0 +1,220 @@
+"""Where things stand on disk, and that the folders are safe to trust.
+
+    RUNTIME  sockets, session files, admitted keys; gone at logout    $CLZ_RUNTIME_DIR, $XDG_RUNTIME_DIR/clz
+    DATA     Firefox profiles, the keys of agents                     $CLZ_DATA_DIR, $XDG_DATA_HOME/clz
+    STATE    logs                                                     $CLZ_STATE_DIR, $XDG_STATE_HOME/clz
+    CONFIG   what the person has set                                  $CLZ_CONFIG_DIR, $XDG_CONFIG_HOME/clz
+
+Every folder of ours is 0700. One that is a symlink, another user's or open to others is refused, never fixed: somebody
+may have been there already. So is one below a folder that others may write to (`clz_core.config.path_trust`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import stat
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from clz_core.config.path_trust import check_parents
+from clz_core.contract.errors import error
+from clz_core.contract.limits import MAX_SOCKET_PATH
+
+SESSION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+HAS_IPC = os.name == "posix"
+LOOPBACK = "tcp://127.0.0.1:*"  # any free port; the session file says which
+
+
+def check_name(name: str, what: str = "session") -> str:
+    """Return `name` where it can name a session or an agent. Raises: INVALID_PARAMS."""
+    if not SESSION_NAME.fullmatch(name):
+        raise error(
+            "INVALID_PARAMS",
+            f"{name!r} cannot name a {what}: use up to 32 letters, digits, - and _, a letter or digit first.",
+            f"Give another name: --{what} NAME",
+        )
+    return name
+
+
+def uses_ipc() -> bool:
+    """True if a host listens on a Unix socket; `CLZ_TRANSPORT=tcp` has it use loopback TCP, as on Windows."""
+    return HAS_IPC and os.environ.get("CLZ_TRANSPORT") != "tcp"
+
+
+def runtime_dir() -> Path:
+    """Where sockets and session files are. Without a runtime folder of the system's, below the state folder."""
+    base = os.environ.get("XDG_RUNTIME_DIR")
+    if not os.environ.get("CLZ_RUNTIME_DIR") and base and os.path.isdir(base):
+        return Path(base) / "clz"
+    return _named("CLZ_RUNTIME_DIR") or state_dir() / "run"
+
+
+def data_dir() -> Path:
+    return _named("CLZ_DATA_DIR") or _user_dir("data", "XDG_DATA_HOME", ".local/share")
+
+
+def state_dir() -> Path:
+    return _named("CLZ_STATE_DIR") or _user_dir("state", "XDG_STATE_HOME", ".local/state")
+
+
+def config_dir() -> Path:
+    return _named("CLZ_CONFIG_DIR") or _user_dir("config", "XDG_CONFIG_HOME", ".config")
+
+
+def _named(variable: str) -> Path | None:
+    named = os.environ.get(variable)
+    return Path(os.path.abspath(named)) if named else None
+
+
+def _user_dir(kind: str, variable: str, usual: str, platform: str = sys.platform) -> Path:
+    if platform == "linux":
+        # What platformdirs does there (https://specifications.freedesktop.org/basedir-spec), without its 30 ms.
+        base = os.environ.get(variable, "")
+        return Path(base if os.path.isabs(base) else os.path.expanduser(f"~/{usual}")) / "clz"
+    import platformdirs
+
+    return Path(str(getattr(platformdirs, f"user_{kind}_dir")("clz", appauthor=False)))
+
+
+def check_private(path: Path) -> None:
+    """Refuse a file or folder that another user could have made, could reach or could put another in the place of.
+
+    Raises: RUNTIME_UNSAFE.
+    """
+    if HAS_IPC:  # on Windows the profile's own access lists apply
+        check_parents(path)
+        _check_own(path.lstat(), path)
+
+
+def read_private(path: Path) -> bytes:
+    """What is in a file that is nobody else's: the very file that was checked. Raises: RUNTIME_UNSAFE, OSError."""
+    if not HAS_IPC:
+        return path.read_bytes()
+    check_parents(path)
+    try:
+        file, info = open_file(path, os.O_NOFOLLOW)
+    except NotAFile:
+        raise error("RUNTIME_UNSAFE", f"{path} is not a file.", f"Remove it: rm -r {path}", path=str(path)) from None
+    except OSError:
+        if path.is_symlink():
+            _check_own(path.lstat(), path)
+        raise
+    with file:
+        _check_own(info, path)
+        return file.read()
+
+
+class NotAFile(OSError):
+    """A folder, a pipe or a device stands in the place of a file."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.EINVAL, "it is not a file")
+
+
+def open_file(path: Path | str, flags: int = 0) -> tuple[BinaryIO, os.stat_result]:
+    """A regular file to read, and what the system says of it; never waits, as for a pipe. Raises: NotAFile, OSError."""
+    descriptor = os.open(path, os.O_RDONLY | flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    info = os.fstat(descriptor)
+    if not stat.S_ISREG(info.st_mode):
+        os.close(descriptor)
+        raise NotAFile
+    return os.fdopen(descriptor, "rb"), info
+
+
+def _check_own(info: os.stat_result, path: Path) -> None:
+    if stat.S_ISLNK(info.st_mode):
+        raise error("RUNTIME_UNSAFE", f"{path} is a symbolic link.", f"Remove it: rm {path}", path=str(path))
+    if info.st_uid != os.getuid():
+        raise error(
+            "RUNTIME_UNSAFE",
+            f"{path} belongs to user {info.st_uid}, not to you.",
+            "Set CLZ_RUNTIME_DIR to a folder of your own.",
+            path=str(path),
+        )
+    if info.st_mode & 0o077:
+        mode = "700" if stat.S_ISDIR(info.st_mode) else "600"
+        raise error(
+            "RUNTIME_UNSAFE",
+            f"{path} is open to other users (mode {stat.S_IMODE(info.st_mode):o}).",
+            f"Give it to yourself alone: chmod {mode} {path}",
+            path=str(path),
+        )
+
+
+def private_dir(path: Path) -> Path:
+    """Make `path` as a 0700 folder, or check the one that is there. Raises: RUNTIME_UNSAFE, FILE_ERROR.
+
+    Folders above it that are missing are made likewise, whatever the umask.
+    """
+    try:
+        make_parents(path)
+        try:
+            path.mkdir(mode=0o700)
+            if HAS_IPC:
+                check_parents(path)
+        except FileExistsError:
+            check_private(path)
+            if not path.is_dir():
+                raise error("FILE_ERROR", f"{path} is not a folder.", f"Remove it: rm {path}") from None
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot make the folder {path}: {problem.strerror}.") from problem
+    return path
+
+
+def make_parents(path: Path) -> None:
+    """Make the folders above `path` that are missing, each 0700, whatever the umask. Raises: OSError."""
+    for parent in reversed(path.parents):
+        if not parent.is_dir():
+            parent.mkdir(mode=0o700, exist_ok=True)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a 0600 file at once: readers see the old one or the new one, never half of it. Raises: FILE_ERROR."""
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
+    try:
+        descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(scratch, path)
+    except OSError as problem:  # a full disk, above all: half a file on it would be in the way
+        with contextlib.suppress(OSError):
+            scratch.unlink(missing_ok=True)
+        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+
+
+class SessionPaths:
+    """The files of one session, in `RUNTIME/NAME/`."""
+
+    def __init__(self, name: str, runtime: Path | None = None) -> None:
+        self.name = check_name(name)
+        self.runtime = runtime or runtime_dir()
+        self.folder = self.runtime / name
+        self.file = self.folder / "session.json"
+        self.socket = self.folder / "host.sock"
+        self.lock = self.folder / "host.lock"
+        self.browser_lock = self.folder / "browser.lock"
+        self.browser = self.folder / "browser.json"
+        self.agents = self.folder / "agents"
+        self.loops = self.folder / "loops.json"
+
+    def make(self) -> SessionPaths:
+        """Make the folders. Raises: RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG, FILE_ERROR."""
+        if uses_ipc() and len(os.fsencode(self.socket)) > MAX_SOCKET_PATH:
+            raise error(
+                "RUNTIME_PATH_TOO_LONG",
+                f"{self.socket} has {len(os.fsencode(self.socket))} bytes; a socket's path can have {MAX_SOCKET_PATH}.",
+                path=str(self.socket),
+            )
+        private_dir(self.runtime)
+        private_dir(self.folder)
+        private_dir(self.agents)
+        return self
+
+    @property
+    def endpoint(self) -> str:
+        """What a host binds. Where it then listens stands in its session file."""
+        return f"ipc://{self.socket}" if uses_ipc() else LOOPBACK

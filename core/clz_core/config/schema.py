@@ -1,0 +1,262 @@
+"""The one table of what can be set, and what each setting takes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from clz_core.contract.errors import error
+from clz_core.contract.limits import AUTO_WAIT_MS, DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MCP_MAX_CHARS, MIN_TIMEOUT_MS
+
+LIKE = 0.7  # how much alike a key must be to be what was meant, of 1
+
+TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "never")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One thing that can be set. `key` is its place in a TOML file; `project` says whether a project's may set it.
+
+    Where it may not, it is ignored there with a warning; where that would have commands go somewhere else than the file
+    says (`refused`), they do not run.
+    """
+
+    key: str
+    kind: Literal["string", "integer", "boolean"]
+    help: str
+    default: Any
+    env: str
+    option: str = ""
+    choices: tuple[str, ...] = ()
+    limits: tuple[int | None, int | None] = (None, None)
+    project: bool = True
+    refused: bool = False
+
+    @property
+    def takes(self) -> str:
+        """What a value of it is, in words."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        if self.kind == "integer":
+            low, high = self.limits
+            return f"a whole number from {low} to {high}"
+        return "true or false" if self.kind == "boolean" else "a text in quotes"
+
+
+_ALL = (
+    Setting(
+        "session",
+        "string",
+        "Which Firefox commands go to.",
+        "default",
+        "CLZ_SESSION",
+        "--session",
+        project=False,
+        refused=True,
+    ),
+    Setting(
+        "agent",
+        "string",
+        "The agent that commands act as.",
+        "cli",
+        "CLZ_AGENT",
+        "--agent",
+        project=False,
+        refused=True,
+    ),
+    Setting(
+        "timeout",
+        "integer",
+        "Time limit of a command, in milliseconds.",
+        DEFAULT_TIMEOUT_MS,
+        "CLZ_TIMEOUT",
+        "--timeout",
+        limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
+    ),
+    Setting("json", "boolean", "Print one JSON envelope a command.", False, "CLZ_JSON", "--json"),
+    Setting("quiet", "boolean", "Print nothing but errors.", False, "CLZ_QUIET", "--quiet"),
+    Setting(
+        "raw",
+        "boolean",
+        "Print what pages wrote as it is, control characters too.",
+        False,
+        "CLZ_RAW",
+        "--raw",
+        project=False,
+    ),
+    Setting(
+        "markers",
+        "string",
+        "Print what pages wrote between markers; auto: inside Claude Code.",
+        "auto",
+        "CLZ_MARKERS",
+        "--markers",
+        choices=("auto", "on", "off"),
+        project=False,
+    ),
+    Setting(
+        "wait_ms",
+        "integer",
+        "How long actions wait for their element, in milliseconds.",
+        AUTO_WAIT_MS,
+        "CLZ_WAIT_MS",
+        "--wait-ms",
+        limits=(0, MAX_TIMEOUT_MS),
+    ),
+    Setting(
+        "wait_until",
+        "string",
+        "How far a page must have loaded before opening it is done.",
+        "load",
+        "CLZ_WAIT_UNTIL",
+        "--wait-until",
+        choices=("load", "domcontentloaded", "none"),
+    ),
+    Setting(
+        "screenshot.purpose",
+        "string",
+        "Preset of quality and scale of pictures.",
+        "read-text",
+        "CLZ_SCREENSHOT_PURPOSE",
+        "--purpose",
+        choices=("quick-glance", "read-text", "inspect-ui", "full-detail"),
+    ),
+    Setting(
+        "browser.firefox",
+        "string",
+        "The Firefox to start; found by itself where this is empty.",
+        "",
+        "CLZ_FIREFOX",
+        project=False,
+    ),
+    Setting(
+        "browser.headed",
+        "boolean",
+        "Start Firefox with its window.",
+        False,
+        "CLZ_HEADED",
+        "--headed",
+        project=False,
+    ),
+    Setting(
+        "browser.build",
+        "string",
+        "The extension of the Firefox that clz starts: with the privileged helper, or plain.",
+        "managed",
+        "CLZ_BUILD",
+        choices=("managed", "plain"),
+        project=False,
+    ),
+    Setting(
+        "browser.visuals",
+        "string",
+        "Watermark and glow in the tabs of agents; auto: where Firefox has a window.",
+        "auto",
+        "CLZ_VISUALS",
+        choices=("auto", "on", "off"),
+        project=False,
+    ),
+    Setting(
+        "browser.signed_xpi",
+        "string",
+        "An XPI of the extension that Mozilla has signed, for `clz setup` to install.",
+        "",
+        "CLZ_SIGNED_XPI",
+        project=False,
+    ),
+    Setting(
+        "log.level",
+        "string",
+        "What the host writes down.",
+        "info",
+        "CLZ_LOG",
+        choices=("debug", "info", "warning", "error"),
+        project=False,
+    ),
+    Setting(
+        "mcp.tools",
+        "string",
+        "Tools that `clz mcp` lists from the start: all, or groups such as core,devtools.",
+        "",
+        "CLZ_MCP_TOOLS",
+        "--tools",
+    ),
+    Setting(
+        "mcp.start",
+        "boolean",
+        "Whether `clz mcp` may start Firefox.",
+        True,
+        "CLZ_MCP_START",
+        "--start",
+        project=False,
+    ),
+    Setting(
+        "mcp.max_chars",
+        "integer",
+        "Most characters of one result of `clz mcp`.",
+        MCP_MAX_CHARS,
+        "CLZ_MCP_MAX_CHARS",
+        "--max-chars",
+        limits=(1_000, 1_000_000),
+    ),
+)
+
+SETTINGS: dict[str, Setting] = {setting.key: setting for setting in _ALL}
+
+
+def known(key: str) -> Setting:
+    """The setting of a key. Raises: USAGE, with the keys that are like it."""
+    if key in SETTINGS:
+        return SETTINGS[key]
+    raise error("USAGE", f"There is no setting {key[:60]!r}.{meant(key)}", "See them all: clz config list")
+
+
+def meant(key: str, others: tuple[str, ...] = ()) -> str:
+    """` Did you mean: …?` for a key that is none; empty if nothing is like it."""
+    from difflib import get_close_matches
+
+    dotted = key.replace("-", "_")
+    last = {name.rpartition(".")[2]: name for name in SETTINGS}
+    near = get_close_matches(dotted, [*SETTINGS, *others], 2, LIKE) or [
+        last[n] for n in get_close_matches(dotted, last, 1)
+    ]
+    return f" Did you mean: {', '.join(near)}?" if near else ""
+
+
+def from_text(setting: Setting, text: str, where: str) -> Any:
+    """The value that a variable or a word typed stands for. Raises: USAGE."""
+    value: Any = text
+    if setting.kind == "boolean":
+        word = text.strip().lower()
+        value = True if word in TRUE else False if word in FALSE else text
+    elif setting.kind == "integer":
+        value = int(text) if re.fullmatch(r"[+-]?[0-9]{1,12}", text.strip()) else text
+    elif setting.choices and text.lower() in setting.choices:
+        value = text.lower()
+    if not fits(setting, value):
+        raise error(
+            "USAGE",
+            f"{where} is {text[:60]!r}; it takes {setting.takes.removesuffix(' in quotes')}.",
+            f"See: clz config get {setting.key}",
+        )
+    return value
+
+
+def fits(setting: Setting, value: Any) -> bool:
+    """True if a setting can have the value."""
+    if setting.kind == "boolean":
+        return isinstance(value, bool)
+    if setting.kind == "integer":
+        low, high = setting.limits
+        return type(value) is int and (low is None or value >= low) and (high is None or value <= high)
+    return isinstance(value, str) and (not setting.choices or value in setting.choices)
+
+
+def example(setting: Setting) -> str:
+    """A value that fits, as it is typed."""
+    if setting.choices:
+        return setting.choices[0]
+    if setting.kind == "boolean":
+        return "true"
+    return str(setting.default) if setting.default != "" else "VALUE"

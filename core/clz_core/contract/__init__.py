@@ -1,0 +1,1 @@
+"""What every hop agrees on: commands, their parameters and results, errors, limits and envelopes."""

@@ -1,0 +1,62 @@
+"""Parameters and result fields of the commands that act in a page."""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.shared import TAB, URL, WAIT_MS, target_param
+from clz_core.contract.registry import Field, Param
+
+FORCE = Param("force", "boolean", "Act at once, even on what is hidden, moving, disabled or covered.", False)
+NO_WAIT = Param("no_wait", "boolean", "Look once instead of waiting: the same as --wait-ms 0.", False, local=True)
+WAITING = (FORCE, WAIT_MS, NO_WAIT)
+AT = Param(
+    "at",
+    "string",
+    "Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.",
+    None,
+    limits=(3, 40),
+    metavar="X,Y",
+)
+IN = target_param("Element to count from. Its upper left corner is 0,0.", None, argument=False, flags=("--in",))
+MODIFIER = Param(
+    "modifier",
+    "array",
+    "Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.",
+    None,
+    choices=("ctrl", "shift", "alt", "meta"),
+    limits=(0, 4),
+)
+ELEMENT = (
+    Field("tagName", "string", "Its tag, in lower case."),
+    Field("text", "string", "Its text or label, cut at 100 characters."),
+    Field("id", "string", "Its id attribute."),
+    Field("className", "string", "Its class attribute."),
+)
+EFFECTS = (
+    Field("navigated", "string", "Address that the page went to because of it.", optional=True),
+    Field("openedTab", "number", "Tab that the page opened because of it; it is yours.", optional=True),
+    Field("popupsRefused", "number", "How many more tabs it wanted to open; they were not let.", optional=True),
+    Field(
+        "dialog",
+        "{ type: string; message: string; open: boolean; accepted?: boolean }",
+        "Dialog that the page showed because of it, and how it was answered.",
+        optional=True,
+    ),
+    Field(
+        "fileChooser",
+        "{ multiple: boolean; folder: boolean }",
+        "File chooser that the page opened because of it; it was closed: clz upload gives files.",
+        optional=True,
+    ),
+    Field("download", "string", "File that is being saved because of it.", optional=True),
+    Field("downloadRefused", "string", "Rule by which what it had Firefox save was not saved.", optional=True),
+)
+FOCUS = Field("focus", "string", "A selector of what has the focus now; empty if nothing has it.", optional=True)
+
+
+def trusted(what: str) -> Field:
+    return Field("trusted", "boolean", f"True if the page cannot tell {what} from a person's.")
+
+
+def acted(what: str, *more: Field) -> tuple[Field, ...]:
+    """What every action tells: the element, the page, whether `what` was trusted, and what came of it."""
+    return (*ELEMENT, TAB, URL, trusted(what), *more, *EFFECTS)

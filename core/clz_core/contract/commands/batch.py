@@ -1,0 +1,31 @@
+"""Many commands at once, over one connection."""
+
+from __future__ import annotations
+
+from clz_core.contract.registry import Command, Param
+
+COMMANDS = (
+    Command(
+        "batch",
+        "batch",
+        "Run many commands, a line each, over one connection; the first that fails ends it, with its exit code.",
+        "core",
+        params=(
+            Param(
+                "file",
+                "string",
+                "File of commands, - for standard input. A line holds the words after `clz`, a JSON array of them, or "
+                '{"command": NAME, "params": {…}}; empty lines and those that begin with # are left out.',
+                format="path",
+                argument=True,
+                local=True,
+                metavar="FILE|-",
+            ),
+            Param("keep_going", "boolean", "Go on after a failure.", False, local=True),
+        ),
+        runs="local",
+        changes=True,
+        shell_only=True,
+        examples=("clz batch steps.txt", 'printf "open example.com\\ncontent\\n" | clz batch - --json'),
+    ),
+)

@@ -1,0 +1,96 @@
+"""Pictures and prints of a page."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.shared import PAGE, target_param
+from clz_core.contract.registry import Command, Field, Param
+
+TIMELINE = "Array<{ t: number; event: string }>"
+LABEL = "{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }"
+
+COMMANDS = (
+    Command(
+        "screenshot",
+        "screenshot",
+        "Save a picture of the page as your tab shows it, without switching tabs.",
+        "core",
+        params=(
+            Param(
+                "path",
+                "string",
+                "File to write. Default: a new file in the folder for temporary files.",
+                None,
+                format="path",
+                argument=True,
+                local=True,
+            ),
+            Param("full", "boolean", "The whole page, not only what is in view.", False),
+            target_param("Only this element.", None, argument=False),
+            Param(
+                "purpose",
+                "string",
+                "Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; "
+                "full-detail 95 %, ×1.",
+                "read-text",
+                choices=("quick-glance", "read-text", "inspect-ui", "full-detail"),
+                setting="screenshot.purpose",
+            ),
+            Param("quality", "integer", "JPEG quality in percent, instead of the preset's.", None, limits=(1, 100)),
+            Param("scale", "number", "Pixels per CSS pixel, instead of the preset's.", None, limits=(0.05, 4)),
+            Param(
+                "format",
+                "string",
+                "File format. Default: by the ending of PATH, else jpeg.",
+                None,
+                choices=("jpeg", "png"),
+            ),
+            Param("annotate", "boolean", "Number what can be acted on, by the refs of the snapshot.", False),
+            Param("any_size", "boolean", f"Let a side be longer than {limits.PICTURE_SIDE_PX} pixels.", False),
+            Param(
+                "max_wait",
+                "integer",
+                "How long to wait until the page is ready, in milliseconds.",
+                limits.READINESS_MS,
+                limits=(0, 60_000),
+            ),
+            Param("wait_for_images", "boolean", "Wait for pictures and fonts in view too.", True),
+            Param("skip_readiness", "boolean", "Take the picture at once, ready or not.", False),
+            Param("show", "boolean", "Draw it in the terminal too, where that can.", False, local=True),
+        ),
+        result=(
+            *PAGE,
+            Field("image", "string", "The picture, in base64."),
+            Field("format", "'jpeg' | 'png'", "Its format."),
+            Field("width", "number", "Its width in pixels."),
+            Field("height", "number", "Its height in pixels."),
+            Field("quality", "number", "JPEG quality used, in percent."),
+            Field("scale", "number", "Pixels per CSS pixel used."),
+            Field("reduced", "boolean", "True if the scale was made smaller to keep to the longest side."),
+            Field(
+                "readiness", f"{{ waitMs: number; timedOut: boolean; timeline: {TIMELINE} }}", "What was waited for."
+            ),
+            Field("labels", f"Array<{LABEL}>", "What the numbers stand for, in pixels of the picture.", optional=True),
+        ),
+        tab=True,
+        examples=(
+            "clz screenshot page.png --purpose full-detail",
+            "clz screenshot page.jpg --full",
+            'clz screenshot --target "#chart"',
+        ),
+    ),
+    Command(
+        "pdf",
+        "pdf",
+        "Print the page to a PDF file.",
+        "core",
+        params=(Param("path", "string", "File to write.", format="path", argument=True, local=True),),
+        result=(
+            *PAGE,
+            Field("pdf", "string", "The PDF, in base64."),
+            Field("bytes", "number", "Its size in bytes."),
+        ),
+        tab=True,
+        examples=("clz pdf page.pdf",),
+    ),
+)

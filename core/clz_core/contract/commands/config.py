@@ -1,0 +1,139 @@
+"""Settings and policy: where an agent may go, what it may do, and in which kind of window.
+
+The settings of the command line stand in files (`clz_core.config.settings`) and never cross the wire; `clz config`
+shows and changes them along with the policy, which the host and the extension keep.
+"""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.shared import url_param
+from clz_core.contract.limits import MAX_POLICY_DOMAINS
+from clz_core.contract.registry import Command, Field, Param
+
+KEYS = ("allowedDomains", "rights", "handleConsent")
+SETTING = "{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }"
+OF_SHELL = (
+    Field(
+        "settings",
+        f"Array<{SETTING}>",
+        "Settings of the command line, each with where its value stands; other fronts do not see them.",
+        optional=True,
+    ),
+    Field(
+        "files",
+        "Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>",
+        "The files of settings, and what is wrong in them; likewise.",
+        optional=True,
+    ),
+)
+CONFIG = (
+    Field(
+        "allowedDomains",
+        "Array<{ rule: string; domains: string[] }>",
+        "Lists of domains that an address must pass, each with where it stands; none: every address is allowed.",
+    ),
+    Field(
+        "rights", "Record<string, { allowed: boolean; rule: string }>", "What you may do, each with where it is set."
+    ),
+    Field(
+        "blocked",
+        "Array<{ tabId: number; url: string; type: string; rule: string }>",
+        "The requests of your tabs that were refused last.",
+    ),
+    Field("handleConsent", "boolean", "True if consent banners of your tabs are answered by themselves."),
+)
+MODE = (
+    Field("mode", '"normal" | "private"', "Where `clz open` opens your tabs."),
+    Field("privateAllowed", "boolean", "True if the person allows Claudezilla in private windows."),
+)
+
+COMMANDS = (
+    Command(
+        "getConfig",
+        "config get",
+        "Show your settings and the policy that holds for you.",
+        "config",
+        params=(
+            Param("setting", "string", "The one setting to show. Default: all.", None, argument=True, local=True),
+            Param("key", "string", "The one part of the policy to show. Default: all.", None, choices=KEYS),
+        ),
+        result=(*(Field(f.name, f.type, f.help, optional=True) for f in CONFIG), *OF_SHELL),
+        examples=("clz config get timeout", "clz config get allowedDomains"),
+    ),
+    Command(
+        "listConfig",
+        "config list",
+        "List every setting with where its value stands.",
+        "config",
+        result=(*CONFIG, *OF_SHELL),
+    ),
+    Command(
+        "setConfig",
+        "config set",
+        "Change a setting for good, or narrow where your own tabs may go for as long as you are there.",
+        "config",
+        params=(
+            Param(
+                "setting",
+                "string",
+                "A setting of yours, as `clz config list` has it; or allowedDomains or handleConsent.",
+                "allowedDomains",
+                argument=True,
+                local=True,
+            ),
+            Param("values", "array", "Its value, or values such as example.com.", None, argument=True, local=True),
+            Param("project", "boolean", "Write the project's .clz.toml instead of your own file.", False, local=True),
+            Param("unset", "boolean", "Take the setting out of the file again.", False, local=True),
+            Param(
+                "allowed_domains",
+                "array",
+                "Domains that your tabs may reach from now on; each must be allowed already.",
+                None,
+                limits=(0, MAX_POLICY_DOMAINS),
+                metavar="DOMAIN",
+            ),
+            Param(
+                "handle_consent",
+                "boolean",
+                "Refuse the consent banner of every page in your tabs, or no more.",
+                None,
+                flags=("--handle-consent/--no-handle-consent",),
+            ),
+        ),
+        result=(*CONFIG, *OF_SHELL, Field("path", "string", "The file that was written.", optional=True)),
+        changes=True,
+        examples=(
+            "clz config set timeout 60000",
+            "clz config set --project session shop",
+            "clz config set allowedDomains example.com 127.0.0.1:8000",
+        ),
+    ),
+    Command(
+        "canNavigate",
+        "can-navigate",
+        "Say whether the policy lets you open an address, and which rule does not.",
+        "config",
+        params=(url_param(),),
+        result=(
+            Field("allowed", "boolean", "True if the policy lets you open it."),
+            Field("url", "string", "The address."),
+            Field("rule", "string | null", "The rule that keeps you from it."),
+        ),
+    ),
+    Command(
+        "getWindowMode",
+        "window mode",
+        "Show whether your tabs open in the shared window or in a private one.",
+        "config",
+        result=MODE,
+    ),
+    Command(
+        "setPrivateMode",
+        "window private",
+        "Have your tabs open in a private window from now on, where the person allows that.",
+        "config",
+        params=(Param("enabled", "boolean", "Private, or with --no-enabled in the shared window again.", True),),
+        result=MODE,
+        changes=True,
+    ),
+)

@@ -1,0 +1,69 @@
+"""What pages ask: dialogs, the question before a page is left, and permissions."""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.shared import TAB
+from clz_core.contract.registry import Command, Field, Param
+
+DIALOG = (
+    Field("type", "string", "alert, confirm, prompt, beforeunload, auth, permission, print or external."),
+    Field("message", "string", "What it says."),
+)
+
+COMMANDS = (
+    Command(
+        "dialogStatus",
+        "dialog status",
+        "Say whether a dialog is open in your tab, and what was answered last.",
+        "core",
+        result=(
+            Field("open", "{ type: string; message: string; defaultValue: string } | null", "The dialog that is open."),
+            Field(
+                "last",
+                "{ type: string; message: string; accepted: boolean; text: string } | null",
+                "The dialog that was answered last.",
+            ),
+            Field("policy", "'accept' | 'dismiss' | 'ask'", "What happens to your dialogs."),
+            TAB,
+        ),
+        tab=True,
+    ),
+    Command(
+        "acceptDialog",
+        "dialog accept",
+        "Press OK in the dialog that is open.",
+        "core",
+        params=(Param("text", "string", "Answer for a prompt.", None, limits=(0, 10_000), argument=True),),
+        result=(*DIALOG, TAB),
+        tab=True,
+        changes=True,
+        examples=("clz dialog accept", 'clz dialog accept "Ada"'),
+    ),
+    Command(
+        "dismissDialog",
+        "dialog dismiss",
+        "Press Cancel in the dialog that is open.",
+        "core",
+        result=(*DIALOG, TAB),
+        tab=True,
+        changes=True,
+    ),
+    Command(
+        "setDialogPolicy",
+        "dialog policy",
+        "Say what happens to what pages ask in your tabs. Without it, it is dismissed, and pages may be left.",
+        "core",
+        params=(
+            Param(
+                "policy",
+                "string",
+                "accept presses OK, dismiss presses Cancel, ask leaves them open for you.",
+                choices=("accept", "dismiss", "ask"),
+                argument=True,
+            ),
+        ),
+        result=(Field("policy", "'accept' | 'dismiss' | 'ask'", "What happens to your dialogs from now on."),),
+        changes=True,
+        examples=("clz dialog policy ask",),
+    ),
+)

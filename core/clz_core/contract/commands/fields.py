@@ -1,0 +1,189 @@
+"""Fields and the keyboard: typing, choosing, and what is selected."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.action import EFFECTS, FOCUS, WAITING, acted, trusted
+from clz_core.contract.commands.shared import TAB, URL, target_param
+from clz_core.contract.registry import Command, Field, Param
+
+MODIFIERS = tuple(
+    Param(name, "boolean", f"Hold {label} down.", False)
+    for name, label in (("ctrl", "Control"), ("shift", "Shift"), ("alt", "Alt"), ("meta", "Meta"))
+)
+TEXT = Param("text", "string", "Text to enter.", argument=True, limits=(0, limits.MAX_TEXT_CHARS))
+
+
+def _check(name: str, summary: str) -> Command:
+    return Command(
+        name,
+        name,
+        summary,
+        "core",
+        params=(target_param("Checkbox, radio button or switch, or its label."), *WAITING),
+        result=(
+            Field("checked", "boolean", "Whether it is checked now."),
+            Field("changed", "boolean", "False if it was so already: nothing was sent."),
+            *acted("the click"),
+        ),
+        tab=True,
+        changes=True,
+        examples=(f'clz {name} "#agree"',),
+    )
+
+
+TYPED = (
+    Field("typed", "boolean", "True: the text was sent."),
+    Field("currentValue", "string", "What the field holds now; masked for passwords."),
+    Field("changedByPage", "boolean", "True if the field holds something else than what was entered."),
+    Field("focus", "string", "What has the focus now, if it left the field; empty if nothing has it.", optional=True),
+    *acted("the input"),
+)
+
+COMMANDS = (
+    Command(
+        "focus",
+        "focus",
+        "Give an element the focus.",
+        "core",
+        params=(target_param("Element to focus."), *WAITING),
+        result=(
+            Field("focused", "boolean", "True: it has the focus."),
+            *acted("the focus"),
+        ),
+        tab=True,
+        changes=True,
+        examples=('clz focus "#search"',),
+    ),
+    Command(
+        "type",
+        "type",
+        "Type text key by key into an input, a textarea or an editable element.",
+        "core",
+        params=(
+            target_param("Element to type into."),
+            TEXT,
+            Param("clear", "boolean", "Empty the field first.", True),
+            Param("at_caret", "boolean", "Type where the caret is, in place of what is selected.", False),
+            Param("delay_ms", "integer", "Pause between two keys, in milliseconds.", 0, limits=(0, 1_000)),
+            Param("submit", "boolean", "Press Enter afterwards.", False),
+            *WAITING,
+        ),
+        result=TYPED,
+        tab=True,
+        changes=True,
+        examples=(
+            'clz type "#name" "Ada Lovelace"',
+            'clz type "#log" " and more" --no-clear',
+            'clz type "#log" "here" --at-caret',
+        ),
+    ),
+    Command(
+        "fill",
+        "fill",
+        "Put text into a field at once, in place of what it holds; also dates, colours and numbers.",
+        "core",
+        params=(target_param("Element to fill."), TEXT, *WAITING),
+        result=TYPED,
+        tab=True,
+        changes=True,
+        examples=('clz fill "#notes" "A long text"', 'clz fill "input[type=date]" 2026-01-31'),
+    ),
+    Command(
+        "pressKey",
+        "press",
+        "Press keys, on an element or wherever the focus is.",
+        "core",
+        params=(
+            Param(
+                "key",
+                "string",
+                "Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between.",
+                limits=(1, 1_000),
+                argument=True,
+            ),
+            target_param("Element to focus first. Default: the focused one.", None, argument=False),
+            *MODIFIERS,
+            Param("down", "boolean", "Only press down: the key is held until it is let go with --up.", False),
+            Param("up", "boolean", "Only let go.", False),
+            *WAITING,
+        ),
+        result=(
+            Field("key", "string", "The keys, each with the modifiers held down for it."),
+            Field("target", "string", "A selector of the element that got it."),
+            Field("modifiers", "string[]", "Modifiers held down."),
+            TAB,
+            URL,
+            trusted("the key"),
+            FOCUS,
+            *EFFECTS,
+        ),
+        tab=True,
+        changes=True,
+        examples=(
+            'clz press Enter --target "#search"',
+            "clz press Control+a",
+            'clz press "Tab Tab Enter"',
+            "clz press Shift --down",
+        ),
+    ),
+    Command(
+        "select",
+        "select",
+        "Choose options of a select element, by value, label or index.",
+        "core",
+        params=(
+            target_param("The select element."),
+            Param(
+                "values",
+                "array",
+                "Options to choose; others are given up. Several where the element takes several.",
+                argument=True,
+                limits=(1, 1_000),
+            ),
+            Param(
+                "by",
+                "string",
+                "What the values are: any looks for a value first, then a label, then an index from 0.",
+                "any",
+                choices=("any", "value", "label", "index"),
+            ),
+            *WAITING,
+        ),
+        result=(
+            Field("selected", "string[]", "Labels of what is chosen now."),
+            Field("values", "string[]", "Values of what is chosen now."),
+            Field("changed", "boolean", "False if it was so already: no event was sent."),
+            *acted("the choice"),
+        ),
+        tab=True,
+        changes=True,
+        examples=('clz select "#country" Portugal', 'clz select "#colours" red blue'),
+    ),
+    _check("check", "Check a checkbox, a radio button or a switch."),
+    _check("uncheck", "Uncheck a checkbox or a switch."),
+    Command(
+        "selectText",
+        "select-text",
+        "Select a text of the page or of a field.",
+        "core",
+        params=(
+            target_param("Element that holds it."),
+            Param(
+                "text",
+                "string",
+                "The text. Its first place counts, and any spaces and line breaks as one.",
+                argument=True,
+                limits=(1, limits.MAX_TEXT_CHARS),
+            ),
+            *WAITING,
+        ),
+        result=(
+            Field("selected", "string", "What is selected now.", text="lines"),
+            *acted("the selection"),
+        ),
+        tab=True,
+        changes=True,
+        examples=('clz select-text ".editor" "three words"',),
+    ),
+)

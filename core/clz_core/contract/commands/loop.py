@@ -1,0 +1,153 @@
+"""Focus loops: an agent is kept at its task until a promise is kept or a limit is reached."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.registry import Command, Field, Param
+
+# Left out, the fronts fill it in (`clz_core.client.loop_key.session_key`); the host refuses a command without one.
+KEY = Param(
+    "key",
+    "string",
+    "Whose loop. Default: this session of Claude Code.",
+    None,
+    limits=(1, limits.MAX_LOOP_KEY_CHARS),
+)
+STATE = (
+    Field("active", "boolean", "True while stops are blocked."),
+    Field("key", "string", "Whose loop it is: an id of a Claude Code session, or the name that was given."),
+    Field("id", "string | null", "Id of this very loop; null if there is none."),
+    Field("prompt", "string | null", "What is given back at each stop.", text="lines"),
+    Field("iteration", "number", "How often it was given back."),
+    Field("maxIterations", "number", "How often it will be at most."),
+    Field("leftMs", "number", "Milliseconds until the loop ends by itself."),
+    Field("completionPromise", "string | null", "What ends the loop, as the last line `<promise>TEXT</promise>`."),
+    Field("ended", '"iterations" | "time" | null', "The limit that ended it."),
+    Field("session", "string", "The session of clz whose host keeps the loop."),
+)
+
+COMMANDS = (
+    Command(
+        "startLoop",
+        "loop start",
+        "Start a focus loop: each time the agent would stop, it is given the prompt again.",
+        "loop",
+        params=(
+            Param(
+                "prompt",
+                "string",
+                "The task, given back at each stop.",
+                limits=(1, limits.MAX_LOOP_PROMPT_CHARS),
+                argument=True,
+            ),
+            Param(
+                "max_iterations",
+                "integer",
+                "How often the prompt is given back at most.",
+                limits.LOOP_ITERATIONS,
+                limits=(1, limits.MAX_LOOP_ITERATIONS),
+            ),
+            Param(
+                "minutes",
+                "number",
+                "How long the loop lasts at most.",
+                limits.MAX_LOOP_MINUTES,
+                limits=(0.01, limits.MAX_LOOP_MINUTES),
+            ),
+            Param(
+                "completion_promise",
+                "string",
+                "What the agent says when it is done, as its whole last line: <promise>TEXT</promise>.",
+                None,
+                limits=(1, limits.MAX_LOOP_PROMISE_CHARS),
+                flags=("--promise",),
+                metavar="TEXT",
+                aliases=("promise",),
+            ),
+            Param(
+                "verify",
+                "string",
+                "A shell command that must succeed too before the promise counts. It runs in this folder.",
+                None,
+                limits=(1, limits.MAX_LOOP_PROMPT_CHARS),
+                metavar="COMMAND",
+                local=True,
+            ),
+            KEY,
+        ),
+        result=STATE,
+        runs="host",
+        changes=True,
+        examples=(
+            'clz loop start "Make all tests pass" --promise "ALL TESTS PASS" --verify "make test"',
+            'clz loop start "Polish the page" --max-iterations 5 --minutes 30',
+        ),
+    ),
+    Command(
+        "stopLoop",
+        "loop stop",
+        "End a focus loop.",
+        "loop",
+        params=(KEY,),
+        result=(Field("stopped", "boolean", "True if a loop was active."), *STATE),
+        runs="host",
+        changes=True,
+        idempotent=True,
+    ),
+    Command(
+        "getLoopState",
+        "loop state",
+        "Show the focus loop of a session.",
+        "loop",
+        params=(KEY,),
+        result=(
+            *STATE,
+            Field(
+                "verify",
+                "{ command: string; folder: string } | null",
+                "The command that must succeed too. It never leaves the command line: other fronts do not see it.",
+            ),
+        ),
+        runs="host",
+        mcp="firefox_loop_status",
+    ),
+    Command(
+        "listLoops",
+        "loop list",
+        "List your focus loops; as the person, those of all agents.",
+        "loop",
+        result=(
+            Field(
+                "loops",
+                "Array<{ active: boolean; key: string; preview: string; iteration: number; maxIterations: number; "
+                'leftMs: number; ended: "iterations" | "time" | null }>',
+                "One entry a loop, with the beginning of its prompt.",
+            ),
+        ),
+        runs="host",
+    ),
+    Command(
+        "incrementLoopIteration",
+        "loop advance",
+        "Count one more iteration, as the stop hook does before it blocks.",
+        "loop",
+        params=(
+            KEY,
+            Param(
+                "last_message",
+                "string",
+                "A digest of what the agent said last, to see that it repeats itself.",
+                None,
+                limits=(1, 128),
+            ),
+        ),
+        result=(
+            Field("advanced", "boolean", "True if the stop is to be blocked."),
+            Field("why", '"none" | "iterations" | "time" | "repeated" | null', "Why it is not."),
+            *STATE,
+        ),
+        runs="host",
+        changes=True,
+        hidden=True,
+    ),
+)

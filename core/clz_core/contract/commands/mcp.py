@@ -1,0 +1,47 @@
+"""The MCP server, started by an MCP client or by hand."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.registry import Command, Param
+
+COMMANDS = (
+    Command(
+        "mcp",
+        "mcp",
+        "Serve MCP on stdin and stdout, for Claude Code and other clients.",
+        "mcp",
+        params=(
+            Param(
+                "tools",
+                "string",
+                "Tools to list from the start: all, or groups such as core,devtools. Default: CLZ_MCP_TOOLS, else the "
+                "few that most work needs; the rest comes with firefox_activate.",
+                None,
+                metavar="GROUP,…",
+                setting="mcp.tools",
+            ),
+            Param(
+                "start",
+                "boolean",
+                "Start the managed Firefox when a tool needs one and none is running; CLZ_MCP_START=0 forbids it too.",
+                None,
+                flags=("--start/--no-start",),
+                setting="mcp.start",
+            ),
+            Param(
+                "max_chars",
+                "integer",
+                "Most characters of one result; the rest goes to a file. Default: CLZ_MCP_MAX_CHARS, else "
+                f"{limits.MCP_MAX_CHARS}.",
+                None,
+                limits=(1_000, 1_000_000),
+                metavar="N",
+                setting="mcp.max_chars",
+            ),
+        ),
+        runs="local",
+        shell_only=True,
+        examples=("claude mcp add clz -- clz mcp", "clz mcp --tools core,devtools"),
+    ),
+)

@@ -1,0 +1,79 @@
+"""Opening pages and moving between them."""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.shared import PAGE, TAB, TITLE, URL, WAIT_UNTIL, url_param
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS = (
+    Command(
+        "createWindow",
+        "open",
+        "Open a page in a new tab of your own, starting Firefox when none is running.",
+        "core",
+        params=(
+            url_param("about:blank"),
+            WAIT_UNTIL,
+            Param("isolated", "boolean", "Give it cookies, storage and a cache of your own, removed with you.", False),
+            Param("private", "boolean", "Open it in a private window, where the person allows that.", None),
+            Param("foreground", "boolean", "Show it at once. Default: it opens in the background.", False),
+        ),
+        result=(
+            Field("windowId", "number", "The window that holds the tabs of all agents."),
+            TAB,
+            Field("ownerId", "string", "Your agent id, cut short."),
+            Field("tabCount", "number", "Tabs in the pool now."),
+            Field("maxTabs", "number", "Tabs the pool can hold."),
+            Field("isNewWindow", "boolean", "True if the window was opened for this tab."),
+            Field("isPrivate", "boolean", "True for a private window."),
+            Field("isIsolated", "boolean", "True if cookies and storage are your own."),
+            Field("closedOldestTab", "number | null", "Your oldest tab, closed to make room; null if none was."),
+            Field("waiting", "number", "Agents that wait for a tab; give one up where you have many."),
+            URL,
+            TITLE,
+        ),
+        changes=True,
+        examples=("clz open https://example.com", "clz open localhost:8000 --wait-until none"),
+    ),
+    Command(
+        "navigate",
+        "navigate",
+        "Go to another page in your tab.",
+        "core",
+        params=(url_param(), WAIT_UNTIL),
+        result=PAGE,
+        tab=True,
+        changes=True,
+        destructive=False,
+        idempotent=True,
+        examples=("clz navigate https://example.com/login",),
+    ),
+    Command(
+        "back", "back", "Go back one page.", "core", (WAIT_UNTIL,), PAGE, tab=True, changes=True, destructive=False
+    ),
+    Command(
+        "forward",
+        "forward",
+        "Go forward one page.",
+        "core",
+        (WAIT_UNTIL,),
+        PAGE,
+        tab=True,
+        changes=True,
+        destructive=False,
+    ),
+    Command(
+        "reload",
+        "reload",
+        "Load the page again.",
+        "core",
+        params=(
+            Param("bypass_cache", "boolean", "Fetch everything again, past the cache.", False),
+            WAIT_UNTIL,
+        ),
+        result=PAGE,
+        tab=True,
+        changes=True,
+        destructive=False,
+    ),
+)

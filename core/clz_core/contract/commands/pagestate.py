@@ -1,0 +1,82 @@
+"""The state of a page as data, and what changed between two of them."""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.shared import PAGE
+from clz_core.contract.registry import FRAME, Command, Field, Param
+
+INPUTS = (
+    "Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; "
+    "checked: boolean | null; required: boolean; disabled: boolean; invalid: boolean }>"
+)
+LISTS = (
+    ("headings", 30, "Array<{ ref: string; level: number; text: string }>", "Headings"),
+    ("links", 50, "Array<{ ref: string; text: string; href: string }>", "Links"),
+    ("buttons", 30, "Array<{ ref: string; text: string; disabled: boolean }>", "Buttons"),
+    (
+        "inputs",
+        30,
+        INPUTS,
+        "Fields, with passwords masked",
+    ),
+    ("images", 20, "Array<{ ref: string; alt: string; src: string; width: number; height: number }>", "Pictures"),
+)
+COUNTS = "{ headings: number; links: number; buttons: number; inputs: number; images: number; frames: number }"
+VIEWPORT = (
+    "{ width: number; height: number; scrollX: number; scrollY: number; pageWidth: number; pageHeight: number; "
+    "devicePixelRatio: number }"
+)
+
+COMMANDS = (
+    Command(
+        "getPageState",
+        "page-state",
+        "Give what is visible on the page as lists: headings, links, buttons, fields, pictures, landmarks, errors.",
+        "core",
+        params=(
+            *(
+                Param(f"max_{name}", "integer", f"Most {name} to give.", most, limits=(0, 10_000))
+                for name, most, _, _ in LISTS
+            ),
+            FRAME,
+        ),
+        result=(
+            *PAGE,
+            Field("viewport", VIEWPORT, "Sizes and place of the viewport, in CSS pixels."),
+            *(Field(name, kind, f"{label} that are visible.") for name, _, kind, label in LISTS),
+            Field("landmarks", "Array<{ role: string; name: string }>", "Parts of the page."),
+            Field("errors", "string[]", "Messages of failure that the page shows."),
+            Field("counts", COUNTS, "How many there are of each, given or not."),
+        ),
+        tab=True,
+        examples=("clz page-state --json > before.json", "clz page-state --max-links 10"),
+    ),
+    Command(
+        "diffPageState",
+        "diff",
+        "Compare two page states: what came, what went, and what changed.",
+        "core",
+        params=(
+            Param(
+                "before",
+                "object",
+                "File with a page state, as printed with --json; - reads standard input.",
+                argument=True,
+            ),
+            Param("after", "object", "File with the later one; - reads standard input.", argument=True),
+        ),
+        result=(
+            Field("same", "boolean", "True if nothing differs."),
+            Field("added", "Record<string, object[]>", "What only the later one has, list by list."),
+            Field("removed", "Record<string, object[]>", "What only the earlier one has."),
+            Field(
+                "changed",
+                "Array<{ list: string; what: string; fields: Record<string, { before: unknown; after: unknown }> }>",
+                "What both have, but not alike: items of lists, and the page's own fields (list page).",
+            ),
+        ),
+        runs="host",
+        quotes=True,
+        examples=("clz diff before.json after.json", "clz page-state --json | clz diff before.json -"),
+    ),
+)

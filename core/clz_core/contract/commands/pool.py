@@ -1,0 +1,101 @@
+"""Agents that share one Firefox: who is there, who waits for a tab, and how they come and go."""
+
+from __future__ import annotations
+
+from clz_core.contract.registry import Command, Field, Param
+
+SLOT_REQUESTS = (
+    Field("requests", "Array<{ agent: string; waitingMs: number }>", "Agents that wait for a tab, first come first."),
+    Field("reservations", "Array<{ agent: string; expiresInMs: number }>", "Places kept for those whose turn it is."),
+    Field(
+        "holders",
+        "Array<{ owner: string; tabs: number }>",
+        "Other agents with more than 4 tabs: they are asked to give one up.",
+    ),
+    Field(
+        "yours",
+        "{ position: number | null; reservedMs: number | null }",
+        "Your place in the queue, or for how long a place is kept for you.",
+    ),
+    Field("tabCount", "number", "Tabs in the pool now."),
+    Field("maxTabs", "number", "Tabs the pool can hold."),
+)
+
+AGENT_ENTRY = (
+    "{ agent: string; name: string; tabs: number; sinceMs: number; quietMs: number; "
+    "alive: boolean; pids: number[]; mine: boolean }"
+)
+
+COMMANDS = (
+    Command(
+        "requestTabSpace",
+        "pool request",
+        "Ask for a tab when the pool is full; the next free place is kept for you for 30 seconds.",
+        "multiagent",
+        result=SLOT_REQUESTS,
+        changes=True,
+    ),
+    Command(
+        "grantTabSpace",
+        "pool grant",
+        "Give your oldest tab up for the agent that has waited longest.",
+        "multiagent",
+        result=(
+            Field("granted", "boolean", "True."),
+            Field("closedTabId", "number", "Your tab that was closed."),
+            Field("grantedTo", "string", "The agent that gets the place, its id cut short."),
+            Field("tabCount", "number", "Tabs in the pool now."),
+        ),
+        changes=True,
+    ),
+    Command(
+        "getSlotRequests",
+        "pool status",
+        "Show who waits for a tab, for whom places are kept, and who holds many.",
+        "multiagent",
+        result=SLOT_REQUESTS,
+    ),
+    Command(
+        "getAgents",
+        "agents",
+        "List the agents that share this Firefox.",
+        "multiagent",
+        result=(
+            Field("agents", f"Array<{AGENT_ENTRY}>", "One entry an agent; times in milliseconds."),
+            Field("yourId", "string", "Your own agent id, whole."),
+        ),
+        runs="host",
+    ),
+    Command(
+        "heartbeat",
+        "",
+        "Say that you are alive.",
+        "multiagent",
+        params=(Param("pid", "integer", "Your process: its end is the end of its tabs.", None, limits=(1, 4_194_304)),),
+        result=(
+            Field("alive", "boolean", "True."),
+            Field("watched", "boolean", "True if the host notices the end of that process at once."),
+        ),
+        runs="host",
+        hidden=True,
+    ),
+    Command(
+        "goodbye",
+        "",
+        "Leave: your tabs are closed, your places given back.",
+        "multiagent",
+        result=(Field("closed", "number[]", "Your tabs that were closed."),),
+        runs="host",
+        changes=True,
+        hidden=True,
+    ),
+    Command(
+        "cleanupOrphanedTabs",
+        "",
+        "Close all your tabs and forget you; the host asks this for an agent that is gone.",
+        "multiagent",
+        result=(Field("closed", "number[]", "The tabs that were closed."),),
+        changes=True,
+        hidden=True,
+    ),
+)

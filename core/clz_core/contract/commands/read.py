@@ -1,0 +1,152 @@
+"""Reading a page: its text, as it is shown or as Markdown, and single values of its elements."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.shared import PAGE, TAB, URL, target_param
+from clz_core.contract.registry import Command, Field, Param
+
+GOT = (
+    "string | number | string[] | null | Record<string, string | number> | "
+    "Array<{ value: string; label: string; selected: boolean; disabled: boolean }>"
+)
+BOX = "{ x: number; y: number; width: number; height: number }"
+
+COMMANDS = (
+    Command(
+        "getContent",
+        "content",
+        "Print the page, or one element, as visible text, Markdown, the article in it, or HTML.",
+        "core",
+        params=(
+            target_param("Element to read. Default: the whole page.", None),
+            Param(
+                "format",
+                "string",
+                "text as it is shown; markdown with headings, links and tables; article: its main text alone, as "
+                "Markdown; html as it is in the page now.",
+                "text",
+                choices=("text", "markdown", "article", "html"),
+            ),
+            Param("include_html", "boolean", "Give the HTML too.", False),
+            Param(
+                "max_length",
+                "integer",
+                "Most characters of text to give.",
+                limits.MAX_CONTENT_CHARS,
+                limits=(1, limits.MAX_TEXT_CHARS),
+            ),
+        ),
+        result=(
+            *PAGE,
+            Field(
+                "text",
+                "string",
+                "What is visible, in the format asked for, without script and style text.",
+                text="payload",
+            ),
+            Field("format", "'text' | 'markdown' | 'article' | 'html'", "The format."),
+            Field("textLength", "number", "Characters of the whole text."),
+            Field("truncated", "boolean", "True if the text was cut at maxLength."),
+            Field(
+                "html",
+                "string",
+                "HTML of the element, where it was asked for, cut at maxLength too.",
+                optional=True,
+                text="payload",
+            ),
+            Field(
+                "article",
+                "{ title: string; byline: string; siteName: string; excerpt: string; publishedTime: string }",
+                "What the article says of itself.",
+                optional=True,
+            ),
+        ),
+        tab=True,
+        examples=("clz content", 'clz content "main article" --max-length 2000', "clz content --format markdown"),
+    ),
+    Command(
+        "get",
+        "get",
+        "Print one thing about an element: what a script needs, without anything around it.",
+        "core",
+        params=(
+            Param(
+                "what",
+                "string",
+                "text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list "
+                "or selection: the text that is selected.",
+                choices=("text", "html", "value", "attr", "count", "box", "styles", "options", "selection"),
+                argument=True,
+            ),
+            target_param("Element to ask; of several the first that is visible. The selection needs none.", None),
+            Param(
+                "name",
+                "string",
+                "The attribute's name, or the style properties, separated by commas.",
+                None,
+                limits=(1, 1_000),
+                argument=True,
+            ),
+            Param("all", "boolean", "Ask every match, and give a list.", False),
+            Param(
+                "max_length",
+                "integer",
+                "Most characters of text or HTML to give.",
+                limits.MAX_CONTENT_CHARS,
+                limits=(1, limits.MAX_TEXT_CHARS),
+            ),
+        ),
+        result=(
+            Field("what", "string", "What was asked for."),
+            Field(
+                "value",
+                f"{GOT} | Array<{GOT}>",
+                "The answer, with all one a match; null if the element has no such thing. Passwords are masked.",
+                text="payload",
+            ),
+            Field("truncated", "boolean", "True if it was cut at maxLength."),
+            TAB,
+            URL,
+        ),
+        tab=True,
+        examples=(
+            "clz get text h1",
+            'clz get attr "a.next" href',
+            "clz get text .item --all",
+            "clz get options @e12",
+            "clz get styles @e12 color",
+        ),
+    ),
+    Command(
+        "getElementInfo",
+        "element",
+        "Describe one element: role, name, attributes, states, place and looks.",
+        "core",
+        params=(target_param("Element to describe; of several the first that is visible."),),
+        result=(
+            Field("tagName", "string", "Its tag, in lower case."),
+            Field("ref", "string", "Its ref."),
+            Field("selector", "string", "A selector that names it alone."),
+            Field("role", "string", "Its role."),
+            Field("name", "string", "Its accessible name."),
+            Field("guess", "string", "What it seems to be called, where it has no name."),
+            Field("text", "string", "Its text, cut at 1,000 characters."),
+            Field("value", "string | null", "What it holds; masked for passwords."),
+            Field("attributes", "Record<string, string>", "Its attributes."),
+            Field("visible", "boolean", "True if it is drawn, at least after scrolling."),
+            Field("inViewport", "boolean", "True if a part of it is in view."),
+            Field("enabled", "boolean", "False if it is disabled."),
+            Field("editable", "boolean", "True if it takes text."),
+            Field("focused", "boolean", "True if it has the focus."),
+            Field("checked", "boolean | null", "For check boxes and radio buttons."),
+            Field("position", BOX, "Where it is, in CSS pixels of the viewport."),
+            Field("styles", "Record<string, string>", "Its main computed styles."),
+            TAB,
+            URL,
+        ),
+        tab=True,
+        examples=('clz element "button.submit"', "clz element @e12 --json"),
+        mcp="firefox_get_element",
+    ),
+)

@@ -1,0 +1,63 @@
+"""Scrolling."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.action import EFFECTS, WAITING, trusted
+from clz_core.contract.commands.shared import TAB, URL, target_param
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS = (
+    Command(
+        "scroll",
+        "scroll",
+        "Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.",
+        "core",
+        params=(
+            target_param("Element to scroll to; with another way to go, the element that is scrolled.", None),
+            Param(
+                "by",
+                "string",
+                "Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text the distance at once.",
+                None,
+                metavar="DX,DY",
+            ),
+            Param("to", "string", "top, bottom, left, right, or a place as X,Y.", None, metavar="PLACE"),
+            Param("until_text", "string", "Scroll on until this text is in view.", None, limits=(1, 10_000)),
+            Param(
+                "until",
+                "string",
+                "Scroll on until an element matches, as in lists that hold only rows in view; an error if none does.",
+                None,
+                limits=(1, limits.MAX_TARGET_CHARS),
+                metavar="TARGET",
+            ),
+            *WAITING,
+        ),
+        result=(
+            Field("position", "{ x: number; y: number }", "Where the page, or what was scrolled, stands now."),
+            Field(
+                "elementPosition",
+                "{ x: number; y: number; width: number; height: number }",
+                "Where the target is in the viewport.",
+                optional=True,
+            ),
+            Field("pageHeight", "number", "Height of all there is to scroll."),
+            Field("viewportHeight", "number", "Height of what is in view."),
+            Field("noEffect", "boolean", "True if nothing moved: it was there already, or at the end."),
+            Field("found", "boolean", "For --until and --until-text: whether it is in view.", optional=True),
+            TAB,
+            URL,
+            trusted("the scrolling"),
+            *EFFECTS,
+        ),
+        tab=True,
+        changes=True,
+        examples=(
+            'clz scroll "#comments"',
+            "clz scroll --by 0,600",
+            "clz scroll --to bottom",
+            "clz scroll .list --until 'text=Row 500'",
+        ),
+    ),
+)

@@ -1,0 +1,77 @@
+"""Setting up a machine: the native host, the extension, Claude Code, the shell."""
+
+from __future__ import annotations
+
+from clz_core.contract.registry import Command, Field, Param
+
+PARTS = ("firefox", "host", "extension", "claude", "completion")
+
+COMMANDS = (
+    Command(
+        "setup",
+        "setup",
+        "Set up clz for your own Firefox, Claude Code and shell; asks before each step, and can undo it all.",
+        "setup",
+        params=(
+            Param("yes", "boolean", "Do every step without asking, as in a script.", False, flags=("--yes", "-y")),
+            Param("undo", "boolean", "Take away what setup made, and nothing that was changed since.", False),
+            Param(
+                "dry_run",
+                "boolean",
+                "Print what would be done, and do nothing.",
+                False,
+                flags=("--dry-run", "--print"),
+            ),
+            Param("with_deps", "boolean", "Install Firefox with the system's package manager if need be.", False),
+            Param(
+                "firefox",
+                "string",
+                "Set up this Firefox of yours: its path or command.",
+                None,
+                format="path",
+                metavar="PATH",
+            ),
+            Param(
+                "profile",
+                "string",
+                "Put the extension into this profile of yours: its folder, or its name in about:profiles.",
+                None,
+                metavar="NAME",
+            ),
+            Param(
+                "temporary",
+                "boolean",
+                "Start your Firefox and load the extension until it ends, also where it could stay.",
+                False,
+            ),
+            Param(
+                "only",
+                "array",
+                "Leave out every other part; may be given several times.",
+                None,
+                choices=PARTS,
+                metavar="PART",
+            ),
+        ),
+        result=(
+            Field(
+                "firefox",
+                "{ path: string; kind: string; version: string; packaging: string; manageable: boolean }[]",
+                "The Firefox builds of this machine; `manageable` are those that `clz open` can start.",
+            ),
+            Field(
+                "steps",
+                "{ name: string; state: string; what: string; changes: string[]; note: string }[]",
+                "`done` before, `changed` now, `todo`, `skipped`, `manual` (for you to do), `failed`; "
+                "undone: `removed`, `restored`, `undone`, `kept`.",
+            ),
+            Field("changed", "boolean", "True if anything was changed."),
+            Field("undone", "boolean", "True if this took away what was set up before."),
+        ),
+        runs="local",
+        changes=True,
+        idempotent=True,
+        shell_only=True,
+        examples=("clz setup", "clz setup --dry-run", "clz setup --yes --only=completion", "clz setup --undo"),
+    ),
+)

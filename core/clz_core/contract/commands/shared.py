@@ -1,0 +1,48 @@
+"""Parameters and result fields that several commands share."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.registry import REQUIRED, Field, Param
+
+WAIT_UNTIL = Param(
+    "wait_until",
+    "string",
+    "How far the page must have loaded before the command is done.",
+    "load",
+    choices=("load", "domcontentloaded", "none"),
+    setting="wait_until",
+)
+URL = Field("url", "string", "Address of the page.")
+TITLE = Field("title", "string", "Title of the page.")
+TAB = Field("tabId", "number", "The tab.")
+PAGE = (TAB, URL, TITLE)
+
+WAIT_MS = Param(
+    "wait_ms",
+    "integer",
+    "How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: "
+    f"{limits.AUTO_WAIT_MS}; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change "
+    "and no request for 1 s, nothing that moves or says that it loads.",
+    None,
+    limits=(0, limits.MAX_TIMEOUT_MS),
+    setting="wait_ms",
+)
+
+
+def url_param(default: object = REQUIRED, help: str = "Address of the page (http, https, about or file).") -> Param:
+    return Param("url", "string", help, default, limits=(1, limits.MAX_URL_CHARS), format="url", argument=True)
+
+
+def target_param(help: str, default: object = REQUIRED, argument: bool = True, flags: tuple[str, ...] = ()) -> Param:
+    return Param(
+        "target",
+        "string",
+        help,
+        default,
+        limits=(1, limits.MAX_TARGET_CHARS),
+        format="target",
+        argument=argument,
+        flags=flags,
+        aliases=("selector",),
+    )

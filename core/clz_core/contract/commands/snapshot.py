@@ -1,0 +1,89 @@
+"""Looking at a page: its accessibility tree, with refs to act on."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.shared import PAGE, target_param
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS = (
+    Command(
+        "getAccessibilitySnapshot",
+        "snapshot",
+        "Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.",
+        "core",
+        params=(
+            target_param("Element to show. Default: the whole page, frames included.", None),
+            Param(
+                "interactive",
+                "boolean",
+                "Only what takes actions, as a flat list.",
+                False,
+                flags=("--interactive", "-i"),
+            ),
+            Param(
+                "compact",
+                "boolean",
+                "Leave out layers that only hold one thing, and options of lists.",
+                False,
+                flags=("--compact", "-c"),
+            ),
+            Param(
+                "depth",
+                "integer",
+                "Levels to show. Default: all.",
+                None,
+                limits=(1, 1_000),
+                flags=("--depth", "-d"),
+                aliases=("maxDepth",),
+            ),
+            Param("urls", "boolean", "Give the addresses of links and pictures.", False),
+            Param("boxes", "boolean", "Give the place and size of each, as x,y,width,height in the viewport.", False),
+            Param("colors", "boolean", "Give the colours of each.", False),
+            Param(
+                "find",
+                "string",
+                "Only the lines that hold this text, in any case, with what they stand in and a line around them.",
+                None,
+                limits=(1, 1_000),
+            ),
+            Param(
+                "max_chars",
+                "integer",
+                "Most characters to give; what is cut is said in the last line.",
+                limits.MAX_CONTENT_CHARS,
+                limits=(100, limits.MAX_TEXT_CHARS),
+            ),
+            Param("diff", "boolean", "Only what changed since you last looked at this tab in this way.", False),
+            Param("tree", "boolean", "Give the elements as a tree too, for --json.", False),
+        ),
+        result=(
+            *PAGE,
+            Field(
+                "snapshot",
+                "string",
+                "A line an element, nested by indentation; with diff, + and - before each.",
+                text="lines",
+            ),
+            Field("lines", "number", "Lines of the whole snapshot, or of all changes."),
+            Field("chars", "number", "Characters of them."),
+            Field("shown", "number", "Lines given."),
+            Field("truncated", "boolean", "True if lines were cut at maxChars."),
+            Field("diff", "boolean", "True if these are the changes since the last snapshot."),
+            Field(
+                "tree",
+                "object[]",
+                "Elements: role, ref, name or guess, kind, options, value, url, box, states, children.",
+                optional=True,
+            ),
+        ),
+        tab=True,
+        examples=(
+            "clz snapshot -i",
+            "clz snapshot main -c --max-chars 8000",
+            "clz snapshot --diff",
+            "clz snapshot --find total",
+            "clz click @e12",
+        ),
+    ),
+)

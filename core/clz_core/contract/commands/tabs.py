@@ -1,0 +1,68 @@
+"""Tabs: who has which, closing and selecting them."""
+
+from __future__ import annotations
+
+from clz_core.contract.registry import Command, Field, Param
+
+TAB_ENTRY = (
+    "{ tabId: number; windowId: number; url: string; title: string; status: string; "
+    "owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number }"
+)
+
+
+def _tab_argument(help: str, default: object) -> Param:
+    return Param("tab_id", "integer", help, default, limits=(0, None), argument=True)
+
+
+COMMANDS = (
+    Command(
+        "getTabs",
+        "tabs",
+        "List the tabs of the pool: yours, and whose the others are.",
+        "core",
+        result=(
+            Field(
+                "tabs",
+                f"Array<{TAB_ENTRY}>",
+                "One entry a tab; address, title and refused popups of your own tabs only.",
+            ),
+            Field("tabCount", "number", "Tabs in the pool now."),
+            Field("maxTabs", "number", "Tabs the pool can hold."),
+            Field("waiting", "number", "Agents that wait for a tab; give one up where you have many."),
+        ),
+    ),
+    Command(
+        "closeTab",
+        "tab close",
+        "Close a tab of your own.",
+        "core",
+        params=(_tab_argument("The tab to close. Default: your current tab.", None),),
+        result=(
+            Field("closed", "number", "The tab that was closed."),
+            Field("current", "number | null", "Your current tab now."),
+            Field("tabCount", "number", "Tabs in the pool now."),
+        ),
+        tab=True,
+        changes=True,
+    ),
+    Command(
+        "selectTab",
+        "tab select",
+        "Make one of your tabs the current one, where your commands go.",
+        "core",
+        params=(
+            Param("tab_id", "integer", "The tab, as listed by `clz tabs`.", limits=(0, None), argument=True),
+            Param("foreground", "boolean", "Show it in its window too.", False),
+        ),
+        result=(
+            Field("tabId", "number", "The tab."),
+            Field("url", "string", "Address of the page."),
+            Field("title", "string", "Title of the page."),
+        ),
+        tab=True,
+        changes=True,
+        destructive=False,
+        idempotent=True,
+        open_world=False,
+    ),
+)

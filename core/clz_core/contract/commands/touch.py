@@ -1,0 +1,62 @@
+"""A finger on the page."""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.action import AT, FOCUS, WAITING, acted
+from clz_core.contract.commands.shared import target_param
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS = (
+    Command(
+        "tap",
+        "tap",
+        "Tap an element with a finger.",
+        "core",
+        params=(target_param("Element to tap."), AT, *WAITING),
+        result=acted("the tap", FOCUS),
+        tab=True,
+        changes=True,
+        examples=("clz viewport iphone-14", 'clz tap "#menu"'),
+    ),
+    Command(
+        "swipe",
+        "swipe",
+        "Swipe over an element with a finger.",
+        "core",
+        params=(
+            target_param("Element to swipe over."),
+            Param(
+                "direction",
+                "string",
+                "Where the finger goes: up scrolls down.",
+                None,
+                choices=("up", "down", "left", "right"),
+            ),
+            Param(
+                "distance",
+                "integer",
+                "How far, in CSS pixels. Default: half of the viewport.",
+                None,
+                limits=(1, 10_000),
+            ),
+            AT,
+            Param(
+                "to_point",
+                "string",
+                "End as X,Y from its corner. Takes the place of a direction.",
+                None,
+                limits=(1, 1_000),
+                flags=("--to",),
+                metavar="X,Y",
+            ),
+            *WAITING,
+        ),
+        result=(
+            Field("scrolled", "boolean", "True if it scrolled something, which the page did not keep it from."),
+            *acted("the swipe"),
+        ),
+        tab=True,
+        changes=True,
+        examples=('clz swipe ".carousel" --direction left', 'clz swipe "#sheet" --at 50,10 --to 50,300'),
+    ),
+)

@@ -1,0 +1,64 @@
+"""Files that go into a page, and files that come out of it."""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.action import ELEMENT, WAITING, acted, trusted
+from clz_core.contract.commands.shared import TAB, URL, target_param
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS = (
+    Command(
+        "upload",
+        "upload",
+        "Put files into a file input, drop them on an element, or choose them where a button opens a file chooser.",
+        "core",
+        params=(
+            target_param(
+                "File input, its label, a place that takes dropped files, or a button that opens a file chooser."
+            ),
+            Param("files", "array", "Files to give.", argument=True, format="path", limits=(1, 100)),
+            *WAITING,
+        ),
+        result=(
+            Field("uploaded", "{ name: string; size: number }[]", "The files as the page got them."),
+            Field("dropped", "boolean", "True if they were dropped, false if an input took them."),
+            *acted("the events"),
+        ),
+        tab=True,
+        changes=True,
+        examples=('clz upload "input[type=file]" report.pdf', 'clz upload ".dropzone" a.png b.png'),
+    ),
+    Command(
+        "download",
+        "download",
+        "Click what starts a download, wait until the file is whole, and print its path.",
+        "core",
+        params=(
+            target_param("Link or button that starts it."),
+            Param(
+                "path",
+                "string",
+                "File or folder to move it to; in a folder it gets a free name. Default: where Firefox saves it.",
+                None,
+                format="path",
+                argument=True,
+                local=True,
+            ),
+            Param("overwrite", "boolean", "Replace the file of its name in the folder.", False, local=True),
+            *WAITING,
+        ),
+        result=(
+            Field("path", "string", "The file.", text="payload"),
+            Field("bytes", "number", "Its size."),
+            Field("downloadUrl", "string", "Address it came from."),
+            Field("mime", "string", "Its type, as the server says."),
+            *ELEMENT,
+            TAB,
+            URL,
+            trusted("the click"),
+        ),
+        tab=True,
+        changes=True,
+        examples=('clz download "a.export" report.csv', 'clz download "a.export" exports/'),
+    ),
+)

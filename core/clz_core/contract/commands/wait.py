@@ -1,0 +1,76 @@
+"""Waiting for something on the page."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.shared import TAB, URL, target_param
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS = (
+    Command(
+        "waitFor",
+        "wait",
+        "Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, or an "
+        "expression is true; of several, until all hold.",
+        "core",
+        params=(
+            target_param("Element to wait for.", None),
+            Param("gone", "boolean", "Until the element, or the text, is not on the page any more.", False),
+            Param("hidden", "boolean", "Until the element is hidden or gone.", False),
+            Param("text", "string", "Text that must be on the page.", None, limits=(1, 10_000)),
+            Param(
+                "url",
+                "string",
+                "Glob that the address must match: * within a path part, ** across.",
+                None,
+                limits=(1, limits.MAX_URL_CHARS),
+            ),
+            Param(
+                "load",
+                "string",
+                "How far the page must have loaded; quiet: nothing in it changes any more, and what your last command "
+                "made it ask for has come.",
+                None,
+                choices=("domcontentloaded", "load", "quiet"),
+            ),
+            Param(
+                "fn",
+                "string",
+                "Expression that must be true in the page; it may await, and only look.",
+                None,
+                limits=(1, limits.MAX_EXPRESSION_CHARS),
+                format="expression",
+            ),
+            Param("unsafe", "boolean", "Evaluate the expression in the page's own world, whatever it does.", False),
+            Param(
+                "wait_ms",
+                "integer",
+                "How long to wait, in milliseconds.",
+                limits.WAIT_FOR_MS,
+                limits=(0, limits.MAX_TIMEOUT_MS),
+            ),
+        ),
+        result=(
+            Field("found", "boolean", "True: all that was asked for holds."),
+            Field("elapsed", "number", "Milliseconds it took."),
+            Field("visible", "boolean", "True if the element is visible.", optional=True),
+            Field(
+                "position",
+                "{ x: number; y: number; width: number; height: number }",
+                "Where the element is, in CSS pixels of the viewport.",
+                optional=True,
+            ),
+            TAB,
+            URL,
+        ),
+        tab=True,
+        examples=(
+            'clz wait ".done"',
+            'clz wait ".spinner" --gone',
+            'clz wait --text "Thank you"',
+            'clz wait --url "**/checkout/*"',
+            "clz wait --load quiet",
+            'clz wait --fn "window.app.ready"',
+        ),
+    ),
+)

@@ -1,0 +1,121 @@
+"""Windows and viewports: who has tabs in which window, its size, and the size that a page is laid out for."""
+
+from __future__ import annotations
+
+from clz_core.contract.commands.shared import TAB, URL
+from clz_core.contract.limits import MAX_SIDE_PX, MIN_SIDE_PX
+from clz_core.contract.registry import REQUIRED, Command, Field, Param
+
+SIDE = (MIN_SIDE_PX, MAX_SIDE_PX)
+SIZE = "{ width: number; height: number }"
+PRESETS = (
+    "iphone-se, iphone-14, iphone-14-pro-max, pixel-7, galaxy-s23, ipad-mini, ipad-pro-11, ipad-pro-12, laptop, desktop"
+)
+WINDOW_ENTRY = (
+    "{ windowId: number; width: number; height: number; state: string; focused: boolean; private: boolean; "
+    "shared: boolean; current: boolean; mine: number; others: Array<{ owner: string; tabs: number }>; person: number }"
+)
+
+
+def _window(argument: bool) -> Param:
+    help = "The window, as listed by `clz window list`. Default: that of your current tab."
+    return Param("window_id", "integer", help, None, limits=(0, None), argument=argument, flags=("--window",))
+
+
+def _side(name: str, default: object) -> Param:
+    return Param(name, "integer", f"{name.capitalize()} in CSS pixels.", default, limits=SIDE, argument=True)
+
+
+COMMANDS = (
+    Command(
+        "getWindows",
+        "window list",
+        "List the windows that agents have tabs in: size, state, and whose the tabs are.",
+        "core",
+        result=(
+            Field("windows", f"Array<{WINDOW_ENTRY}>", "One entry a window; the person's other windows are not told."),
+        ),
+    ),
+    Command(
+        "closeWindow",
+        "window close",
+        "Close your own tabs of a window, and the window with them where nobody else has a tab there.",
+        "core",
+        params=(_window(argument=True),),
+        result=(
+            Field("windowId", "number", "The window."),
+            Field("closed", "number[]", "Your tabs that were closed."),
+            Field("windowClosed", "boolean", "True if the window is gone too."),
+            Field("left", "number", "Tabs of others that are left in it."),
+            Field("current", "number | null", "Your current tab now."),
+            Field("tabCount", "number", "Tabs in the pool now."),
+        ),
+        changes=True,
+        destructive=True,
+    ),
+    Command(
+        "resizeWindow",
+        "window resize",
+        "Resize the window that all agents share; to size one page alone: clz viewport.",
+        "core",
+        params=(_side("width", REQUIRED), _side("height", REQUIRED), _window(argument=False)),
+        result=(
+            Field("windowId", "number", "The window."),
+            Field("width", "number", "Its outer width now."),
+            Field("height", "number", "Its outer height now."),
+            Field("requested", SIZE, "What was asked for."),
+            Field(
+                "reached", "boolean", "True if it has that size; Firefox keeps them at least 450 to 500 pixels wide."
+            ),
+            Field("state", "string", "Its state now."),
+            Field("agents", "number", "Other agents that have tabs in it, and see it change."),
+        ),
+        changes=True,
+        idempotent=True,
+        examples=("clz window resize 1400 900",),
+    ),
+    Command(
+        "setViewport",
+        "viewport",
+        "Lay the page out for another size: a device, or width and height.",
+        "core",
+        params=(
+            Param(
+                "preset",
+                "string",
+                f"{PRESETS}; or a size such as 800x600.",
+                None,
+                limits=(1, 100),
+                argument=True,
+                metavar="PRESET|WxH",
+            ),
+            Param("width", "integer", "Width in CSS pixels, with height instead of a preset.", None, limits=SIDE),
+            Param("height", "integer", "Height in CSS pixels.", None, limits=SIDE),
+            Param("reset", "boolean", "Give the tab the size of its window again, and all else that it had.", False),
+        ),
+        result=(
+            TAB,
+            URL,
+            Field("preset", "string | null", "The preset."),
+            Field("width", "number", "Width of the page's viewport now."),
+            Field("height", "number", "Its height now."),
+            Field("requested", f"{SIZE} | null", "What was asked for; null if it was reset."),
+            Field("reached", "boolean", "True if it has that size."),
+            Field(
+                "scope",
+                '"tab" | "window"',
+                "tab: this tab alone; window: this Firefox has no helper, so the whole window was resized.",
+            ),
+            Field("ratio", "number", "Device pixels per CSS pixel, as the page sees them."),
+            Field("touch", "boolean", "True if the page is told of a touch screen."),
+            Field("userAgent", "string | null", "What pages loaded from now on take the browser for; null: Firefox."),
+            Field("note", "string", "What else to know.", optional=True),
+        ),
+        tab=True,
+        changes=True,
+        destructive=False,
+        idempotent=True,
+        open_world=False,
+        examples=("clz viewport iphone-14", "clz viewport 1024x768", "clz viewport --reset"),
+    ),
+)

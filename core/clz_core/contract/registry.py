@@ -1,0 +1,229 @@
+"""The registry: every command, declared once.
+
+Host whitelist, validation, CLI commands and help, MCP tools, the extension's TypeScript types and the reference page
+are all derived from `COMMANDS`. The declarations stand in `clz_core/contract/commands/`, a module a family. This module
+stays free of pydantic: it is on the path of every `clz` call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal, NamedTuple
+
+from clz_core.contract import limits
+
+
+class Unset(Enum):
+    """The default of a parameter that has none: it must be given."""
+
+    REQUIRED = "required"
+
+
+REQUIRED = Unset.REQUIRED
+Kind = Literal["string", "integer", "number", "boolean", "object", "array"]
+Runs = Literal["extension", "host", "local"]
+
+
+def camel(name: str) -> str:
+    """The wire's spelling of a snake_case name: `tab_id` is `tabId`."""
+    head, *tail = name.split("_")
+    return head + "".join(word.capitalize() for word in tail)
+
+
+@dataclass(frozen=True)
+class Param:
+    """One parameter of a command.
+
+    `default` is REQUIRED, None (may be left out) or a value. `limits` is the smallest and largest number, or for
+    strings and arrays the smallest and largest length. `argument` makes it a positional word of the CLI, `flags` are
+    its options there (derived from the name where empty). `local` parameters are for the front alone and never sent.
+    `format` says what a string is; the host checks a `url`, and an `expression` that is to run in the page.
+    `setting` names the setting of `clz_core.config.settings` whose value is the default where the person has set one.
+    """
+
+    name: str
+    kind: Kind
+    help: str
+    default: Any = REQUIRED
+    choices: tuple[str, ...] = ()
+    limits: tuple[float | None, float | None] = (None, None)
+    format: Literal["url", "path", "target", "expression", ""] = ""
+    argument: bool = False
+    flags: tuple[str, ...] = ()
+    metavar: str = ""
+    aliases: tuple[str, ...] = ()
+    local: bool = False
+    setting: str = ""
+
+    @property
+    def wire(self) -> str:
+        return camel(self.name)
+
+    @property
+    def required(self) -> bool:
+        return self.default is REQUIRED
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a command's result. `type` is a TypeScript type, so that one text serves types and reference.
+
+    `text` says how strings in it are printed: each as one `line`, in `lines` of their own, or as a `payload`, which
+    scripts get as it is.
+    """
+
+    name: str
+    type: str
+    help: str
+    optional: bool = False
+    text: Literal["line", "lines", "payload"] = "line"
+
+
+class Hints(NamedTuple):
+    """What a command does to the world, in the words of MCP's tool annotations."""
+
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command.
+
+    `name` is its wire name, `cli` the words typed after `clz`. `runs` says who answers it: the extension, the host, or
+    the front itself (`local`: it manages the browser and never crosses the wire). `tab` commands act in one tab of the
+    agent's own: they take `tabId`, and their agent's current tab where it is left out. `changes` is true where
+    anything on the page or in the browser may change. Commands with a target take `frame` and `nth` as well.
+
+    `quotes` is true if a result may hold text that a page chose; left out, it is for all that the extension answers.
+
+    `title`, `destructive`, `idempotent` and `open_world` are what MCP clients are told of its tool, derived where left
+    out (see `hints`). `shell_only` commands are not tools.
+    """
+
+    name: str
+    cli: str
+    summary: str
+    group: str
+    params: tuple[Param, ...] = ()
+    result: tuple[Field, ...] = ()
+    runs: Runs = "extension"
+    tab: bool = False
+    changes: bool = False
+    hidden: bool = False
+    examples: tuple[str, ...] = ()
+    mcp: str = ""
+    title: str = ""
+    destructive: bool | None = None
+    idempotent: bool = False
+    open_world: bool | None = None
+    shell_only: bool = False
+    quotes: bool | None = None
+
+    def __post_init__(self) -> None:
+        if any(param.format == "target" for param in self.params):
+            object.__setattr__(self, "params", (*self.params, FRAME, NTH))
+
+    @property
+    def wire_params(self) -> tuple[Param, ...]:
+        """The parameters that cross the wire, `tabId` included."""
+        own = tuple(p for p in self.params if not p.local)
+        return (*own, TAB_ID) if self.tab and all(p.name != "tab_id" for p in own) else own
+
+    @property
+    def quotes_page(self) -> bool:
+        return self.runs == "extension" if self.quotes is None else self.quotes
+
+    @property
+    def tool(self) -> str:
+        """The name of its MCP tool."""
+        return self.mcp or "firefox_" + "".join("_" + c.lower() if c.isupper() else c for c in self.name)
+
+    @property
+    def is_tool(self) -> bool:
+        """True if MCP clients may call it."""
+        return not self.hidden and not self.shell_only
+
+    @property
+    def label(self) -> str:
+        """The title of its MCP tool."""
+        return self.title or self.tool.removeprefix("firefox_").replace("_", " ").capitalize()
+
+    @property
+    def hints(self) -> Hints:
+        """What an MCP client may assume. What acts in a page may do there whatever the page does with it."""
+        return Hints(
+            read_only=not self.changes,
+            destructive=self.changes and (self.tab if self.destructive is None else self.destructive),
+            idempotent=self.idempotent or not self.changes,
+            open_world=self.tab or any(param.format == "url" for param in self.params)
+            if self.open_world is None
+            else self.open_world,
+        )
+
+
+FRAME = Param(
+    "frame",
+    "string",
+    "Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.",
+    None,
+    limits=(1, limits.MAX_TARGET_CHARS),
+)
+NTH = Param(
+    "nth",
+    "integer",
+    "Take this one of several matches; 1 is the first.",
+    None,
+    limits=(1, limits.MAX_NTH),
+)
+TAB_ID = Param(
+    "tab_id",
+    "integer",
+    "The tab to act in, as listed by `clz tabs`. Default: your current tab.",
+    None,
+    limits=(0, None),
+)
+
+
+class Registry:
+    """Commands by wire name and by CLI words, in the order of their families and declarations."""
+
+    def __init__(self, families: dict[str, tuple[Command, ...]]) -> None:
+        commands = [command for family in families.values() for command in family]
+        self._family = {command.name: name for name, family in families.items() for command in family}
+        self._by_name = {command.name: command for command in commands}
+        self._by_cli = {command.cli: command for command in commands if command.cli}
+        if len(self._by_name) != len(commands):
+            raise ValueError("two commands share a wire name")
+
+    def __iter__(self) -> Iterator[Command]:
+        return iter(self._by_name.values())
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __getitem__(self, name: str) -> Command:
+        return self._by_name[name]
+
+    def get(self, name: str) -> Command | None:
+        return self._by_name.get(name)
+
+    def by_cli(self, words: str) -> Command | None:
+        return self._by_cli.get(words)
+
+    def family(self, name: str) -> str:
+        """The module of `clz_core.contract.commands` that declares a command."""
+        return self._family[name]
+
+    def names(self) -> list[str]:
+        return list(self._by_name)
+
+    def cli_words(self) -> list[str]:
+        return list(self._by_cli)

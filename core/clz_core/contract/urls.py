@@ -1,0 +1,32 @@
+"""Addresses that pages may have."""
+
+from __future__ import annotations
+
+import re
+
+from clz_core.contract.errors import error
+from clz_core.contract.limits import URL_SCHEMES
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_HOST_PORT = re.compile(r"[A-Za-z0-9.-]+:\d{1,5}(?:[/?#]|$)")
+_LOCAL = re.compile(r"(?:localhost|[\w.-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:[/?#]|$)", re.IGNORECASE)
+
+
+def check_url(text: str) -> str:
+    """The full address that `text` means: `example.com` is https, `localhost:8000` http.
+
+    Raises: URL_NOT_ALLOWED for other schemes than http, https, about and file; INVALID_PARAMS for no address at all.
+    """
+    url = text.strip()
+    if not url or any(ord(c) < 32 for c in url) or " " in url.partition("?")[0].partition("#")[0]:
+        raise error("INVALID_PARAMS", f"{text[:200]!r} is not an address.", "Give one such as https://example.com")
+    if _LOCAL.match(url):
+        return f"http://{url}"
+    scheme = _SCHEME.match(url)
+    if scheme is None or _HOST_PORT.match(url):
+        return f"https://{url}"
+    if scheme[1].lower() not in URL_SCHEMES:
+        raise error("URL_NOT_ALLOWED", f"{scheme[1].lower()}: addresses are not opened.", scheme=scheme[1].lower())
+    if scheme[1].lower() in ("http", "https") and not re.match(r"https?://[^/?#]", url, re.IGNORECASE):
+        raise error("INVALID_PARAMS", f"{text[:200]!r} names no host.", "Give one such as https://example.com")
+    return url

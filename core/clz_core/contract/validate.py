@@ -1,0 +1,88 @@
+"""Validation of parameters, by models derived from the registry: the host's job, clients need not import pydantic."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Literal
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, create_model
+
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.registry import Command, Param
+from clz_core.contract.urls import check_url
+
+_TYPES: dict[str, Any] = {
+    "string": str,
+    "integer": int,
+    "number": float,
+    "boolean": bool,
+    "object": dict[str, Any],
+    "array": list[str],
+}
+
+
+@cache
+def model(name: str) -> type[BaseModel]:
+    """The model of the parameters of a command of the registry."""
+    return build(COMMANDS[name])
+
+
+def build(command: Command) -> type[BaseModel]:
+    """The model of a command's parameters: snake_case in Python, camelCase on the wire."""
+    fields: dict[str, Any] = {param.name: _field(param) for param in command.wire_params}
+    title = command.name[0].upper() + command.name[1:] + "Params"
+    return create_model(title, __config__=ConfigDict(extra="forbid", strict=True, populate_by_name=False), **fields)
+
+
+def _field(param: Param) -> tuple[Any, Any]:
+    kind: Any = Literal[param.choices] if param.choices else _TYPES[param.kind]
+    if param.kind == "array" and param.choices:
+        kind = list[kind]
+    if param.default is None:
+        kind = kind | None
+    low, high = param.limits
+    bounds: dict[str, Any] = {}
+    if param.kind in ("string", "array"):
+        bounds = {"min_length": low, "max_length": high}
+    elif param.kind in ("integer", "number"):
+        bounds = {"ge": low, "le": high}
+    return kind, Field(
+        ... if param.required else param.default,
+        validation_alias=AliasChoices(param.wire, *param.aliases),
+        serialization_alias=param.wire,
+        description=param.help,
+        **{k: v for k, v in bounds.items() if v is not None},
+    )
+
+
+def check(command: Command, params: Any) -> dict[str, Any]:
+    """Parameters with defaults filled in, those without a value left out. Raises: INVALID_PARAMS, URL_NOT_ALLOWED."""
+    try:
+        made = model(command.name) if COMMANDS.get(command.name) is command else build(command)
+        clean = made.model_validate(params).model_dump(by_alias=True, exclude_none=True)
+    except ValidationError as problem:
+        raise _explain(command, problem) from None
+    for param in command.wire_params:
+        if param.format == "url" and param.wire in clean:
+            clean[param.wire] = check_url(clean[param.wire])
+    return clean
+
+
+def _explain(command: Command, problem: ValidationError) -> ClzError:
+    known = [param.wire for param in command.wire_params]
+    problems = []
+    for item in problem.errors(include_url=False, include_input=False):
+        where = ".".join(str(part) for part in item["loc"]) or "params"
+        what = {"extra_forbidden": "is not a parameter of this command", "missing": "is missing"}.get(
+            item["type"], item["msg"][0].lower() + item["msg"][1:]
+        )
+        problems.append({"param": where, "problem": what})
+    text = "; ".join(f"{p['param']}: {p['problem']}" for p in problems[:3])
+    return error(
+        "INVALID_PARAMS",
+        f"{command.name} cannot take these parameters. {text}.",
+        f"It takes: {', '.join(known) or 'none'}. See: clz {command.cli or 'COMMAND'} --help",
+        problems=problems,
+        parameters=known,
+    )

@@ -1,0 +1,84 @@
+"""Envelopes: what crosses the socket between client and host, as JSON in UTF-8.
+
+request   {v, id, command, params, deadline_ms}     deadline_ms: milliseconds left when it was sent
+reply     {v, id, ok: true, result, timing}         timing: {hostMs, extensionMs}, milliseconds spent there
+          {v, id, ok: false, error: {code, message, hint, details}, timing}
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clz_core import PROTOCOL_VERSION
+from clz_core.contract import strict_json
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import MAX_JSON_DEPTH, MAX_REQUEST_BYTES, MIB
+
+
+def encode_request(id: str, command: str, params: dict[str, Any], deadline_ms: int) -> bytes:
+    """Raises: REQUEST_TOO_LARGE, INVALID_PARAMS if the parameters are not JSON."""
+    try:
+        data = strict_json.dumps(
+            {"v": PROTOCOL_VERSION, "id": id, "command": command, "params": params, "deadline_ms": deadline_ms}
+        )
+    except strict_json.BadJson as problem:
+        raise error("INVALID_PARAMS", f"The parameters cannot be sent: {problem}.") from problem
+    check_size(len(data))
+    return data
+
+
+def check_size(size: int) -> None:
+    """Raises: REQUEST_TOO_LARGE."""
+    if size > MAX_REQUEST_BYTES:
+        raise error(
+            "REQUEST_TOO_LARGE",
+            f"The request has {size / MIB:.1f} MB; the host takes {MAX_REQUEST_BYTES // MIB} MB.",
+            bytes=size,
+            maxBytes=MAX_REQUEST_BYTES,
+        )
+
+
+def decode(data: bytes) -> dict[str, Any]:
+    """Raises: PROTOCOL if `data` is not an envelope of this version."""
+    try:
+        message = strict_json.loads(data)
+    except strict_json.TooDeep as problem:
+        raise error(
+            "PROTOCOL", f"The other end sent JSON that is nested deeper than {MAX_JSON_DEPTH} levels."
+        ) from problem
+    except strict_json.BadJson as problem:
+        raise error("PROTOCOL", "The other end sent something that is not JSON.") from problem
+    if not isinstance(message, dict):
+        raise error("PROTOCOL", "The other end sent something that is not an envelope.")
+    if message.get("v") != PROTOCOL_VERSION:
+        raise error(
+            "PROTOCOL",
+            f"The other end speaks protocol version {str(message.get('v'))[:20]!r}, this one {PROTOCOL_VERSION}.",
+        )
+    return message
+
+
+def encode_reply(reply: dict[str, Any]) -> bytes:
+    """A reply as it is sent. One that cannot be sent becomes the error that says so."""
+    try:
+        return strict_json.dumps(reply)
+    except strict_json.TooDeep:
+        problem = too_deep()
+    except strict_json.BadJson as bad:
+        problem = error("INTERNAL", f"The host made an answer that cannot be sent: {bad}.")
+    id = reply.get("id")
+    return strict_json.dumps(failure(id if isinstance(id, str) else None, problem))
+
+
+def too_deep() -> ClzError:
+    return error(
+        "RESULT_TOO_DEEP", f"The result is nested deeper than {MAX_JSON_DEPTH} levels.", maxDepth=MAX_JSON_DEPTH
+    )
+
+
+def success(id: Any, result: dict[str, Any], **extra: Any) -> dict[str, Any]:
+    return {"v": PROTOCOL_VERSION, "id": id, "ok": True, "result": result, **extra}
+
+
+def failure(id: Any, problem: ClzError, **extra: Any) -> dict[str, Any]:
+    return {"v": PROTOCOL_VERSION, "id": id, "ok": False, "error": problem.to_wire(), **extra}

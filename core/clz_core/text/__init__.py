@@ -1,0 +1,1 @@
+"""Text that somebody else wrote, made fit to be shown."""

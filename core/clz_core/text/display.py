@@ -1,0 +1,141 @@
+"""Text that somebody else wrote, made fit to stand among ours: on a terminal, in a line, before a model.
+
+A page chooses its title, names, messages and addresses, and could so move the cursor, write the clipboard, turn the
+direction of a line, hide words, or begin a line that looks like one of ours. Three things hold it:
+
+    escapes   control characters, bidi controls and what cannot be seen are shown as `\\x1b`, `\\u202e`, `\\U000e0041`
+    tidy      each string of a result is one line, but for the fields that are declared to have lines of their own
+    mark      what a page wrote stands between markers with a nonce that is drawn for each result
+
+What is kept although it cannot be seen: the joiners U+200C and U+200D, which emoji, Persian and the scripts of India
+need, and variation selectors; a run of either, which no script has and which can carry hidden words, is shown. The
+flags of England, Scotland and Wales, which are made of tag characters, are shown as such.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from clz_core.contract.registry import Command
+
+Result = dict[str, Any]
+
+_UNSEEN = (
+    "\x7f-\x9f"  # DEL and C1: CSI is one character there
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidi
+    "\u2028\u2029"  # line and paragraph separators
+    "\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"  # unseen
+    "\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"  # unseen; tags
+    "\ud800-\udfff"  # lone surrogates
+)
+_RUNS = "[\u200c\u200d]{2,}|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"
+_BLOCK = re.compile(f"[\x00-\x08\x0b-\x1f{_UNSEEN}]|{_RUNS}")
+_LINE = re.compile(f"[\x00-\x1f{_UNSEEN}]|{_RUNS}")
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def block(text: str) -> str:
+    """`text` with its line breaks and tabs, all else that cannot be seen as escapes."""
+    return _BLOCK.sub(_escape, text)
+
+
+def line(text: str) -> str:
+    """`text` as one line: line breaks and tabs are escapes too."""
+    return _LINE.sub(_escape, text)
+
+
+def json_text(text: str) -> str:
+    """JSON that means the same and shows what cannot be seen as its own escapes."""
+    return _BLOCK.sub(_json_escape, text)
+
+
+def quote(text: str, most: int = 300) -> str:
+    """`text` in double quotes that it cannot close, cut at `most` characters."""
+    short = text if len(text) <= most else text[: most - 1] + "…"
+    return '"' + line(short).replace('"', '\\"') + '"'
+
+
+def _escape(match: re.Match[str]) -> str:
+    return "".join(_SHORT.get(char) or _code(ord(char)) for char in match[0])
+
+
+def _code(point: int) -> str:
+    return f"\\x{point:02x}" if point < 0x80 else f"\\u{point:04x}" if point < 0x10000 else f"\\U{point:08x}"
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    units = match[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def tidy(command: Command, result: Result) -> Result:
+    """A result whose strings cannot leave their line, but for the fields that have lines of their own.
+
+    Payloads stay as they are: whoever shows them asks for a `block` of all.
+    """
+    kinds = {field.name: field.text for field in command.result}
+    return {line(name): _tidy(value, kinds.get(name, "line")) for name, value in result.items()}
+
+
+def tidy_entry(entry: Result, kind: str = "line") -> Result:
+    """One entry of a result's list, made so; `kind` is that of the list's field."""
+    return {line(name): _tidy(value, kind) for name, value in entry.items()}
+
+
+def _tidy(value: Any, kind: str) -> Any:
+    if isinstance(value, str):
+        return line(value) if kind == "line" else block(value) if kind == "lines" else value
+    if kind == "payload":
+        return value
+    if isinstance(value, list):
+        return [_tidy(item, kind) for item in value]
+    if isinstance(value, Mapping):
+        return {line(str(name)): _tidy(item, kind) for name, item in value.items()}
+    return value
+
+
+_AGENT = re.compile(r"agent_[0-9a-f]{1,32}")
+
+
+@cache
+def _declared(command: Command) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """Of each field the words that its type names, and the names of what is in it."""
+    return {
+        field.name: (
+            frozenset(re.findall(r"'([^']*)'", field.type)),
+            frozenset(re.findall(r"(\w+)\??:", field.type)),
+        )
+        for field in command.result
+    }
+
+
+def facts(command: Command, result: Result) -> Result:
+    """What of a result no page can have written: numbers, yes and no, words that its type names, ids of agents.
+
+    Every other string is empty there, so that a list still has its length.
+    """
+    known = _declared(command)
+    return {name: _fact(value, *known[name]) for name, value in result.items() if name in known}
+
+
+def _fact(value: Any, words: frozenset[str], names: frozenset[str]) -> Any:
+    if isinstance(value, str):
+        return value if value in words or _AGENT.fullmatch(value) else ""
+    if isinstance(value, list):
+        return [_fact(item, words, names) for item in value]
+    if isinstance(value, Mapping):
+        return {name: _fact(item, words, names) for name, item in value.items() if name in names}
+    return value
+
+
+def mark(text: str) -> str:
+    """`text` of a page between markers that it cannot know, and so cannot close."""
+    nonce = os.urandom(6).hex()
+    return f"<page-{nonce}>\n{text}\n</page-{nonce}>"
+
+
+MARK_CHARS = len(mark(""))

@@ -1,0 +1,229 @@
+"""Files derived from the registry and the version: types, command reference, protocol, the plugin's manifest.
+
+`python -m clz_generate.files` writes them, with `--check` it only says which are out of date (exit code 1).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from clz_core import PROTOCOL_VERSION, __version__
+from clz_core.config.files import PROJECT_FILE, USER_FILE
+from clz_core.config.schema import SETTINGS
+from clz_core.contract import limits
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import CODES
+from clz_core.contract.registry import Command, Param, camel
+from clz_generate.protocol_page import protocol
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTE = "Made from clz_core by `make generate`; change the declarations there."
+TS_KINDS = {
+    "string": "string",
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "object": "Record<string, unknown>",
+    "array": "string[]",
+}
+SHARED_LIMITS = (
+    "RECONNECT_TRIES RECONNECT_FIRST_MS RECONNECT_MAX_MS MAX_FROM_EXTENSION_BYTES MAX_JSON_DEPTH MAX_TABS AUTO_WAIT_MS "
+    "LOOKALIKES SHORT_ID_CHARS DEFAULT_TIMEOUT_MS PICTURE_SIDE_PX CONSOLE_ENTRIES CONSOLE_MESSAGE_CHARS "
+    "NETWORK_ENTRIES MERCY_TABS RESERVATION_MS MAX_SLOT_QUEUE MIN_SIDE_PX MAX_SIDE_PX "
+    "POPUPS_AT_ONCE POPUP_EVERY_MS POPUPS_OPEN CLOSE_MS CLOSE_TRIES SAFE_EVALUATION_MS NOISE_STOCK NOISE_PER_S"
+).split()
+
+
+def _type_name(command: Command, suffix: str) -> str:
+    return command.name[0].upper() + command.name[1:] + suffix
+
+
+def _ts_param(param: Param) -> str:
+    kind = " | ".join(f'"{choice}"' for choice in param.choices) or TS_KINDS[param.kind]
+    if param.kind == "array" and param.choices:
+        kind = f"({kind})[]"
+    return f"  /** {param.help} */\n  {param.wire}{'?' if param.default is None else ''}: {kind};\n"
+
+
+def typescript() -> str:
+    """The extension's view of the registry: parameters as the host sends them, with defaults filled in."""
+    commands = [command for command in COMMANDS if command.runs == "extension"]
+    out = [f"// {NOTE}\n\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n\nexport const LIMITS = {{\n"]
+    out += [f"  {camel(name.lower())}: {getattr(limits, name)},\n" for name in SHARED_LIMITS]
+    out.append("} as const;\n\nexport type ErrorCode =\n  | ")
+    out.append("\n  | ".join(f'"{code}"' for code in CODES) + ";\n")
+    out.append("\nexport const HINTS: Record<ErrorCode, string> = {\n")
+    out += [f"  {code}: {_ts_string(hint)},\n" for code, (_, hint) in CODES.items()]
+    out.append("};\n")
+    for command in commands:
+        out.append(f"\n/** {command.summary} */\nexport interface {_type_name(command, 'Params')} {{\n")
+        out += [_ts_param(param) for param in command.wire_params]
+        out.append(f"}}\n\nexport interface {_type_name(command, 'Result')} {{\n")
+        out += [f"  /** {f.help} */\n  {f.name}{'?' if f.optional else ''}: {f.type};\n" for f in command.result]
+        out.append("}\n")
+    out.append("\nexport interface Commands {\n")
+    out += [
+        f"  {c.name}: {{ params: {_type_name(c, 'Params')}; result: {_type_name(c, 'Result')} }};\n" for c in commands
+    ]
+    out.append("}\n\nexport type CommandName = keyof Commands;\n\n")
+    out.append("export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> = {\n")
+    out += [f"  {c.name}: {{ tab: {_ts_bool(c.tab)}, changes: {_ts_bool(c.changes)} }},\n" for c in commands]
+    out.append("};\n")
+    return "".join(out)
+
+
+def _ts_bool(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _ts_string(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _option(param: Param) -> str:
+    if param.argument:
+        word = param.name.upper()
+        return word if param.required else f"[{word}]"
+    if param.kind == "boolean" and param.default is True:
+        return f"--{_dashed(param)}/--no-{_dashed(param)}"
+    return f"--{_dashed(param)}"
+
+
+def _dashed(param: Param) -> str:
+    return param.name.replace("_", "-")
+
+
+def _describe(param: Param) -> str:
+    notes = []
+    if param.choices:
+        notes.append("one of " + ", ".join(f"`{choice}`" for choice in param.choices))
+    if param.default not in (None, False, True) and not param.required:
+        notes.append(f"default `{param.default}`")
+    if param.kind == "boolean" and param.default is True and not param.argument:
+        notes.append(f"the default; `--no-{_dashed(param)}` does not")
+    if param.setting:
+        notes.append(f"setting `{param.setting}`")
+    low, high = param.limits
+    unit = " characters" if param.kind == "string" else ""
+    if high is not None and not param.choices:
+        notes.append(f"{low or 0:g} to {high:.15g}{unit}")
+    return param.help + (f" ({'; '.join(notes)})" if notes else "")
+
+
+def _tools() -> list[str]:
+    """The MCP tools, each with the command that it is."""
+    out = [
+        "\n# MCP tools\n\n",
+        (
+            "`clz mcp` serves them. A client sees the most needed ones first; `firefox_activate` lists a group more "
+            "or all, and `firefox_diagnose` checks every part. Every tool takes `timeout`, in milliseconds; the other "
+            "parameters are those of the command. A tool *reads*, *changes* what can be changed back, or *acts*, and "
+            "the page does with that what it does.\n\n"
+        ),
+        "| tool | command | group | does |\n| --- | --- | --- | --- |\n",
+    ]
+    for command in sorted(COMMANDS, key=lambda c: c.group):
+        if command.is_tool:
+            hints = command.hints
+            kind = "reads" if hints.read_only else "acts" if hints.destructive else "changes"
+            out.append(f"| `{command.tool}` | `clz {command.cli}` | {command.group} | {kind} |\n")
+    return out
+
+
+def settings_table() -> list[str]:
+    """Every setting, for the reference."""
+    out = [
+        "\n# Settings\n\n",
+        (
+            f"An option wins over a variable, that over the project's `{PROJECT_FILE}` (the nearest one up from the "
+            f"working folder), that over your own `{USER_FILE}` (in `$CLZ_CONFIG_DIR`, else `$XDG_CONFIG_HOME/clz`, "
+            "else `~/.config/clz`), that over the default. `clz config list` says which it was, and `clz config set "
+            "KEY VALUE` writes your file, with `--project` the project's. A project's file cannot set those marked "
+            "*yours alone*, nor `[policy]`. Booleans in variables: 1, true, yes, on; 0, false, no, off.\n\n"
+        ),
+        "| key | variable | option | default | meaning |\n| --- | --- | --- | --- | --- |\n",
+    ]
+    for setting in SETTINGS.values():
+        option = f"`{setting.option}`" if setting.option else ""
+        default = str(setting.default).lower() if setting.kind == "boolean" else str(setting.default)
+        default = f"`{default}`" if default else ""
+        notes = "" if setting.kind == "boolean" or setting.takes.startswith("a text") else f" ({setting.takes})"
+        alone = "" if setting.project else " *Yours alone.*"
+        meaning = f"{setting.help.removesuffix('.')}{notes}.{alone}"
+        out.append(f"| `{setting.key}` | `{setting.env}` | {option} | {default} | {meaning} |\n")
+    return out
+
+
+def reference() -> str:
+    """The command reference, as Markdown."""
+    out = [
+        f"<!-- {NOTE} -->\n# Commands\n\n",
+        (
+            "Every command takes `--session NAME`, `--agent NAME`, `--tab ID`, `--timeout MS`, `--json` and `--quiet`, "
+            "before or after its name.\n"
+        ),
+    ]
+    for command in COMMANDS:
+        if command.hidden:
+            continue
+        words = " ".join(_option(param) for param in command.params if param.argument)
+        out.append(f"\n## clz {command.cli}{' ' + words if words else ''}\n\n{command.summary}\n\n")
+        wire = "runs in `clz` itself" if command.runs == "local" else f"wire `{command.name}`"
+        tool = f" · MCP `{command.tool}`" if command.is_tool else ""
+        out.append(f"{wire}{tool} · group `{command.group}`\n\n")
+        if command.params:
+            out.append("| parameter | meaning |\n| --- | --- |\n")
+            out += [f"| `{_option(param)}` | {_describe(param)} |\n" for param in command.params]
+            out.append("\n")
+        if command.result:
+            out.append("| result | type | meaning |\n| --- | --- | --- |\n")
+            for field in command.result:
+                kind = field.type.replace("|", "\\|")
+                out.append(f"| `{field.name}` | `{kind}` | {field.help} |\n")
+            out.append("\n")
+        if command.examples:
+            out.append("```console\n" + "".join(f"$ {line}\n" for line in command.examples) + "```\n")
+    out += _tools()
+    out += settings_table()
+    out.append("\n# Errors\n\n| code | exit code | what to do |\n| --- | --- | --- |\n")
+    out += [f"| `{code}` | {kind.exit_code} | {hint} |\n" for code, (kind, hint) in CODES.items()]
+    return "".join(out)
+
+
+def plugin() -> str:
+    """The manifest of the Claude Code plugin, which names the version too."""
+    manifest = {
+        "name": "clz",
+        "description": "Drive Firefox from Claude Code, and keep at a task until it is done.",
+        "version": __version__,
+        "author": {"name": "Claudezilla contributors"},
+        "license": "MIT",
+        "keywords": ["firefox", "browser", "automation", "focus-loop"],
+    }
+    return json.dumps(manifest, indent=2) + "\n"
+
+
+FILES = {
+    ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
+    ROOT / "cli" / "REFERENCE.md": reference,
+    ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
+    ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
+}
+
+
+def main() -> int:
+    stale = [path for path, make in FILES.items() if not path.exists() or path.read_text("utf-8") != make()]
+    for path in stale:
+        if "--check" in sys.argv:
+            print(f"out of date: {path.relative_to(ROOT)}. Run: make generate")
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(FILES[path](), "utf-8")
+            print(f"wrote {path.relative_to(ROOT)}")
+    return 1 if stale and "--check" in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

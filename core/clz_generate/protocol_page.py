@@ -1,0 +1,157 @@
+"""PROTOCOL.md: how to speak to a host without clz, for whoever writes a client in another language."""
+
+from __future__ import annotations
+
+import json
+
+from clz_core import PROTOCOL_VERSION
+from clz_core.contract import limits
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import CODES, ClzError, from_wire
+from clz_core.contract.registry import Command, Param
+from clz_core.contract.wire import failure, success
+
+SHOWN_LIMITS = (
+    ("MAX_REQUEST_BYTES", "bytes of one request"),
+    ("MIN_TIMEOUT_MS", "milliseconds, the least that `--timeout` takes"),
+    ("DEFAULT_TIMEOUT_MS", "milliseconds a command may take where nothing else is said"),
+    ("MAX_TIMEOUT_MS", "milliseconds, the most that `deadline_ms` may be"),
+    ("MAX_JSON_DEPTH", "levels that any message may be nested"),
+    ("MAX_PENDING", "commands under way at once"),
+    ("MAX_PENDING_OF_ONE", "commands of one agent under way at once"),
+    ("HANDSHAKE_TIMEOUT_MS", "milliseconds until a client gives a silent handshake up"),
+    ("CONNECT_TRIES", "tries to connect; a command that was sent is never sent again"),
+    ("MAX_SOCKET_PATH", "bytes of the socket's path"),
+    ("MAX_TO_EXTENSION_BYTES", "bytes of one message to the extension; longer ones go in parts"),
+    ("MAX_FROM_EXTENSION_BYTES", "bytes of one message from the extension"),
+    ("MAX_TABS", "tabs in the pool, shared by all agents"),
+    ("ORPHAN_AFTER_S", "seconds of silence after which an agent is gone, unless its process lives"),
+)
+
+HEAD = """\
+# The protocol
+
+Version {version}. Between a client (`clz`, its MCP server, yours) and the native host of a session, and on from
+there to the extension. Whoever only wants results in a script is better served by `clz COMMAND --json`.
+
+## Finding the host
+
+A session is a folder `RUNTIME/NAME/`; RUNTIME is `$CLZ_RUNTIME_DIR`, else `$XDG_RUNTIME_DIR/clz`, else `run` in the
+state folder. Everything in it is `0700` or `0600`; refuse to use what is not, or is another user's.
+
+| file | holds |
+| --- | --- |
+| `session.json` | `endpoint` (ZeroMQ), `server_key` (the host's public key, Z85), `protocol`, `pid`, versions |
+| `host.lock` | locked while the host lives: where the lock is free, the rest is stale |
+| `agents/AGENT_ID` | an admitted public key: `Z85 NAME`, and `enrolled` if its agent wrote it |
+
+A key pair is a CURVE key pair. Its id is `agent_` and the 128-bit BLAKE2b hash of the public key's 40 Z85
+characters, in hex; to be admitted, write the public key into `agents/` under that name, again for each connection if
+it says `enrolled`: a host takes those out that its forerunner left. The id is who the client
+is: tabs, policy and logs go by it, and nothing inside a message can say otherwise.
+
+## Requests and replies
+
+A `REQ` (or `DEALER`) socket with CURVE, `server_key` from the session file, to the host's `ROUTER`. One frame of
+JSON in UTF-8 each way; replies come in any order, so a `DEALER` tells them apart by `id`. A refused key gets no
+answer: the socket's monitor says `HANDSHAKE_FAILED_AUTH`.
+
+```json
+{request}
+{success}
+{failure}
+```
+
+`deadline_ms` is what is left when the request is sent, and each hop passes on what is left there. `cancel` with the
+`id` of a request of one's own ends it early. Unknown parameters are refused, not ignored; `null` is as good as left
+out. `ours` names those of `message` and `hint` that hold no word of a page; what is not named there, and `details`,
+may quote one.
+
+## Between host and extension
+
+Firefox starts the host and speaks to it over stdin and stdout: a 4-byte length in native byte order, then JSON
+([native messaging](https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_messaging)).
+
+| type | from | holds |
+| --- | --- | --- |
+"""
+
+MESSAGES = (
+    ("hello", "extension", "`extensionVersion, protocol, firefox, managed, agents`: what it is, who has tabs there"),
+    ("welcome", "host", "`session, hostVersion, managed, visuals`"),
+    ("refused", "host", "`error`: the session is held by another Firefox, or the versions do not fit"),
+    ("command", "host", "`id, command, params, deadlineMs, agent: {id, name}`"),
+    ("result", "extension", "`id, ok, result` or `error`, `ms`"),
+    ("cancel", "host", "`id, reason`"),
+    ("policy", "host", "`agent, lists, rights`: what holds for an agent, before its first command and at each change"),
+    (
+        "file",
+        "host",
+        "`id, file, name, mime, size, index, total, data`: a piece of a file for the command `id`, sent before it",
+    ),
+    ("taken", "extension", "nothing: one more `file` has arrived; at most four are on their way"),
+    ("part", "host", "`id, index, total, data`: a piece of the JSON text of a message that is too long for one"),
+    (
+        "ask",
+        "extension",
+        "`id, name, params`: from the popup or the settings page: `overview`, `stopLoop`",
+    ),
+    ("told", "host", "`id, ok, result` or `error`: the answer to `ask`, at once"),
+)
+
+
+def protocol(note: str) -> str:
+    """The page, as Markdown."""
+    request = {"v": PROTOCOL_VERSION, "id": "7f3a", "command": "click", "params": {"target": "button.submit"}}
+    head = HEAD.format(
+        version=PROTOCOL_VERSION,
+        request=_json({**request, "deadline_ms": 30000}),
+        success=_json(success("7f3a", {"clicked": "button.submit"}, timing={"hostMs": 9.1, "extensionMs": 8.7})),
+        failure=_json(failure("7f3a", _quoting())),
+    )
+    out = [f"<!-- {note} -->\n", head]
+    out += [f"| `{kind}` | {sender} | {holds} |\n" for kind, sender, holds in MESSAGES]
+    out.append("\n## Limits\n\n| what | value |\n| --- | --- |\n")
+    out += [f"| {what} | {getattr(limits, name):,} |\n" for name, what in SHOWN_LIMITS]
+    out.append(
+        "\n## Commands\n\nA name with `?` may be left out; what stands after `=` holds then. `tabId` is the agent's "
+        "current tab where it is left out. What each means: [cli/REFERENCE.md](cli/REFERENCE.md).\n\n"
+        "| command | answered by | parameters | result |\n| --- | --- | --- | --- |\n"
+    )
+    out += [_row(command) for command in COMMANDS if command.runs != "local"]
+    out.append(
+        "\n## Errors\n\nCodes are only ever added. One that a client does not know is a failure of the page.\n\n"
+    )
+    out.append("| code | exit code of `clz` |\n| --- | --- |\n")
+    out += [f"| `{code}` | {kind.exit_code} |\n" for code, (kind, _) in CODES.items()]
+    return "".join(out)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _quoting() -> ClzError:
+    """An error as the extension makes it, with a page's words in its message."""
+    made = {"code": "ELEMENT_NOT_FOUND", "message": "Nothing matches button.submit", "details": {"lookalikes": []}}
+    return from_wire(made)
+
+
+def _row(command: Command) -> str:
+    params = ", ".join(_param(param) for param in command.wire_params)
+    result = ", ".join(field.name + ("?" if field.optional else "") for field in command.result)
+    return f"| `{command.name}` | {command.runs} | {_code(params)} | {_code(result)} |\n"
+
+
+def _code(text: str) -> str:
+    return f"`{text.replace('|', chr(92) + '|')}`" if text else ""
+
+
+def _param(param: Param) -> str:
+    kind = " | ".join(json.dumps(choice) for choice in param.choices) or param.kind
+    if param.kind == "array":
+        kind = f"({kind})[]" if param.choices else "string[]"
+    if param.required:
+        return f"{param.wire}: {kind}"
+    given = "" if param.default is None else f" = {json.dumps(param.default)}"
+    return f"{param.wire}?: {kind}{given}"

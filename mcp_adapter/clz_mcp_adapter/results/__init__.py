@@ -1,0 +1,1 @@
+"""Results as a client gets them: text within its budget, pictures, files."""

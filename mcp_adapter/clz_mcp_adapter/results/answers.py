@@ -1,0 +1,102 @@
+"""Answers to tool calls: text within its budget, pictures, errors. Never `structuredContent`.
+
+Claude Code shows a model `structuredContent` in place of the text, so whatever is needed stands in the text alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import mcp_types as types
+
+from clz_core.contract.errors import ClzError, general_hint
+from clz_core.contract.sentences import sentence
+from clz_core.text import display
+from clz_core.text.display import MARK_CHARS, mark
+from clz_mcp_adapter.results.overflow import Spill
+from clz_mcp_adapter.results.rendering import Shown
+from clz_mcp_adapter.tools.terminology import for_tools
+
+NOTE_CHARS = 300  # kept free for what is said about the cut, a path included
+CODE = re.compile(r"[A-Z][A-Z_]{0,49}")
+
+
+def text_of(shown: Shown, name: str, budget: int, spill: Spill) -> str:
+    """A result as one text of at most `budget` characters; the whole of a longer one is in a file that it names."""
+    head, page, tail = (display.block(text) for text in (shown.head, shown.page, shown.tail))
+    whole = _joined(head, mark(page) if page else "", tail)
+    if len(whole) <= budget:
+        return whole
+    path = spill.text(name, whole)
+    if page:
+        room = budget - NOTE_CHARS - MARK_CHARS - len(head) - len(tail)
+        start = _joined(head[:budget], mark(_cut(page, room)), tail)
+    else:
+        start = _cut(whole, budget - NOTE_CHARS)
+    return _joined(start, f"[Cut: this is the start of {len(whole)} characters. All of it is in {path}]")
+
+
+def _joined(*parts: str) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+def _cut(text: str, most: int) -> str:
+    """The first `most` characters, up to the end of a line where one is near."""
+    most = max(0, most)
+    end = text.rfind("\n", most - most // 10, most)
+    return text[: end if end > 0 else most]
+
+
+def done(text: str, picture: types.ImageContent | None = None) -> types.CallToolResult:
+    content: list[types.ContentBlock] = [types.TextContent(text=text)]
+    if picture is not None:
+        content.append(picture)
+    return types.CallToolResult(content=content)
+
+
+def failed(
+    problem: ClzError, name: str, budget: int, spill: Spill, given: dict[str, Any] | None = None
+) -> types.CallToolResult:
+    """The answer to a call with the arguments `given` that failed."""
+    text = text_of(explain(problem, given), f"{name}-error", budget, spill)
+    return types.CallToolResult(content=[types.TextContent(text=text)], is_error=True)
+
+
+def explain(problem: ClzError, given: dict[str, Any] | None = None) -> Shown:
+    """An error: its code and what it means, what to do next, and apart from that all that a page may have written.
+
+    An error that the extension made quotes the page in its message as a rule, and so does what is in its details. Only
+    our own words are put in terms of tools; what the caller or the page wrote stays as they wrote it.
+    """
+    code = problem.code if CODE.fullmatch(problem.code) else "INTERNAL"
+    message, hint = display.line(problem.message), display.line(problem.hint)
+    ours = "message" in problem.ours
+    head = [f"{code}: {message if ours else sentence(code)}"]
+    page = [] if ours else [message]
+    if hint and "hint" not in problem.ours:
+        page.append(f"hint: {hint}")
+        hint = general_hint(code)
+    if hint:
+        head.append(f"Next: {for_tools(hint, _words_of([given, problem.details]))}")
+    page += [f"{_name(name)}: {_json(value)}" for name, value in problem.details.items() if name != "stack"]
+    return Shown("\n".join(head), "\n".join(page))
+
+
+def _words_of(value: Any) -> list[str]:
+    """Every string in a value."""
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [word for item in inner for word in _words_of(item)]
+
+
+def _name(name: object) -> str:
+    return display.line(str(name))
+
+
+def _json(value: object) -> str:
+    if isinstance(value, str):
+        return display.line(value)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)

@@ -1,0 +1,56 @@
+"""Files that tools write where the client says: pictures and prints."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import NamedTuple
+
+from clz_core.contract.errors import error
+
+
+class Kept(NamedTuple):
+    """What goes to a file: the field of the result that holds it in base64, and the format of each ending."""
+
+    field: str
+    endings: dict[str, str]
+
+
+# By wire name. The commands have a parameter `path` that never crosses the wire.
+FILES = {
+    "screenshot": Kept("image", {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}),
+    "pdf": Kept("pdf", {".pdf": "pdf"}),
+}
+
+
+def check_path(path: str, kept: Kept) -> str:
+    """The format that a file's ending names. Raises: FILE_ERROR, also where there is no folder for it.
+
+    Nothing but files of these formats can be written over.
+    """
+    file = _file(path)
+    kind = kept.endings.get(file.suffix.lower())
+    if kind is None:
+        raise error(
+            "FILE_ERROR", f"{file.name[:200]} does not say which format.", f"End it in {' or '.join(kept.endings)}."
+        )
+    if not file.parent.is_dir():
+        raise error("FILE_ERROR", f"The folder {str(file.parent)[:500]} does not exist.", "Name one that does.")
+    return kind
+
+
+def write(path: str, data: str) -> Path:
+    """Write what `data` holds in base64. Raises: FILE_ERROR."""
+    file = _file(path)
+    try:
+        file.write_bytes(base64.b64decode(data))
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write {file}: {problem.strerror}.") from problem
+    return file
+
+
+def _file(path: str) -> Path:
+    try:
+        return Path(path).expanduser().absolute()
+    except (RuntimeError, ValueError):  # the home of a user who is not there
+        raise error("FILE_ERROR", f"{path[:200]!r} is not a path.", "Name a file in full.") from None

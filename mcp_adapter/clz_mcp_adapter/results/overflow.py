@@ -1,0 +1,79 @@
+"""Files for what a result has no room for: text over the budget, pictures in full size.
+
+They stand in a private folder of the server's own and go with it. The server holds a lock in it for as long as it
+lives: what a killed one left goes after a day, what a living one wrote stays however old it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from clz_core.config.paths import private_dir, state_dir
+from clz_core.contract.errors import error
+from clz_core.contract.limits import MCP_FILES_HOURS
+
+LOCK = "lock"
+
+
+class Spill:
+    def __init__(self) -> None:
+        self._root = state_dir() / "mcp"
+        self._folder = self._root / f"{os.getpid()}-{os.urandom(3).hex()}"
+        self._lock = FileLock(self._folder / LOCK, mode=0o600)
+        self._count = 0
+
+    def text(self, name: str, text: str) -> Path:
+        return self._write(f"{name}.txt", text.encode("utf-8", "replace"))
+
+    def picture(self, result: dict[str, Any]) -> Path:
+        """Keep the picture of a result."""
+        ending = "jpg" if result["format"] == "jpeg" else result["format"]
+        return self._write(f"screenshot.{ending}", base64.b64decode(result["image"]))
+
+    def close(self) -> None:
+        self._lock.release()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _write(self, name: str, data: bytes) -> Path:
+        if self._count == 0:
+            private_dir(self._root.parent)
+            private_dir(self._root)
+            self._sweep()
+            private_dir(self._folder)
+            self._lock.acquire(timeout=0)
+        self._count += 1
+        path = self._folder / f"{self._count}-{name}"
+        try:
+            path.write_bytes(data)
+        except OSError as problem:
+            raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+        return path
+
+    def _sweep(self) -> None:
+        for folder in self._root.iterdir():
+            try:
+                old = time.time() - folder.stat().st_mtime > MCP_FILES_HOURS * 3600
+            except OSError:
+                continue
+            if old and _is_left(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_left(folder: Path) -> bool:
+    """True if no server lives whose folder it is."""
+    lock = FileLock(folder / LOCK, mode=0o600)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return False
+    except OSError:  # it went meanwhile, or is none of ours
+        return folder.is_dir()
+    lock.release()
+    return True

@@ -1,0 +1,28 @@
+"""Pictures that a model can be shown: at most 2,000 pixels a side and 1 MB. Firefox itself makes a smaller one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from clz_core.contract.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
+
+Take = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+TRIES = 4
+LEAST_SCALE = 0.05
+
+
+async def fitted(result: dict[str, Any], params: dict[str, Any], take: Take) -> dict[str, Any] | None:
+    """The picture as it is where it fits, else taken again, smaller; None if no such picture fits."""
+    for _ in range(TRIES):
+        side = max(result["width"], result["height"])
+        size = len(result["image"])
+        if side <= MCP_IMAGE_PIXELS and size <= MCP_IMAGE_BYTES:
+            return result
+        shrink = min(1.0, MCP_IMAGE_PIXELS / side)
+        if size > MCP_IMAGE_BYTES and result["format"] == "jpeg":
+            shrink = min(shrink, 0.9 * math.sqrt(MCP_IMAGE_BYTES / size))
+        scale = max(LEAST_SCALE, math.floor(result["scale"] * shrink * 1000) / 1000)
+        result = await take({**params, "scale": scale, "format": "jpeg", "quality": min(result["quality"], 80)})
+    return None

@@ -1,0 +1,93 @@
+"""The MCP server: the protocol's requests on one side, tools, prompts and resources on the other.
+
+Both eras of the protocol are served. A client of the handshake era hears of newly listed tools by a notification, one
+of 2026-07-28 on the stream that it subscribed to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mcp_types as types
+from mcp.server.lowlevel import NotificationOptions, Server
+from mcp.server.models import InitializationOptions
+from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
+from mcp.shared.exceptions import MCPError
+
+from clz_core import __version__
+from clz_core.text.display import line
+from clz_mcp_adapter.results.overflow import Spill
+from clz_mcp_adapter.server import resources
+from clz_mcp_adapter.server.host_connection import Link
+from clz_mcp_adapter.server.settings import Settings
+from clz_mcp_adapter.server.texts import INSTRUCTIONS, PROMPTS, prompt
+from clz_mcp_adapter.tools.calls import Caller, Context
+from clz_mcp_adapter.tools.catalog import Listing
+from clz_mcp_adapter.tools.schemas import describe
+
+
+class Adapter:
+    """One server for one client."""
+
+    def __init__(self, settings: Settings, link: Link, spill: Spill) -> None:
+        self._settings = settings
+        self._link = link
+        self._spill = spill
+        self._listing = Listing(settings.groups)
+        self._bus = InMemorySubscriptionBus()
+        self._caller = Caller(link, spill, settings.max_chars, self.activate)
+
+    def server(self) -> Server[Any]:
+        return Server(
+            "clz",
+            version=__version__,
+            title="Claudezilla: Firefox",
+            instructions=INSTRUCTIONS,
+            on_list_tools=self.list_tools,
+            on_call_tool=self.call_tool,
+            on_list_prompts=self.list_prompts,
+            on_get_prompt=self.get_prompt,
+            on_list_resources=self.list_resources,
+            on_read_resource=self.read_resource,
+            on_subscriptions_listen=ListenHandler(self._bus),
+        )
+
+    async def list_tools(self, ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[describe(command) for command in self._listing.tools()])
+
+    async def call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        return await self._caller.call(ctx, params.name, params.arguments or {})
+
+    async def activate(self, ctx: Context, category: str) -> str:
+        """List a group of tools, tell the client, and say which they are."""
+        new = self._listing.activate(category)
+        if not new:
+            return f"All tools of {category} are listed already."
+        await ctx.session.send_tool_list_changed()
+        await self._bus.publish(ToolsListChanged())
+        return "Listed now:\n" + "\n".join(f"{c.tool}: {describe(c).description}" for c in new)
+
+    async def list_prompts(self, ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=list(PROMPTS.values()))
+
+    async def get_prompt(self, ctx: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        if params.name not in PROMPTS:
+            known = ", ".join(PROMPTS)
+            raise MCPError(types.INVALID_PARAMS, line(f"There is no prompt {params.name[:100]!r}. There are: {known}"))
+        try:
+            return prompt(params.name, params.arguments or {})
+        except ValueError as problem:
+            raise MCPError(types.INVALID_PARAMS, str(problem)) from None
+
+    async def list_resources(
+        self, ctx: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        return types.ListResourcesResult(resources=resources.RESOURCES)
+
+    async def read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        return await resources.read(params.uri, self._link, self._caller, self._spill, self._settings.max_chars)
+
+
+def options(server: Server[Any]) -> InitializationOptions:
+    """What a client of the handshake era is told at the start: that the list of tools changes."""
+    return server.create_initialization_options(NotificationOptions(tools_changed=True))

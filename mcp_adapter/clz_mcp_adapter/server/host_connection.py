@@ -1,0 +1,105 @@
+"""The way to Firefox for one server's lifetime: its own key, the managed browser, heartbeats and the goodbye.
+
+The key is made for this process and admitted to no other session; it goes with the process. Losing the host or Firefox
+costs the command that was under way and nothing else: the next one connects again, or starts the managed Firefox.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from clz_core.client import keys
+from clz_core.client.async_client import AsyncClient
+from clz_core.client.connection import default_timeout
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import BROWSER_START_MS, HEARTBEAT_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
+from clz_core.contract.registry import Command
+
+log = logging.getLogger("clz.mcp")
+_NEEDS_NO_BROWSER = ("diagnose", "browser")  # groups that only look at what is there
+Say = Callable[[str], Awaitable[None]]
+
+
+class Link:
+    """Runs commands as this server's agent. `may_start` allows it to start the managed Firefox."""
+
+    def __init__(self, session: str, may_start: bool = True) -> None:
+        self.session = session
+        self.may_start = may_start
+        self.key = keys.new_key(f"mcp-{os.getpid()}")
+        self._news = asyncio.Event()  # set at each new connection
+        self._client = AsyncClient(session, self.key, self._news.set)
+        self._starting = asyncio.Lock()
+
+    async def call(
+        self, command: Command, params: dict[str, Any], timeout_ms: int | None = None, say: Say | None = None
+    ) -> dict[str, Any]:
+        """Run a command. Raises: ClzError.
+
+        Where no Firefox is running one is started for it, unless there is nobody to `say` so to.
+        """
+        end = time.monotonic() + (default_timeout(params) if timeout_ms is None else timeout_ms) / 1000
+        try:
+            return await self._client.call(command.name, params, _left_ms(end))
+        except ClzError as problem:
+            if problem.code != "NOT_CONNECTED" or command.group in _NEEDS_NO_BROWSER or say is None:
+                raise
+            if not self.may_start:
+                raise forbidden(problem.message) from None
+        await say("Starting Firefox")
+        await self.start(timeout_ms=min(_left_ms(end), BROWSER_START_MS))
+        return await self._client.call(command.name, params, _left_ms(end))
+
+    async def start(self, headed: bool | None = None, timeout_ms: float = BROWSER_START_MS) -> dict[str, Any]:
+        """Start the managed Firefox, or find it running. Raises: ClzError."""
+        if not self.may_start:
+            raise forbidden("This server may not start Firefox.")
+        async with self._starting:
+            return await self.manage(lambda manager: manager.start(headed, int(timeout_ms)))
+
+    async def manage(self, what: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+        """Do something with the manager of this session's Firefox, in a thread: it waits for processes."""
+        from clz_native.firefox.manager import Manager
+
+        return await asyncio.to_thread(lambda: what(Manager(self.session)))
+
+    async def beat(self) -> None:
+        """Tell the host at each new connection, and every 30 s while it stands, that this agent lives."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(HEARTBEAT_MS / 1000):
+                    await self._news.wait()
+            self._news.clear()
+            if self._client.connected:
+                try:
+                    await self._client.call("heartbeat", {"pid": os.getpid()}, MIN_TIMEOUT_MS)
+                except ClzError:
+                    pass  # a host that does not know it, or that goes away now
+                except Exception:
+                    log.exception("a heartbeat failed")  # the next one may not: without any our tabs are closed
+
+    async def leave(self) -> None:
+        """Say goodbye to the host, so that it closes this agent's tabs, and take the key back."""
+        if self._client.connected:
+            with contextlib.suppress(ClzError):
+                await self._client.call("goodbye", {}, MCP_GOODBYE_MS)
+        keys.dismiss(self._client.paths, self.key)
+        self._client.close()
+
+
+def forbidden(message: str) -> ClzError:
+    return error(
+        "NOT_CONNECTED",
+        message,
+        "Starting Firefox is turned off for this server. Ask the person to open it.",
+    )
+
+
+def _left_ms(end: float) -> float:
+    return max(1.0, (end - time.monotonic()) * 1000)

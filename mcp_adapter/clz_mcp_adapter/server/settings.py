@@ -1,0 +1,30 @@
+"""What the person who configured the server chose: by options of `clz mcp`, else by the settings of clz."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from clz_core.config import settings
+from clz_core.contract.limits import MCP_MAX_CHARS
+from clz_mcp_adapter.tools.catalog import check_groups
+
+
+@dataclass(frozen=True)
+class Settings:
+    """`groups` are listed from the start; none of them means the few tools that most work needs."""
+
+    session: str = "default"
+    groups: frozenset[str] = frozenset()
+    start: bool = True
+    max_chars: int = MCP_MAX_CHARS
+
+    @classmethod
+    def read(cls, session: str, values: dict[str, Any]) -> Self:
+        """Raises: USAGE."""
+        known = settings.load()
+
+        def chosen(name: str) -> Any:
+            return known.value(f"mcp.{name}") if values[name] is None else values[name]
+
+        return cls(session, check_groups(chosen("tools")), chosen("start"), chosen("max_chars"))

@@ -1,0 +1,1 @@
+"""Tools: which there are, what they take, and how one is called."""

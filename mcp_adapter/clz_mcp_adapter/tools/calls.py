@@ -1,0 +1,139 @@
+"""One tool call: arguments checked, the command run, its result told. Whatever goes wrong becomes an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+
+from clz_core.client.connection import default_timeout
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import MCP_PROGRESS_MS
+from clz_core.contract.registry import Command
+from clz_mcp_adapter.results import pictures
+from clz_mcp_adapter.results.answers import done, failed, text_of
+from clz_mcp_adapter.results.files import FILES, check_path, write
+from clz_mcp_adapter.results.overflow import Spill
+from clz_mcp_adapter.results.rendering import Shown, present
+from clz_mcp_adapter.server.host_connection import Link
+from clz_mcp_adapter.tools import arguments
+from clz_mcp_adapter.tools.catalog import ACTIVATE, find
+from clz_mcp_adapter.tools.local import LOCAL
+from clz_mcp_adapter.tools.prepare import PREPARE
+
+log = logging.getLogger("clz.mcp")
+Context = ServerRequestContext[Any, Any]
+Activate = Callable[[Context, str], Awaitable[str]]
+
+
+class Caller:
+    """Answers `tools/call`. `activate` lists a group of tools and says what it lists."""
+
+    def __init__(self, link: Link, spill: Spill, max_chars: int, activate: Activate) -> None:
+        self._link = link
+        self._spill = spill
+        self._max_chars = max_chars
+        self._activate = activate
+        self.last_picture: tuple[str, str] | None = None  # MIME type and base64 of the last one that was shown
+
+    async def call(self, ctx: Context, name: str, given: dict[str, Any]) -> types.CallToolResult:
+        try:
+            command = find(name)
+            timeout_ms, params = arguments.read(command, given)
+            async with _waiting(ctx, command, params, timeout_ms) as say:
+                return await self._run(ctx, command, params, timeout_ms, say)
+        except ClzError as problem:
+            return failed(problem, name[:60], self._max_chars, self._spill, given)
+        except Exception as problem:
+            log.exception("%.60s failed", name)
+            fault = error("INTERNAL", f"{name[:60]} failed in the server: {type(problem).__name__}.")
+            return failed(fault, "error", self._max_chars, self._spill)
+
+    async def _run(
+        self, ctx: Context, command: Command, params: dict[str, Any], timeout_ms: int | None, say: Any
+    ) -> types.CallToolResult:
+        if command is ACTIVATE:
+            return done(await self._activate(ctx, params["category"]))
+        if command.runs == "local":
+            return self._done(command, await LOCAL[command.name](self._link, params))
+        if command.name in PREPARE:
+            params = PREPARE[command.name](params)
+        kept = FILES.get(command.name)
+        path = params.pop("path", None) if kept else None
+        if kept and path is not None:
+            kind = check_path(path, kept)
+            if any(param.name == "format" for param in command.params):
+                params.setdefault("format", kind)
+        result = await self._link.call(command, params, timeout_ms, say)
+        if kept and kept.field == "image":
+            return await self._picture(command, params, result, timeout_ms, path)
+        if kept and path is not None:
+            data = result.pop(kept.field)
+            result["path"] = str(write(path, data))
+        return self._done(command, result)
+
+    def _done(self, command: Command, result: dict[str, Any]) -> types.CallToolResult:
+        return done(self._text(command, present(command, result)))
+
+    def _text(self, command: Command, shown: Shown) -> str:
+        return text_of(shown, command.tool, self._max_chars, self._spill)
+
+    async def _picture(
+        self, command: Command, params: dict[str, Any], whole: dict[str, Any], timeout_ms: int | None, path: str | None
+    ) -> types.CallToolResult:
+        async def take(smaller: dict[str, Any]) -> dict[str, Any]:
+            return await self._link.call(command, smaller, timeout_ms)
+
+        shown = await pictures.fitted(whole, params, take)
+        text = self._text(command, present(command, {**whole, **(shown or {})}))
+        if path is not None or shown is not whole:
+            full = f"{whole['width']}×{whole['height']} {whole['format']}"
+            file = self._spill.picture(whole) if path is None else write(path, whole["image"])
+            text += f"\nIn full size ({full}): {file}"
+        if shown is None:
+            return done(text)
+        kind = f"image/{shown['format']}"
+        self.last_picture = (kind, shown["image"])
+        return done(text, types.ImageContent(data=shown["image"], mime_type=kind))
+
+
+@contextlib.asynccontextmanager
+async def _waiting(
+    ctx: Context, command: Command, params: dict[str, Any], timeout_ms: int | None
+) -> AsyncIterator[Callable[[str], Awaitable[None]]]:
+    """Tell the client how long a call goes on, where it asked for that. Yields what changes the text."""
+    if (ctx.meta or {}).get("progress_token") is None:
+        yield _nobody
+        return
+    total = (timeout_ms or default_timeout(params)) / 1000
+    begin = time.monotonic()
+    doing = command.label
+
+    async def tell() -> None:
+        await ctx.session.report_progress(round(time.monotonic() - begin, 1), total, doing)
+
+    async def say(text: str) -> None:
+        nonlocal doing
+        doing = text
+        await tell()
+
+    async def keep_telling() -> None:
+        while True:
+            await asyncio.sleep(MCP_PROGRESS_MS / 1000)
+            await tell()
+
+    task = asyncio.create_task(keep_telling())
+    try:
+        yield say
+    finally:
+        task.cancel()
+
+
+async def _nobody(text: str) -> None:
+    """A client that asked for no progress gets none."""

@@ -1,0 +1,95 @@
+"""The tools: every command of the registry that a client may call, by the name of its tool.
+
+Left out are hidden commands and those that make sense at a shell alone, such as `clz mcp` itself.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.registry import Command, Param
+from clz_mcp_adapter.tools.groups import ABOUT, ALL, FIRST
+from clz_mcp_adapter.tools.local import LOCAL
+
+PREFIX = "firefox_"
+
+
+def _collect() -> dict[str, Command]:
+    return {c.tool: c for c in COMMANDS if c.is_tool and (c.runs != "local" or c.name in LOCAL)}
+
+
+def _groups(tools: dict[str, Command]) -> tuple[str, ...]:
+    there = {command.group for command in tools.values()}
+    return (*(name for name in ABOUT if name in there), *sorted(there - set(ABOUT)))
+
+
+_TOOLS = _collect()
+GROUPS = _groups(_TOOLS)
+ACTIVATE = Command(
+    "activate",
+    "",
+    "List more tools of this server: one group, or all.",
+    "",
+    params=(
+        Param(
+            "category",
+            "string",
+            f"{' / '.join(f'{name}: {ABOUT[name]}' for name in GROUPS if name in ABOUT)}.",
+            choices=(*GROUPS, ALL),
+        ),
+    ),
+    runs="local",
+    open_world=False,
+)
+TOOLS: dict[str, Command] = {ACTIVATE.tool: ACTIVATE, **_TOOLS}
+
+
+def check_groups(words: str) -> frozenset[str]:
+    """The groups that `--tools` names. Raises: USAGE."""
+    chosen = {word.strip() for word in words.split(",") if word.strip()}
+    unknown = sorted(chosen - {*GROUPS, ALL})
+    if unknown:
+        raise error("USAGE", f"There is no group of tools {unknown[0][:50]!r}.", f"Use: {', '.join((*GROUPS, ALL))}")
+    return frozenset(GROUPS) if ALL in chosen else frozenset(chosen)
+
+
+def find(name: str) -> Command:
+    """The command of a tool. Raises: UNKNOWN_COMMAND, with the names that are like it."""
+    command = TOOLS.get(name)
+    if command is not None:
+        return command
+    raise _unknown(name)
+
+
+def _unknown(name: str) -> ClzError:
+    short = {tool.removeprefix(PREFIX): tool for tool in TOOLS}
+    near = [short[word] for word in get_close_matches(name[:100].removeprefix(PREFIX), short, 3)]
+    guess = f"Did you mean: {', '.join(near)}? " if near else ""
+    return error(
+        "UNKNOWN_COMMAND",
+        f"There is no tool {name[:100]!r}.",
+        f"{guess}All tools: firefox_activate with category {ALL}.",
+        lookalikes=near,
+    )
+
+
+class Listing:
+    """What one client sees. What is not listed can be called all the same: listing is about tokens, not rights."""
+
+    def __init__(self, groups: frozenset[str] = frozenset()) -> None:
+        self._groups = set(groups)
+        self._first = frozenset() if groups else frozenset(FIRST)
+
+    def tools(self) -> list[Command]:
+        return [command for command in TOOLS.values() if self.shows(command)]
+
+    def shows(self, command: Command) -> bool:
+        return not command.group or command.group in self._groups or command.name in self._first
+
+    def activate(self, category: str) -> list[Command]:
+        """List a group, or all. Returns the tools that are listed now and were not before."""
+        before = self.tools()
+        self._groups |= set(GROUPS) if category == ALL else {category}
+        return [command for command in self.tools() if command not in before]
