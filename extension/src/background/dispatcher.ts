@@ -108,7 +108,7 @@ export class Dispatcher {
     const { command } = message;
     if (!isCommand(command)) throw new CommandError("UNKNOWN_COMMAND", `The extension knows no command ${command}`);
     // The host checked the parameters against the registry that these types are made from.
-    const params = (message.params ?? {}) as Commands[CommandName]["params"];
+    const params = message.params ?? {};
     if (!COMMANDS[command].tab) return this.#invoke(command, params, call);
     call.bindTab(this.#pool.resolve(call.agent, (params as { tabId?: number }).tabId));
     await this.#admit(command, call);

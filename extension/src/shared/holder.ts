@@ -40,12 +40,12 @@ export interface SafeRequest {
   /** Null if there is no helper: then the page's own functions cannot be called. */
   hold: Hold | null;
   /** Waits until a promise of the page is settled, and notes what it came to. */
-  waits(promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void): Promise<void>;
+  waits: (promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void) => Promise<void>;
 }
 
 /** The interpreter for expressions that may only look. */
 interface SafeEvaluation {
-  evaluate(request: SafeRequest): Promise<SafeOutcome>;
+  evaluate: (request: SafeRequest) => Promise<SafeOutcome>;
 }
 
 export interface Article {
@@ -56,22 +56,27 @@ export interface Article {
 
 /** Pages as Markdown. */
 export interface Articles {
-  markdownOf(element: Element): string;
+  markdownOf: (element: Element) => string;
   /** Null if the page has no article. */
-  articleOf(): Article | null;
+  articleOf: () => Article | null;
 }
 
 /** Roles and names, by the standards. */
 export interface A11y {
-  isRole(role: string): boolean;
+  isRole: (role: string) => boolean;
   /** Empty if the element has none. */
-  roleOf(element: Element): string;
-  nameOf(element: Element, role: string): string;
+  roleOf: (element: Element) => string;
+  nameOf: (element: Element, role: string) => string;
   /** What it seems to be called, where it has no name. */
-  guessOf(element: Element): string;
-  outlineOf(top: Element, page: Surroundings, options: OutlineOptions, refOf: (element: Element) => number): Outline;
+  guessOf: (element: Element) => string;
+  outlineOf: (
+    top: Element,
+    page: Surroundings,
+    options: OutlineOptions,
+    refOf: (element: Element) => number,
+  ) => Outline;
   /** What a snapshot lists as taking actions. */
-  targetsOf(top: Element, page: Surroundings): Array<{ element: Element; role: string; name: string }>;
+  targetsOf: (top: Element, page: Surroundings) => Array<{ element: Element; role: string; name: string }>;
 }
 
 declare global {

@@ -10,7 +10,7 @@ export const widget: Widget = (stage, say) => {
   flushSync(() => createRoot(stage).render(<Photo say={say} />));
 };
 
-function Photo({ say }: { say(held: unknown): void }) {
+function Photo({ say }: { say: (held: unknown) => void }) {
   const [chosen, choose] = useState("");
   const [grid, showGrid] = useState(false);
   say({ chosen, grid });

@@ -8,7 +8,7 @@ export const widget: Widget = (stage, say) => {
   flushSync(() => createRoot(stage).render(<Profile say={say} />));
 };
 
-function Profile({ say }: { say(held: unknown): void }) {
+function Profile({ say }: { say: (held: unknown) => void }) {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState("Anna");
   say({ open, name });

@@ -23,7 +23,7 @@ export const widget: Widget = (stage, say) => {
   flushSync(() => createRoot(stage).render(<Tasks say={say} />));
 };
 
-function Tasks({ say }: { say(held: unknown): void }) {
+function Tasks({ say }: { say: (held: unknown) => void }) {
   const [tasks, setTasks] = useState(["Wash", "Iron", "Fold", "Store"]);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),

@@ -1,22 +1,12 @@
-// @ts-expect-error it has no types
 import Gantt from "frappe-gantt";
 import type { Widget } from "./widget";
-
-interface Task {
-  name: string;
-  _start: Date;
-  _end: Date;
-  progress: number;
-}
 
 const day = (date: Date): number => date.getDate();
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = "<svg></svg>";
   const tell = (): void =>
-    say(
-      gantt.tasks.map(({ name, _start, _end, progress }: Task) => [name, day(_start), day(_end), Math.round(progress)]),
-    );
+    say(gantt.tasks.map(({ name, _start, _end, progress }) => [name, day(_start), day(_end), Math.round(progress)]));
   const gantt = new Gantt(
     stage.firstElementChild,
     [

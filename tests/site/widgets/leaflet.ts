@@ -1,10 +1,14 @@
-import { circleMarker, CRS, geoJSON, map as mapOn, marker, icon } from "leaflet";
+import { circleMarker, CRS, geoJSON, map as mapOn, marker, icon, type Marker } from "leaflet";
 import type { Widget } from "./widget";
 
 const PIN =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='24' height='24'%3E%3Ccircle cx='12' cy='12' r='10' fill='crimson'/%3E%3C/svg%3E";
 
-const square = (name: string, x: number, y: number): GeoJSON.Feature => ({
+interface Land {
+  name: string;
+}
+
+const square = (name: string, x: number, y: number): GeoJSON.Feature<GeoJSON.Polygon, Land> => ({
   type: "Feature",
   properties: { name },
   geometry: {
@@ -38,20 +42,17 @@ export const widget: Widget = (stage, say) => {
     pressed = name;
     tell();
   };
-  geoJSON(
-    {
-      type: "FeatureCollection",
-      features: [square("Westland", -200, -40), square("Eastland", 120, -40)],
-    } as GeoJSON.GeoJsonObject,
-    {
-      onEachFeature: (feature, layer) =>
-        layer.bindTooltip(feature.properties.name).on("click", press(feature.properties.name)),
-    },
-  ).addTo(map);
+  const lands: GeoJSON.FeatureCollection<GeoJSON.Polygon, Land> = {
+    type: "FeatureCollection",
+    features: [square("Westland", -200, -40), square("Eastland", 120, -40)],
+  };
+  geoJSON<Land>(lands, {
+    onEachFeature: ({ properties: { name } }, layer) => layer.bindTooltip(name).on("click", press(name)),
+  }).addTo(map);
   marker([0, 0], { icon: icon({ iconUrl: PIN, iconSize: [24, 24] }), alt: "Harbour", draggable: true })
     .bindPopup("The harbour")
     .on("click", press("Harbour"))
-    .on("dragend", ({ target }) => press(`Harbour at ${Math.round(target.getLatLng().lng)}`)())
+    .on("dragend", ({ target }) => press(`Harbour at ${Math.round((target as Marker).getLatLng().lng)}`)())
     .addTo(map);
   circleMarker([60, 60]).addTo(map);
   map.on("moveend zoomend", tell);

@@ -8,7 +8,7 @@ export const widget: Widget = (stage, say) => {
   flushSync(() => createRoot(stage).render(<Menus say={say} />));
 };
 
-function Menus({ say }: { say(held: unknown): void }) {
+function Menus({ say }: { say: (held: unknown) => void }) {
   const [chosen, choose] = useState("");
   say(chosen);
   return (

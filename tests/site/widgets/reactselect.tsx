@@ -10,7 +10,7 @@ export const widget: Widget = (stage, say) => {
   flushSync(() => createRoot(stage).render(<Fruits say={say} />));
 };
 
-function Fruits({ say }: { say(held: unknown): void }) {
+function Fruits({ say }: { say: (held: unknown) => void }) {
   const [chosen, choose] = useState(FRUITS.slice(0, 1));
   say(chosen.map(({ value }) => value));
   return (

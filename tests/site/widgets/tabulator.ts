@@ -10,6 +10,13 @@ import {
 } from "tabulator-tables";
 import type { Widget } from "./widget";
 
+interface Row {
+  name: string;
+  town: string;
+  points: number;
+  paid: boolean;
+}
+
 Tabulator.registerModule([
   EditModule,
   FormatModule,
@@ -39,7 +46,7 @@ export const widget: Widget = async (stage, say) => {
   const tell = (): void =>
     say({
       rows: table.getRows("active").map((row) => {
-        const { name, town, points, paid } = row.getData();
+        const { name, town, points, paid } = row.getData() as Row;
         return [name, town, points, paid];
       }),
       columns: table.getColumns().map((column) => [column.getField(), column.getWidth()]),

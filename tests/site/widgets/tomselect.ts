@@ -5,6 +5,6 @@ const CAPITALS = ["Athens", "Berlin", "Lisbon", "London", "Madrid", "Paris", "Ro
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `<label for="capital">Capital</label><select id="capital">${CAPITALS.map((name) => `<option>${name}</option>`).join("")}</select>`;
-  const box = new TomSelect(stage.querySelector("select") as HTMLSelectElement, { create: true, onChange: say });
+  const box = new TomSelect(stage.querySelector("select"), { create: true, onChange: say });
   say(box.getValue());
 };

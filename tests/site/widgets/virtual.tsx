@@ -8,7 +8,7 @@ export const widget: Widget = (stage, say) => {
   flushSync(() => createRoot(stage).render(<Rows say={say} />));
 };
 
-function Rows({ say }: { say(held: unknown): void }) {
+function Rows({ say }: { say: (held: unknown) => void }) {
   const box = useRef<HTMLDivElement>(null);
   const [pressed, press] = useState<number[]>([]);
   const rows = useVirtualizer({ count: 10_000, getScrollElement: () => box.current, estimateSize: () => 30 });

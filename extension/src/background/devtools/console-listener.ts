@@ -14,7 +14,7 @@ export class Listening {
     this.#pool = pool;
     pool.onChange(() => this.#poolChanged());
     browser.webNavigation.onCommitted.addListener(({ tabId, frameId }) => this.#listen(tabId, frameId));
-    privileged.onSaid(async (tabId: number, message: SaidMessage) => log.take(tabId, message));
+    privileged.onSaid((tabId: number, message: SaidMessage) => Promise.resolve(log.take(tabId, message)));
   }
 
   #poolChanged(): void {

@@ -38,5 +38,5 @@ export function systemHandlers(
 /** Firefox ends with its last window. */
 async function closeAll(): Promise<void> {
   const all = await browser.windows.getAll();
-  await Promise.all(all.map(({ id }) => (id === undefined ? undefined : browser.windows.remove(id))));
+  await Promise.all(all.flatMap(({ id }) => (id === undefined ? [] : [browser.windows.remove(id)])));
 }

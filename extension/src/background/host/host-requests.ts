@@ -11,8 +11,8 @@ export interface ToldMessage {
 }
 
 interface Asked {
-  resolve(result: unknown): void;
-  reject(error: CommandError): void;
+  resolve: (result: unknown) => void;
+  reject: (error: CommandError) => void;
   timer: ReturnType<typeof setTimeout>;
 }
 

@@ -43,7 +43,7 @@ function masked(value: unknown, maskingOf: MaskingOf, mask?: Masking): unknown {
   for (const name of Object.keys(members)) {
     const inner = masked(members[name], maskingOf, isList ? mask : maskingOf(name));
     if (inner === members[name]) continue;
-    copy ??= (isList ? [...value] : { ...value }) as Record<string, unknown>;
+    copy ??= (isList ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>;
     copy[name] = inner;
   }
   return copy ?? value;

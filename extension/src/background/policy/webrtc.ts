@@ -24,7 +24,7 @@ export class Peers {
         runAt: "document_start",
         allFrames: true,
         matchOriginAsFallback: true,
-      } as browser.contentScripts.RegisteredContentScriptOptions);
+      });
     this.#sites.delete(pattern);
     this.#sites.set(pattern, script);
     const [first] = this.#sites.keys();

@@ -48,7 +48,7 @@ export class Person {
       closeTab: ({ tabId }) => this.#close(tabId),
       closeAgent: ({ agent }) => this.#closeAll(agent),
       showTab: ({ tabId }) => show(tabId),
-      stopLoop: ({ key }) => port().ask("stopLoop", { key }) as Promise<object>,
+      stopLoop: ({ key }) => port().ask("stopLoop", { key }),
       retry: () => port().retry(),
       visuals: (look) => overlays.choose(look),
       domains: ({ domains }) => policy.choose(domains),
@@ -62,7 +62,7 @@ export class Person {
 
   async answer(message: FromPage): Promise<PageReply> {
     try {
-      return { ok: true, ...(await this.#do(message.clz, message as Deeds[typeof message.clz])) };
+      return { ok: true, ...(await this.#do(message.clz, message)) };
     } catch (thrown) {
       return { ok: false, fault: faultOf(thrown) };
     }

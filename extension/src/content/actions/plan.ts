@@ -15,7 +15,7 @@ export interface Plan<K extends ActionName> {
   /** The result, should the page go away before it can be asked. */
   seen: ActionResult<K>;
   /** The result once the steps are taken. */
-  done(): ActionResult<K>;
+  done: () => ActionResult<K>;
   /** True where the result holds nothing that the page may put off until its scripts are through. */
   atOnce?: boolean;
 }

@@ -68,7 +68,7 @@ async function inPage(code: string): Promise<unknown> {
     // Fall through: by policy, or because the rule does not fit.
   }
   try {
-    const ask = (0, eval)(
+    const ask: unknown = (0, eval)(
       `(function (page, browser, chrome) { with (page) { return (${code.replace(/;\s*$/, "")}) } })`,
     );
     return await (ask as (page: unknown) => unknown)(page);

@@ -29,9 +29,9 @@ interface LocatorEngine {
   /** What stands before the body of a target in this language. */
   prefix?: string;
   /** True where the target is written in this language without a prefix. */
-  claims?(target: string): boolean;
+  claims?: (target: string) => boolean;
   /** All elements that match. Within `scope`, where a target is relative to an element. Throws where it is not valid. */
-  all(body: string, scope: Element | null): Element[];
+  all: (body: string, scope: Element | null) => Element[];
 }
 
 /** Asked in this order; the last one takes every target. */

@@ -165,7 +165,7 @@ async function settled(value: unknown): Promise<{ value: unknown } | { thrown: u
 /** As the page itself has it: what its scripts made is hidden behind the wrapper. */
 function open(value: unknown): unknown {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
-  return isObject ? XPCNativeWrapper.unwrap(value as object) : value;
+  return isObject ? XPCNativeWrapper.unwrap(value) : value;
 }
 
 function thrownIn(thrown: unknown): Thrown {

@@ -56,7 +56,7 @@ async function answer(params: Params, call: Call): Promise<Value> {
   // Nothing is waited for: no match is an answer too.
   if (what === "count") return findAll(target).length;
   const first = await elementToRead(params, call);
-  if (!params.all) return valueOf(params, first) as Value;
+  if (!params.all) return valueOf(params, first);
   return findAll(target).map((element) => valueOf(params, element)) as Value;
 }
 

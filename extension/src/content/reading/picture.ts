@@ -31,7 +31,7 @@ export async function screenshot(params: Params, call: Call): Promise<Stage> {
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const timeline: Stage["timeline"] = [];
   const timedOut = params.skipReadiness ? false : !(await ready(params, timeline, call));
-  const top = document.scrollingElement ?? (document.documentElement as Element | null);
+  const top: Element | null = document.scrollingElement ?? document.documentElement;
   const { innerWidth: width, innerHeight: height } = window;
   const box = element?.getBoundingClientRect();
   return {

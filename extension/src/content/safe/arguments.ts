@@ -33,7 +33,10 @@ export function forDom(reach: Reach, value: unknown): unknown {
   if (!isObject(value)) return value;
   if (!reach.origins.isOwn(value)) return tagOf(value) === "" ? textOf(reach, value) : value;
   if (Array.isArray(value)) return textOf(reach, value);
-  const options = Object.entries(value).map(([key, inner]) => [key, isObject(inner) ? forDom(reach, inner) : inner]);
+  const options = Object.entries<unknown>(value as Record<string, unknown>).map(([key, inner]) => [
+    key,
+    isObject(inner) ? forDom(reach, inner) : inner,
+  ]);
   return Object.fromEntries(options);
 }
 

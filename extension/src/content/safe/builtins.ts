@@ -17,7 +17,7 @@ export function builtins(reach: Reach): Record<string, unknown> {
     reach.keys(value).map((key) => [key, reach.read(value, key)]);
   const add = (holder: unknown, made: Record<string, Fn>): void => {
     for (const own of Object.values(made)) origins.calls(own);
-    statics.set(holder, { __proto__: null, ...made } as unknown as Record<string, unknown>);
+    statics.set(holder, { __proto__: null, ...made });
   };
   add(Object, {
     keys: (value) => reach.keys(value),

@@ -5,8 +5,8 @@ const all = (holder: object, ...without: string[]): unknown[] => {
   const found: unknown[] = [];
   for (const key of Reflect.ownKeys(holder)) {
     if (typeof key === "string" && !without.includes(key)) {
-      const { value, get } = Reflect.getOwnPropertyDescriptor(holder, key) ?? {};
-      found.push(value, get);
+      const descriptor = Reflect.getOwnPropertyDescriptor(holder, key);
+      found.push(descriptor?.value, descriptor?.get);
     }
   }
   return found;

@@ -55,7 +55,7 @@ export class Reach {
   constructor(settled: Map<unknown, Settled>, hold: Hold | null, workMs: number) {
     this.settled = settled;
     this.page = new Page(this.origins, hold, workMs);
-    this.names = { __proto__: null, ...NAMES, ...builtins(this) } as unknown as Record<string, unknown>;
+    this.names = { __proto__: null, ...NAMES, ...builtins(this) };
   }
 
   read(value: unknown, key: PropertyKey): unknown {
@@ -101,7 +101,7 @@ export class Reach {
     const own = this.statics.get(value)?.[String(key)];
     if (own !== undefined) return own;
     const foreign = origins.foreignOf(value);
-    if (key === "prototype" && SHARED.has(value)) return origins.prototypeOf(value as { prototype?: object });
+    if (key === "prototype" && SHARED.has(value)) return origins.prototypeOf(value);
     const found = Reflect.getOwnPropertyDescriptor(foreign ?? value, key);
     if (!found && !foreign) return undefined;
     const member: unknown = found?.value;
@@ -178,7 +178,7 @@ export class Reach {
 
   call(target: unknown, self: unknown, given: unknown[]): unknown {
     if (!isObject(target) || typeof target !== "function") throw new TypeError(`${describe(target)} is not a function`);
-    if (this.origins.isCallable(target)) return Reflect.apply(target as Fn, self, given) as unknown;
+    if (this.origins.isCallable(target)) return Reflect.apply(target as Fn, self, given);
     if (CONSTRUCTORS.get(target) === "bare") return this.make(target, given);
     const foreign = this.origins.foreignOf(target);
     if (foreign)
@@ -193,7 +193,7 @@ export class Reach {
     if (changesShared || typeof self === "function") throw new Refusal(EFFECT);
     const receiver = isObject(self) && !this.origins.isOwn(self) ? forLanguage(this, self, target as Fn) : self;
     const wanted = KEEPS.has(target) ? given : given.map((one) => forLanguage(this, one, target as Fn));
-    return Reflect.apply(target as Fn, receiver, wanted) as unknown;
+    return Reflect.apply(target as Fn, receiver, wanted);
   }
 
   make(target: unknown, given: unknown[]): unknown {

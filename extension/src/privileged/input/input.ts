@@ -289,21 +289,12 @@ function withoutPointer({ windowRoot }: GeckoWindow, act: () => void): void {
 
 /** Acts in a task of its own. */
 function task(act: () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    Services.tm.dispatchToMainThread(() => {
-      try {
-        act();
-        resolve();
-      } catch (thrown) {
-        reject(thrown as Error);
-      }
-    });
-  });
+  return new Promise((resolve) => Services.tm.dispatchToMainThread(() => resolve(Promise.try(act))));
 }
 
 /** Timers of the page's own would be held back in a background tab. */
 function pause(ms: number): Promise<void> {
-  const { setTimeout } = ChromeUtils.importESModule<{ setTimeout(act: () => void, ms: number): void }>(
+  const { setTimeout } = ChromeUtils.importESModule<{ setTimeout: (act: () => void, ms: number) => void }>(
     "resource://gre/modules/Timer.sys.mjs",
   );
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -99,7 +99,7 @@ export class Choosers {
   }
 
   #picker(real: Picker): Picker {
-    const modes = Ci["nsIFilePicker"] as unknown as Modes;
+    const modes = Ci["nsIFilePicker"] as Modes;
     let context: GeckoBrowsingContext | null = null;
     let mode = -1;
     let files: GeckoObject[] | null = null;

@@ -42,7 +42,7 @@ export class Printing {
     const { prototype } = ChromeUtils.importESModule<{ BrowserDOMWindow: { prototype: WindowOpener } }>(
       "resource:///modules/BrowserDOMWindow.sys.mjs",
     ).BrowserDOMWindow;
-    const where = (Ci["nsIBrowserDOMWindow"] as unknown as Record<string, number>)[PRINT];
+    const where = (Ci["nsIBrowserDOMWindow"] as Record<string, number>)[PRINT];
     const refuse = (by: WindowOpener, info: PrintInfo): Element => this.#refuse(by, info);
     for (const name of ["createContentWindowInFrame", "openURIInFrame"] as const) {
       this.#undo.push(

@@ -63,7 +63,8 @@ export const listenersIn: Listeners = (root) => {
 function reactName(type: string): string {
   const words: Record<string, string> = { dblclick: "DoubleClick" };
   const name =
-    words[type] ?? type.replace(/^(mouse|pointer|touch|drag)?(.*)$/, (_, a = "", b = "") => capital(a) + capital(b));
+    words[type] ??
+    type.replace(/^(mouse|pointer|touch|drag)?(.*)$/, (_, a: string = "", b: string = "") => capital(a) + capital(b));
   return `on${name}`;
 }
 

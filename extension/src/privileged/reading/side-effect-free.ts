@@ -1,7 +1,7 @@
 // Which native functions have no effect, as Firefox's developer tools know it: their own lists, not a copy of them.
 
 interface Loader {
-  require(id: string): unknown;
+  require: (id: string) => unknown;
 }
 
 const LISTS = "resource://devtools/server/actors/webconsole";

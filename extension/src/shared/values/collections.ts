@@ -19,7 +19,7 @@ export function valuesOf(set: object, most = Infinity): unknown[] {
 function taken(iterator: object, next: Next, most: number): unknown[] {
   const values: unknown[] = [];
   while (values.length < most) {
-    const { value, done } = Reflect.apply(next, iterator, []) as IteratorResult<unknown>;
+    const { value, done } = Reflect.apply(next, iterator, []) as IteratorResult<unknown, unknown>;
     if (done) break;
     values.push(value);
   }

@@ -112,14 +112,14 @@ export function pack(root: unknown, limit: number, viewOf: ViewOf): string {
         if (Object.is(value, -0)) return { $type: "number", value: "-0" };
         return Number.isFinite(value) ? value : { $type: "number", value: String(value) };
       }
-      const cycle = above.indexOf(value as object);
+      const cycle = above.indexOf(value);
       if (cycle >= 0) return { $type: "cycle", to: paths[cycle] };
-      const view = viewOf(value as object);
+      const view = viewOf(value);
       if (above.length >= MAX_DEPTH && view.is !== "mark") {
         truncated = true;
         return { $type: "deep", type: view.name };
       }
-      above.push(value as object);
+      above.push(value);
       paths.push(path);
       entered = true;
       return shown(view, path);

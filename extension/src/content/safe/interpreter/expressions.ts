@@ -143,7 +143,7 @@ export function arrayLiteral(machine: Machine, items: Array<Tree | null>): Do {
 function objectLiteral(machine: Machine, pairs: Tree[]): Do {
   const reach = machine.reach;
   const fill = pairs.map(([kind, key, value]) => {
-    if ((kind as string) === "spread") {
+    if (kind === "spread") {
       const inner = expression(machine, key as unknown as Tree);
       return (scope: Scope, out: object): void => {
         const from = inner(scope);

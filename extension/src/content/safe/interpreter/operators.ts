@@ -52,7 +52,7 @@ function isInstance(machine: Machine, value: unknown, kind: unknown): boolean {
   if (typeof kind !== "function") throw new TypeError("the right side of instanceof is not a constructor");
   if ((typeof value !== "object" || value === null) && typeof value !== "function") return false;
   const native = machine.reach.origins.foreignOf(kind) ?? kind;
-  return Reflect.apply(Function.prototype[Symbol.hasInstance], native, [value]) as boolean;
+  return Reflect.apply(Function.prototype[Symbol.hasInstance], native, [value]);
 }
 
 function calculated(machine: Machine, operator: string, a: unknown, b: unknown): unknown {

@@ -69,7 +69,7 @@ function objectPattern(machine: Machine, pairs: Tree[], declares: Declares, plac
   const reach = machine.reach;
   const assign = pairs.map(([kind, key, target]) => {
     const [first, second] = [key, target] as unknown as [Tree, Tree];
-    if ((kind as string) === "rest") return { key: null, put: pattern(machine, first, declares) };
+    if (kind === "rest") return { key: null, put: pattern(machine, first, declares) };
     return { key: expression(machine, first), put: pattern(machine, second, declares) };
   });
   return (scope, value) => {

@@ -33,11 +33,7 @@ export class Scope {
   }
 
   cell(name: string): Cell | null {
-    for (let at: Scope | null = this; at; at = at.parent) {
-      const found = at.#cells[at.#names.indexOf(name)];
-      if (found) return found;
-    }
-    return null;
+    return this.#cells[this.#names.indexOf(name)] ?? this.parent?.cell(name) ?? null;
   }
 
   /** Of a loop's turn: with values of its own for the same names. */

@@ -20,7 +20,7 @@ interface Writer {
   lines: string[];
   frames: FrameLine[];
   options: OutlineOptions;
-  refOf(element: Element): number;
+  refOf: (element: Element) => number;
 }
 
 export function outlineOf(
