@@ -14,8 +14,10 @@ from typer._click.core import Context
 from typer._click.exceptions import UsageError
 from typer.core import TyperGroup
 
+from clz_cli.handler import Batch
+from clz_cli.options import Options
 from clz_cli.output.printing import tell, wants_markers
-from clz_cli.run import Options, execute
+from clz_cli.run import execute
 from clz_cli.values import PlainCommand, PlainGroup
 from clz_core.config import settings
 from clz_core.contract.commands import COMMANDS
@@ -186,8 +188,8 @@ def _flag(param: Param) -> str:
     return f"--{name}/--no-{name}" if param.kind == "boolean" and param.default is True else f"--{name}"
 
 
-def _callback(command: Command) -> Callable[..., int]:
-    def callback(ctx: typer.Context, **values: Any) -> int:
+def _callback(command: Command) -> Callable[..., int | Batch]:
+    def callback(ctx: typer.Context, **values: Any) -> int | Batch:
         options = _options(values, ctx.obj or {}, command.name in REPAIRING)
         return execute(command, values, options)
 
@@ -284,11 +286,11 @@ def _group(words: str, bare: Command | None) -> TyperGroup:
     return typer.main.get_group(app)
 
 
-def _bare_callback(command: Command) -> Callable[..., int]:
+def _bare_callback(command: Command) -> Callable[..., int | Batch]:
     """Runs the command, or hands its global options on to the one that follows."""
     run = _callback(command)
 
-    def callback(ctx: typer.Context, **values: Any) -> int:
+    def callback(ctx: typer.Context, **values: Any) -> int | Batch:
         if ctx.invoked_subcommand is None:
             return run(ctx, **values)
         before = ctx.obj or {}

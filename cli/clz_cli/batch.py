@@ -13,14 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from clz_cli.connections import kept_open
-from clz_cli.main import INTERRUPTED, attempt, run
-from clz_cli.run import Options, execute
+from clz_cli.failures import INTERRUPTED, attempt
+from clz_cli.handler import Batch
+from clz_cli.options import Options
+from clz_cli.run import execute
 from clz_core.contract import strict_json
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.registry import Command, Param
 
 NOT_IN_A_BATCH = ("batch", "mcp")  # each takes standard input, or the whole process, for itself
+RunLine = Callable[[list[str], int], int]  # the words of a line, and its number
 _KINDS: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
@@ -31,20 +34,20 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }
 
 
-def run_all(path: str, keep_going: bool, options: Options) -> int:
+def run_all(batch: Batch, run: RunLine) -> int:
     """Run every line, and return the exit code of the first that failed. Raises: FILE_ERROR."""
     first = 0
-    lines = _lines(path)
+    lines = _lines(batch.path)
     with kept_open():
         for number, line in enumerate(lines, 1):
             text = line.strip()
             if not text or text.startswith("#"):
                 continue
-            code = _run_line(text, number, options)
+            code = _run_line(text, number, batch.options, run)
             # Who reads along sees each result at once; who has stopped reading ends the batch.
             sys.stdout.flush()
             first = first or code
-            if code == INTERRUPTED or (code and not keep_going):
+            if code == INTERRUPTED or (code and not batch.keep_going):
                 break
     return first
 
@@ -61,7 +64,7 @@ def _lines(path: str) -> Iterable[str]:
     return text.split("\n")
 
 
-def _run_line(text: str, number: int, options: Options) -> int:
+def _run_line(text: str, number: int, options: Options, run: RunLine) -> int:
     try:
         words = _words(text)
     except ClzError as problem:
@@ -100,7 +103,7 @@ def _given(options: Options) -> list[str]:
     return [*words, "--markers" if options.markers else "--no-markers"]
 
 
-def _run_object(given: dict[str, Any], options: Options) -> int:
+def _run_object(given: dict[str, Any], options: Options) -> object:
     """Run `{"command": NAME, "params": {…}}`. Raises: ClzError."""
     unknown = sorted(set(given) - {"command", "params"})
     name, params = given.get("command"), given.get("params", {})

@@ -8,9 +8,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from clz_cli import commands as families
+from clz_cli.handler import Follow
+from clz_cli.options import Options
 from clz_cli.output import printing
-from clz_cli.run import Options
 from clz_core.client import Client
 from clz_core.contract.limits import MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command
@@ -18,9 +18,8 @@ from clz_core.contract.registry import Command
 ROUND_MS = 60_000  # one call waits no longer: a host that went away is noticed
 
 
-def follow(command: Command, params: dict[str, Any], options: Options) -> int:
+def follow(command: Command, shown: Follow, params: dict[str, Any], options: Options) -> int:
     """Print what is there, then what comes. Raises: ClzError."""
-    entries, line = families.find("FOLLOW", command.name)
     end = None if options.timeout_ms is None else time.monotonic() + options.timeout_ms / 1000
     seen: dict[str, Any] = {}
     with Client(options.session, options.agent) as client:
@@ -31,7 +30,7 @@ def follow(command: Command, params: dict[str, Any], options: Options) -> int:
             asked = {**params, **seen, "waitMs": left if seen else 0}
             result = client.call(command.name, asked, left + MIN_TIMEOUT_MS)
             if not options.quiet:
-                for entry in entries(result):
-                    printing.show_entry(command, entry, line, options)
+                for entry in shown.entries(result):
+                    printing.show_entry(command, entry, shown.line, options)
             # The current tab may change; what is followed may not.
             seen = {"since": result["cursor"], "tabId": result["tabId"]}

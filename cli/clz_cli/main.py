@@ -1,22 +1,14 @@
-"""`clz`: the entry point, and what every failure looks like.
-
-Exit codes: 0 done, 1 failed on the page, 2 usage, 3 not connected, 4 timed out, 5 refused, 6 busy, 130 interrupted.
-"""
+"""`clz`: the entry point."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-
-from typer._click.exceptions import ClickException, NoArgsIsHelpError
-from typer.exceptions import Abort
 
 from clz_cli.app import group
+from clz_cli.failures import attempt
+from clz_cli.handler import Batch
 from clz_cli.output import printing
-from clz_core.contract.errors import ClzError, error
-
-INTERRUPTED = 130
 
 
 def main() -> None:
@@ -36,39 +28,11 @@ def run(arguments: list[str], line: int | None = None) -> int:
         arguments = ["version", *arguments[1:]]
 
     def work() -> object:
-        return group().main(arguments, prog_name="clz", standalone_mode=False)
+        code = group().main(arguments, prog_name="clz", standalone_mode=False)
+        if isinstance(code, Batch):
+            from clz_cli.batch import run_all
+
+            return run_all(code, run)
+        return code
 
     return attempt(work, lambda: printing.asked_for(arguments), line)
-
-
-def attempt(work: Callable[[], object], manner: Callable[[], printing.Manner], line: int | None = None) -> int:
-    """Do what a line asks for; its exit code, or that of its failure, which is printed in that `manner`."""
-
-    def fail(problem: ClzError) -> int:
-        return printing.fail(problem, manner(), line)
-
-    try:
-        code = work()
-        return code if isinstance(code, int) else 0
-    except NoArgsIsHelpError as help:
-        printing.show_help(help.format_message())
-        return 2
-    except ClickException as problem:
-        where = getattr(problem, "ctx", None)
-        help_line = f"See: {where.command_path} --help" if where else None
-        return fail(error("USAGE", problem.format_message(), help_line))
-    except ClzError as problem:
-        return fail(problem)
-    except BrokenPipeError:
-        return 0
-    except SystemExit as left:  # Typer leaves by itself, with 1, when whoever reads has enough
-        if isinstance(left.__context__, BrokenPipeError):
-            return 0
-        raise
-    except (KeyboardInterrupt, Abort):
-        return INTERRUPTED
-    except Exception as problem:
-        if os.environ.get("CLZ_DEBUG"):
-            raise
-        what = f"clz itself failed: {type(problem).__name__}: {problem}"
-        return fail(error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where."))

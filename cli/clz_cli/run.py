@@ -1,63 +1,45 @@
-"""Running one command: over the wire, or here for those that manage the browser."""
+"""Running one command: over the wire, or here for those that never cross it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from clz_cli import commands as families
+from clz_cli.commands import handler_of
 from clz_cli.connections import client_of
+from clz_cli.handler import Batch, CommandHandler, Values
+from clz_cli.options import Options
 from clz_cli.output import printing
-from clz_cli.output.printing import Manner
-from clz_cli.output.text import plain
+from clz_cli.output.text import Result
 from clz_core.contract.errors import NotConnected
 from clz_core.contract.registry import Command
 
 
-@dataclass(frozen=True)
-class Options(Manner):
-    """The options that every command has."""
+def execute(command: Command, values: Values, options: Options) -> int | Batch:
+    """Run `command` with what was typed, print its result, and return the exit code. Raises: ClzError.
 
-    session: str = "default"
-    agent: str = "cli"
-    tab: int | None = None
-    timeout_ms: int | None = None
-
-
-def execute(command: Command, values: dict[str, Any], options: Options) -> int:
-    """Run `command` with what was typed, print its result, and return the exit code. Raises: ClzError."""
-    prepare = families.find("PREPARE", command.name)
-    if prepare is not None:
-        values = prepare(values)
-    if values.get("follow") and command.runs != "local":
+    A batch is not run here: its lines are for whoever runs lines.
+    """
+    handler = handler_of(command)
+    if handler.before_send is not None:
+        values = handler.before_send(values)
+    if handler.follow is not None and values["follow"]:
         from clz_cli.follow import follow
 
-        return follow(command, _params(command, values, options), options)
-    here = families.find("LOCAL" if command.runs == "local" else "HERE", command.name)
-    result = here(values, options) if here is not None else None
+        return follow(command, handler.follow, _params(command, values, options), options)
+    result = handler.handle_locally(values, options) if handler.handle_locally is not None else None
     if result is None:
-        with printing.progress(_doing(command, values), options.silent, printing.SOON_S):
-            result = _call(command, _params(command, values, options), options)
-    if isinstance(result, int):  # all is printed already
+        label = handler.progress_label or (lambda _: f"clz {command.cli}")
+        with printing.progress(lambda: label(values), options.silent, printing.SOON_S):
+            result = _call(command, handler, _params(command, values, options), options)
+    if not isinstance(result, dict):
         return result
-    finish = families.find("FINISH", command.name)
-    if finish is not None:
-        result = finish(result, values)
-    printing.show(command, result, families.find("RENDER", command.name) or plain, options)
-    code = families.find("EXIT", command.name)
-    return 0 if code is None else int(code(result))
+    if handler.after_result is not None:
+        result = handler.after_result(result, values)
+    printing.show(command, result, handler.render, options)
+    return 0 if handler.exit_code is None else handler.exit_code(result)
 
 
-def _doing(command: Command, values: dict[str, Any]) -> Callable[[], str]:
-    def text() -> str:
-        doing = families.find("DOING", command.name)
-        return str(doing(values)) if doing is not None else f"clz {command.cli}"
-
-    return text
-
-
-def _params(command: Command, values: dict[str, Any], options: Options) -> dict[str, Any]:
+def _params(command: Command, values: Values, options: Options) -> dict[str, Any]:
     params = {p.wire: values[p.name] for p in command.wire_params if values.get(p.name) is not None}
     if values.get("no_wait"):
         params["waitMs"] = 0
@@ -66,13 +48,12 @@ def _params(command: Command, values: dict[str, Any], options: Options) -> dict[
     return params
 
 
-def _call(command: Command, params: dict[str, Any], options: Options) -> dict[str, Any]:
+def _call(command: Command, handler: CommandHandler, params: dict[str, Any], options: Options) -> Result:
     with client_of(options.session, options.agent) as client:
         try:
             return client.call(command.name, params, options.timeout_ms)
         except NotConnected as problem:
-            without_host = families.find("WITHOUT_HOST", command.name)
-            if problem.code != "NOT_CONNECTED" or without_host is None:
+            if problem.code != "NOT_CONNECTED" or handler.on_not_connected is None:
                 raise
-            answer: dict[str, Any] | None = without_host(options)
+            answer = handler.on_not_connected(options)
             return client.call(command.name, params, options.timeout_ms) if answer is None else answer

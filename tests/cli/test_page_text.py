@@ -14,10 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import clz_cli
-from clz_cli import commands as families
+from clz_cli.commands import handler_of
 from clz_cli.output import printing
 from clz_cli.output.printing import Manner
-from clz_cli.output.text import plain
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import from_wire
 from clz_core.contract.registry import Command
@@ -38,7 +37,7 @@ ADDED: dict[str, dict[str, Any]] = {
 
 
 def printed(command: Command, result: dict[str, Any], manner: Manner) -> str:
-    render = families.find("RENDER", command.name) or plain
+    render = handler_of(command).render
     return printing.rendered(command, {**result, **ADDED.get(command.name, {})}, render, manner)
 
 

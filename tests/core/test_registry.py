@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from clz_cli import commands as families
 from clz_cli.app import GROUPS, group
+from clz_cli.commands import handler_of, handlers_of
 from clz_core.contract import errors
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, error, from_wire
@@ -36,8 +36,9 @@ def test_every_host_command_has_a_handler_in_the_host_and_no_other_has() -> None
 
 
 def test_every_local_command_has_a_function_in_the_command_line_and_no_other_has() -> None:
-    typed = {command.name for command in COMMANDS if families.find("LOCAL", command.name)}
-    assert typed == {command.name for command in COMMANDS if command.runs == "local"}
+    either = {"getConfig", "setConfig"}  # of settings `clz` knows itself, of the policy the host does
+    typed = {command.name for command in COMMANDS if handler_of(command).handle_locally is not None}
+    assert typed == {command.name for command in COMMANDS if command.runs == "local"} | either
 
 
 def test_every_extension_command_has_a_handler_in_the_extension_and_no_other_has() -> None:
@@ -62,11 +63,16 @@ def test_every_command_can_be_typed_or_is_hidden(command) -> None:
         assert (param.name in typed) if param.argument else typed & {f"--{param.name.replace('_', '-')}", *param.flags}
 
 
-def test_a_familys_tables_name_commands_of_the_family() -> None:
+def test_a_familys_handlers_are_of_commands_of_the_family() -> None:
     for family in {COMMANDS.family(command.name) for command in COMMANDS}:
         own = {command.name for command in COMMANDS if COMMANDS.family(command.name) == family}
-        for table in families.TABLES:
-            assert set(getattr(families.module(family), table, {})) <= own, f"{table} of {family}"
+        assert set(handlers_of(family)) <= own, family
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.name)
+def test_what_can_be_followed_has_the_option_for_it(command) -> None:
+    if handler_of(command).follow is not None:
+        assert any(param.name == "follow" and param.local for param in command.params)
 
 
 def test_groups_of_commands_are_those_that_are_declared() -> None:

@@ -1,34 +1,71 @@
-"""What the command line does around the commands of each family of the registry.
+"""What the command line does around each command: a module a family, of the same name as in `clz_core`.
 
-A family's module may have
-    RENDER    results as text, by wire name; `name: value` lines serve the rest
-    PREPARE   what is done with the words typed before anything is sent: (values) -> values
-    HERE      what `clz` itself answers of a command that crosses the wire: (values, options) -> result, or None to send
-    FINISH    what is done with a result before it is printed: (result, values) -> result
-    FOLLOW    of commands with --follow: the entries of a result, and the line of one: (entries, line)
-    LOCAL     the commands that run in `clz` itself: (values, options) -> result, or the exit code where all is printed
-    EXIT      the exit code of a result where it is not 0: (result) -> code
-    DOING     what a command that takes long is doing, for the progress line: (values) -> text
-    WITHOUT_HOST   what a command does where no host is running: (options) -> result, or None to try again
-It is imported when one of its commands is typed.
+A module is loaded when one of its commands is typed; what only some of its commands need, they load themselves.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import ModuleType
-from typing import Any, Literal
-
+from clz_cli.handler import CommandHandler
 from clz_core.contract.commands import COMMANDS
+from clz_core.contract.registry import Command
 
-TABLES = ("RENDER", "PREPARE", "HERE", "FINISH", "FOLLOW", "LOCAL", "EXIT", "DOING", "WITHOUT_HOST")
-Table = Literal["RENDER", "PREPARE", "HERE", "FINISH", "FOLLOW", "LOCAL", "EXIT", "DOING", "WITHOUT_HOST"]
-
-
-def module(family: str) -> ModuleType:
-    return import_module(f"clz_cli.commands.{family}")
+PLAIN = CommandHandler()
 
 
-def find(table: Table, name: str) -> Any:
-    """The entry of a command in one of its family's tables; None if there is none."""
-    return getattr(module(COMMANDS.family(name)), table, {}).get(name)
+def handler_of(command: Command) -> CommandHandler:
+    """The handler of a command of the registry; one that is in no table is sent as typed, and printed by field."""
+    return handlers_of(COMMANDS.family(command.name)).get(command.name, PLAIN)
+
+
+def handlers_of(family: str) -> dict[str, CommandHandler]:
+    """The handlers of a family of the registry, by wire name."""
+    match family:
+        case "navigate":
+            from clz_cli.commands.navigate import HANDLERS
+        case "tabs":
+            from clz_cli.commands.tabs import HANDLERS
+        case "window":
+            from clz_cli.commands.window import HANDLERS
+        case "snapshot":
+            from clz_cli.commands.snapshot import HANDLERS
+        case "read":
+            from clz_cli.commands.read import HANDLERS
+        case "pagestate":
+            from clz_cli.commands.pagestate import HANDLERS
+        case "capture":
+            from clz_cli.commands.capture import HANDLERS
+        case "mouse":
+            from clz_cli.commands.mouse import HANDLERS
+        case "touch":
+            from clz_cli.commands.touch import HANDLERS
+        case "fields":
+            from clz_cli.commands.fields import HANDLERS
+        case "scroll":
+            from clz_cli.commands.scroll import HANDLERS
+        case "transfer":
+            from clz_cli.commands.transfer import HANDLERS
+        case "dialog":
+            from clz_cli.commands.dialog import HANDLERS
+        case "wait":
+            from clz_cli.commands.wait import HANDLERS
+        case "devtools":
+            from clz_cli.commands.devtools import HANDLERS
+        case "pool":
+            from clz_cli.commands.pool import HANDLERS
+        case "config":
+            from clz_cli.commands.config import HANDLERS
+        case "loop":
+            from clz_cli.commands.loop import HANDLERS
+        case "setup":
+            from clz_cli.commands.setup import HANDLERS
+        case "claude":
+            from clz_cli.commands.claude import HANDLERS
+        case "batch":
+            from clz_cli.commands.batch import HANDLERS
+        case "system":
+            from clz_cli.commands.system import HANDLERS
+        case "mcp":
+            from clz_cli.commands.mcp import HANDLERS
+        case _:
+            raise AssertionError(family)
+    return HANDLERS

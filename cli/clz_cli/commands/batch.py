@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from clz_cli.run import Options
+from clz_cli.handler import Batch, CommandHandler, Values
+from clz_cli.options import Options
 
 
-def _batch(values: dict[str, Any], options: Options) -> int:
-    from clz_cli.batch import run_all
-
-    return run_all(values["file"], values["keep_going"], options)
+def _batch(values: Values, options: Options) -> Batch:
+    return Batch(values["file"], values["keep_going"], options)
 
 
-LOCAL = {"batch": _batch}
+HANDLERS = {"batch": CommandHandler(handle_locally=_batch)}

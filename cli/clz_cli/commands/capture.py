@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from clz_cli.files.files import check_writable, prepare_picture, save_data, save_picture
+from clz_cli.handler import CommandHandler, Values
 from clz_cli.output.text import Result
 from clz_core.text.display import quote
 
 
-def _prepare_picture(values: dict[str, Any]) -> dict[str, Any]:
+def _prepare_picture(values: Values) -> dict[str, Any]:
     if values["show"] and values["path"] is None and values["format"] is None:
         from clz_cli.output.terminal_image import protocol
 
@@ -18,7 +19,7 @@ def _prepare_picture(values: dict[str, Any]) -> dict[str, Any]:
     return prepare_picture(values)
 
 
-def _finish_picture(result: Result, values: dict[str, Any]) -> Result:
+def _finish_picture(result: Result, values: Values) -> Result:
     saved = save_picture(result, values)
     if values["show"]:
         from clz_cli.output.terminal_image import show
@@ -42,7 +43,17 @@ def _pdf(result: Result) -> str:
     return f"{result['path']}  {result['bytes'] / 1024:.0f} KB"
 
 
-PREPARE = {"screenshot": _prepare_picture, "pdf": lambda values: {**values, "path": check_writable(values["path"])}}
-DOING = {"screenshot": lambda values: "Taking a picture", "pdf": lambda values: "Printing the page"}
-FINISH = {"screenshot": _finish_picture, "pdf": lambda result, values: save_data(result, "pdf", values["path"])}
-RENDER = {"screenshot": _screenshot, "pdf": _pdf}
+HANDLERS = {
+    "screenshot": CommandHandler(
+        before_send=_prepare_picture,
+        progress_label=lambda values: "Taking a picture",
+        after_result=_finish_picture,
+        render=_screenshot,
+    ),
+    "pdf": CommandHandler(
+        before_send=lambda values: {**values, "path": check_writable(values["path"])},
+        progress_label=lambda values: "Printing the page",
+        after_result=lambda result, values: save_data(result, "pdf", values["path"]),
+        render=_pdf,
+    ),
+}

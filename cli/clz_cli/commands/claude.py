@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from clz_cli.handler import CommandHandler, Values
+from clz_cli.options import Options
 from clz_cli.output.text import Result
 
-if TYPE_CHECKING:
-    from clz_cli.run import Options
 
-
-def _setup(values: dict[str, Any], options: Options) -> Result:
+def _setup(values: Values, options: Options) -> Result:
     from clz_cli.setup.claude import setup
 
     return setup(values["plugin"], values["print_only"], options.quiet)
@@ -25,5 +22,6 @@ def _told(result: Result) -> str:
     return f"Run:\n{lines}"
 
 
-LOCAL = {"setupClaude": _setup}
-RENDER = {"setupClaude": _told}
+HANDLERS = {
+    "setupClaude": CommandHandler(handle_locally=_setup, render=_told),
+}

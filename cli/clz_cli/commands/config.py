@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from clz_cli.handler import CommandHandler, Values
+from clz_cli.options import Options
 from clz_cli.output.text import Result
 from clz_core.config.files import user_file
 from clz_core.config.schema import SETTINGS, Setting, example, from_text, meant
 from clz_core.contract.commands.config import KEYS
 from clz_core.contract.errors import error
-
-if TYPE_CHECKING:
-    from clz_cli.run import Options
 
 
 def _config(result: Result) -> str:
@@ -60,7 +59,7 @@ def _can(result: Result) -> str:
     return f"{result['url']} is allowed" if result["allowed"] else f"{result['url']} is not allowed by {result['rule']}"
 
 
-def _asked(values: dict[str, Any]) -> dict[str, Any]:
+def _asked(values: Values) -> dict[str, Any]:
     """A part of the policy goes to the host by its name."""
     key = values["setting"]
     if key is None or key in SETTINGS:
@@ -80,7 +79,7 @@ def _policy_key(key: str) -> str:
     )
 
 
-def _given(values: dict[str, Any]) -> dict[str, Any]:
+def _given(values: Values) -> dict[str, Any]:
     """`clz config set allowedDomains a b` and `--allowed-domains a --allowed-domains b` are the same."""
     if values["setting"] in SETTINGS:
         return values
@@ -100,7 +99,7 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "allowed_domains": words or None, "handle_consent": consent}
 
 
-def _shown_here(values: dict[str, Any], options: Options) -> Result | None:
+def _shown_here(values: Values, options: Options) -> Result | None:
     """`clz config get SETTING` asks no host."""
     if values["setting"] is None:
         return None
@@ -109,7 +108,7 @@ def _shown_here(values: dict[str, Any], options: Options) -> Result | None:
     return {"settings": entries([values["setting"]])}
 
 
-def _changed_here(values: dict[str, Any], options: Options) -> Result | None:
+def _changed_here(values: Values, options: Options) -> Result | None:
     """`clz config set SETTING VALUE` writes a file; None if it is the host's to do."""
     key = values["setting"]
     if key not in SETTINGS:
@@ -123,7 +122,7 @@ def _changed_here(values: dict[str, Any], options: Options) -> Result | None:
     return change(key, None if values["unset"] else words[0], values["project"])
 
 
-def _all(result: Result, values: dict[str, Any]) -> Result:
+def _all(result: Result, values: Values) -> Result:
     """The settings of this side, beside what the host said."""
     key = values.get("key")
     if key is not None and key not in result:
@@ -140,15 +139,13 @@ def _no_policy(options: Options) -> Result:
     return {}
 
 
-PREPARE = {"getConfig": _asked, "setConfig": _given}
-HERE = {"getConfig": _shown_here, "setConfig": _changed_here}
-FINISH = {"getConfig": _all, "listConfig": _all}
-WITHOUT_HOST = {"listConfig": _no_policy, "getConfig": _no_policy}
-RENDER = {
-    "getConfig": _config,
-    "listConfig": _config,
-    "setConfig": _changed,
-    "canNavigate": _can,
-    "getWindowMode": _mode,
-    "setPrivateMode": _mode,
+HANDLERS = {
+    "getConfig": CommandHandler(
+        before_send=_asked, handle_locally=_shown_here, on_not_connected=_no_policy, after_result=_all, render=_config
+    ),
+    "listConfig": CommandHandler(on_not_connected=_no_policy, after_result=_all, render=_config),
+    "setConfig": CommandHandler(before_send=_given, handle_locally=_changed_here, render=_changed),
+    "canNavigate": CommandHandler(render=_can),
+    "getWindowMode": CommandHandler(render=_mode),
+    "setPrivateMode": CommandHandler(render=_mode),
 }

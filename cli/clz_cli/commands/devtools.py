@@ -7,13 +7,14 @@ import os
 import sys
 from typing import Any
 
+from clz_cli.handler import CommandHandler, Follow, Values
 from clz_cli.output.text import Result
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_EXPRESSION_CHARS, NETWORK_ENTRIES
 from clz_core.text.display import quote
 
 
-def _read_expression(values: dict[str, Any]) -> dict[str, Any]:
+def _read_expression(values: Values) -> dict[str, Any]:
     if values["expression"] != "-":
         return values
     source = sys.stdin.read(MAX_EXPRESSION_CHARS + 1)
@@ -101,7 +102,7 @@ def _requests(result: Result) -> str:
     return "\n".join(lines)
 
 
-def _prepare_network(values: dict[str, Any]) -> dict[str, Any]:
+def _prepare_network(values: Values) -> dict[str, Any]:
     if values["har"] is None:
         return values
     if values["follow"]:
@@ -112,7 +113,7 @@ def _prepare_network(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "include_headers": True, "limit": NETWORK_ENTRIES}
 
 
-def _finish_network(result: Result, values: dict[str, Any]) -> Result:
+def _finish_network(result: Result, values: Values) -> Result:
     if values["har"] is None:
         return result
     from clz_cli.files.har import write_har
@@ -136,10 +137,14 @@ def _consent(result: Result) -> str:
     return f"{result['action']}{what} ({result['method']}, {result['elapsed']} ms){note}"
 
 
-PREPARE = {"evaluate": _read_expression, "getNetworkRequests": _prepare_network}
-FINISH = {"getNetworkRequests": _finish_network}
-FOLLOW = {
-    "getConsoleLogs": (lambda result: result["logs"], _log_line),
-    "getNetworkRequests": (_ended, _request_line),
+HANDLERS = {
+    "evaluate": CommandHandler(before_send=_read_expression, render=_value),
+    "getConsoleLogs": CommandHandler(follow=Follow(lambda result: result["logs"], _log_line), render=_logs),
+    "getNetworkRequests": CommandHandler(
+        before_send=_prepare_network,
+        follow=Follow(_ended, _request_line),
+        after_result=_finish_network,
+        render=_requests,
+    ),
+    "handleConsent": CommandHandler(render=_consent),
 }
-RENDER = {"evaluate": _value, "getConsoleLogs": _logs, "getNetworkRequests": _requests, "handleConsent": _consent}

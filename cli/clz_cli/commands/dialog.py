@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_cli.handler import CommandHandler
 from clz_cli.output.text import Result
 from clz_core.text.display import quote
 
@@ -19,9 +20,9 @@ def _status(result: Result) -> str:
     return "\n".join(lines)
 
 
-RENDER = {
-    "dialogStatus": _status,
-    "acceptDialog": lambda result: f"accepted {result['type']} {quote(result['message'])}",
-    "dismissDialog": lambda result: f"dismissed {result['type']} {quote(result['message'])}",
-    "setDialogPolicy": lambda result: f"dialogs: {result['policy']}",
+HANDLERS = {
+    "dialogStatus": CommandHandler(render=_status),
+    "acceptDialog": CommandHandler(render=lambda result: f"accepted {result['type']} {quote(result['message'])}"),
+    "dismissDialog": CommandHandler(render=lambda result: f"dismissed {result['type']} {quote(result['message'])}"),
+    "setDialogPolicy": CommandHandler(render=lambda result: f"dialogs: {result['policy']}"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_cli.handler import CommandHandler
 from clz_cli.output.acted import acted, effects, element
 from clz_cli.output.text import Result
 
@@ -30,13 +31,15 @@ def _selected(result: Result) -> str:
     return f"selected {', '.join(result.get('selected', [])) or 'nothing'} in {element(result)}{effects(result)}"
 
 
-RENDER = {
-    "focus": acted("focused"),
-    "type": _typed,
-    "fill": _typed,
-    "pressKey": _pressed,
-    "select": _selected,
-    "check": _checked,
-    "uncheck": _checked,
-    "selectText": lambda result: f"selected in {element(result)}: {result.get('selected', '')}{effects(result)}",
+HANDLERS = {
+    "focus": CommandHandler(render=acted("focused")),
+    "type": CommandHandler(render=_typed),
+    "fill": CommandHandler(render=_typed),
+    "pressKey": CommandHandler(render=_pressed),
+    "select": CommandHandler(render=_selected),
+    "check": CommandHandler(render=_checked),
+    "uncheck": CommandHandler(render=_checked),
+    "selectText": CommandHandler(
+        render=lambda result: f"selected in {element(result)}: {result.get('selected', '')}{effects(result)}"
+    ),
 }

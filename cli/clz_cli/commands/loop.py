@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clz_cli.commands.navigate import start_browser
+from clz_cli.handler import CommandHandler, Values
 from clz_cli.local import verify
 from clz_cli.output.text import Result
 from clz_core.client.loop_key import session_key
@@ -14,11 +15,11 @@ from clz_core.contract.errors import error
 ENDED = {"iterations": "all its iterations are used", "time": "its time is over"}
 
 
-def _whose(values: dict[str, Any]) -> dict[str, Any]:
+def _whose(values: Values) -> dict[str, Any]:
     return {**values, "key": session_key(values["key"])}
 
 
-def _prepare_start(values: dict[str, Any]) -> dict[str, Any]:
+def _prepare_start(values: Values) -> dict[str, Any]:
     if values["verify"] is not None:
         if values["completion_promise"] is None:
             raise error(
@@ -30,7 +31,7 @@ def _prepare_start(values: dict[str, Any]) -> dict[str, Any]:
     return _whose(values)
 
 
-def _keep_verify(result: Result, values: dict[str, Any]) -> Result:
+def _keep_verify(result: Result, values: Values) -> Result:
     if values["verify"] is None:
         verify.forget(result["key"])
     else:
@@ -38,12 +39,12 @@ def _keep_verify(result: Result, values: dict[str, Any]) -> Result:
     return result
 
 
-def _forget_verify(result: Result, values: dict[str, Any]) -> Result:
+def _forget_verify(result: Result, values: Values) -> Result:
     verify.forget(result["key"])
     return result
 
 
-def _add_verify(result: Result, values: dict[str, Any]) -> Result:
+def _add_verify(result: Result, values: Values) -> Result:
     return {**result, "verify": verify.find(result["key"], result["id"])}
 
 
@@ -100,18 +101,12 @@ def _advanced(result: Result) -> str:
     return f"not advanced: {result['why']}"
 
 
-PREPARE = {
-    "startLoop": _prepare_start,
-    "stopLoop": _whose,
-    "getLoopState": _whose,
-    "incrementLoopIteration": _whose,
-}
-WITHOUT_HOST = {"startLoop": start_browser}
-FINISH = {"startLoop": _keep_verify, "stopLoop": _forget_verify, "getLoopState": _add_verify}
-RENDER = {
-    "startLoop": _started,
-    "stopLoop": _stopped,
-    "getLoopState": _state,
-    "listLoops": _list,
-    "incrementLoopIteration": _advanced,
+HANDLERS = {
+    "startLoop": CommandHandler(
+        before_send=_prepare_start, on_not_connected=start_browser, after_result=_keep_verify, render=_started
+    ),
+    "stopLoop": CommandHandler(before_send=_whose, after_result=_forget_verify, render=_stopped),
+    "getLoopState": CommandHandler(before_send=_whose, after_result=_add_verify, render=_state),
+    "listLoops": CommandHandler(render=_list),
+    "incrementLoopIteration": CommandHandler(before_send=_whose, render=_advanced),
 }

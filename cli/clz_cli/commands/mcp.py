@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import NoReturn
 
-from clz_cli.output.text import Result
-
-if TYPE_CHECKING:
-    from clz_cli.run import Options
+from clz_cli.handler import CommandHandler, Values
+from clz_cli.options import Options
 
 
-def _serve(values: dict[str, Any], options: Options) -> Result:
+def _serve(values: Values, options: Options) -> NoReturn:
     from clz_mcp_adapter.server.main import serve
     from clz_mcp_adapter.server.settings import Settings
 
     serve(Settings.read(options.session, values))
 
 
-LOCAL = {"mcp": _serve}
+HANDLERS = {"mcp": CommandHandler(handle_locally=_serve)}

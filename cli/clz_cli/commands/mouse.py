@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_cli.handler import CommandHandler
 from clz_cli.output.acted import acted, effects, element
 from clz_cli.output.text import Result
 
@@ -27,11 +28,11 @@ def _wheeled(result: Result) -> str:
     return f"turned the wheel over {element(result)}{still}{effects(result)}"
 
 
-RENDER = {
-    "click": acted("clicked"),
-    "dblclick": acted("double-clicked"),
-    "hover": acted("mouse over"),
-    "drag": _dragged,
-    "mouse": _moused,
-    "mouseWheel": _wheeled,
+HANDLERS = {
+    "click": CommandHandler(render=acted("clicked")),
+    "dblclick": CommandHandler(render=acted("double-clicked")),
+    "hover": CommandHandler(render=acted("mouse over")),
+    "drag": CommandHandler(render=_dragged),
+    "mouse": CommandHandler(render=_moused),
+    "mouseWheel": CommandHandler(render=_wheeled),
 }

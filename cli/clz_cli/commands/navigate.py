@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from clz_cli.handler import CommandHandler, Values
+from clz_cli.options import Options
 from clz_cli.output.text import Result, page
 from clz_core.contract.urls import check_url
 
-if TYPE_CHECKING:
-    from clz_cli.run import Options
 
-
-def _check_address(values: dict[str, Any]) -> dict[str, Any]:
+def _check_address(values: Values) -> Values:
     """A path becomes its file: address, and a wrong address is refused before a Firefox is started for it."""
     url = values["url"]
     if url.startswith(("/", "./", "../", "~/")):
@@ -38,17 +35,19 @@ def _at(result: Result) -> str:
     return f"at {page(result)}"
 
 
-PREPARE = {"createWindow": _check_address, "navigate": _check_address}
-DOING = {
-    "createWindow": lambda values: f"Loading {values['url']}",
-    "navigate": lambda values: f"Loading {values['url']}",
-    "reload": lambda values: "Loading the page again",
-}
-WITHOUT_HOST = {"createWindow": start_browser}
-RENDER = {
-    "createWindow": _opened,
-    "navigate": _at,
-    "back": _at,
-    "forward": _at,
-    "reload": lambda result: f"reloaded {page(result)}",
+HANDLERS = {
+    "createWindow": CommandHandler(
+        before_send=_check_address,
+        progress_label=lambda values: f"Loading {values['url']}",
+        on_not_connected=start_browser,
+        render=_opened,
+    ),
+    "navigate": CommandHandler(
+        before_send=_check_address, progress_label=lambda values: f"Loading {values['url']}", render=_at
+    ),
+    "back": CommandHandler(render=_at),
+    "forward": CommandHandler(render=_at),
+    "reload": CommandHandler(
+        progress_label=lambda values: "Loading the page again", render=lambda result: f"reloaded {page(result)}"
+    ),
 }

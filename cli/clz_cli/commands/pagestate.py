@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from clz_cli.handler import CommandHandler, Values
 from clz_cli.output.text import Result, page
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
@@ -45,7 +46,7 @@ _LINES: dict[str, Any] = {
 }
 
 
-def _read(values: dict[str, Any]) -> dict[str, Any]:
+def _read(values: Values) -> dict[str, Any]:
     if values["before"] == values["after"] == "-":
         raise error("FILE_ERROR", "Only one of the two can come from standard input.", "Name a file for the other.")
     return {**values, "before": _load(values["before"]), "after": _load(values["after"])}
@@ -79,5 +80,7 @@ def _short(value: Any) -> str:
     return quote(value) if isinstance(value, str) else repr(value)
 
 
-PREPARE = {"diffPageState": _read}
-RENDER = {"getPageState": _state, "diffPageState": _diff}
+HANDLERS = {
+    "getPageState": CommandHandler(render=_state),
+    "diffPageState": CommandHandler(before_send=_read, render=_diff),
+}

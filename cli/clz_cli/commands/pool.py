@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_cli.handler import CommandHandler
 from clz_cli.output.text import Result
 
 
@@ -39,9 +40,11 @@ def _agents(result: Result) -> str:
     return "\n".join(lines)
 
 
-RENDER = {
-    "requestTabSpace": _slots,
-    "getSlotRequests": _slots,
-    "grantTabSpace": lambda result: f"closed tab {result['closedTabId']} for {result['grantedTo']}",
-    "getAgents": _agents,
+HANDLERS = {
+    "requestTabSpace": CommandHandler(render=_slots),
+    "grantTabSpace": CommandHandler(
+        render=lambda result: f"closed tab {result['closedTabId']} for {result['grantedTo']}"
+    ),
+    "getSlotRequests": CommandHandler(render=_slots),
+    "getAgents": CommandHandler(render=_agents),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from clz_cli.handler import CommandHandler
 from clz_cli.output.text import Result, element
 from clz_core.text.display import line, quote
 
@@ -68,4 +69,8 @@ def _short(value: Any) -> str:
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
-RENDER = {"getContent": _content, "get": _value, "getElementInfo": _element}
+HANDLERS = {
+    "getContent": CommandHandler(render=_content),
+    "get": CommandHandler(render=_value),
+    "getElementInfo": CommandHandler(render=_element),
+}

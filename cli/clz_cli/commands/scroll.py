@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_cli.handler import CommandHandler
 from clz_cli.output.acted import acted, effects
 from clz_cli.output.text import Result
 
@@ -14,4 +15,6 @@ def _scrolled(result: Result) -> str:
     return f"{'nothing moved' if result['noEffect'] else 'scrolled'}, {place}{missing}{effects(result)}"
 
 
-RENDER = {"scroll": _scrolled}
+HANDLERS = {
+    "scroll": CommandHandler(render=_scrolled),
+}

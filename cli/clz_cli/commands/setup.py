@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from clz_cli.handler import CommandHandler, Values
+from clz_cli.options import Options
 from clz_cli.output.text import Result
 from clz_core.contract.commands.setup import PARTS
 from clz_core.contract.errors import error
 
-if TYPE_CHECKING:
-    from clz_cli.run import Options
 
-
-def _setup(values: dict[str, Any], options: Options) -> Result:
+def _setup(values: Values, options: Options) -> Result:
     from clz_cli.setup.setup import set_up, undo
 
     return undo(values["dry_run"]) if values["undo"] else set_up(values, options)
 
 
-def _prepare(values: dict[str, Any]) -> dict[str, Any]:
+def _prepare(values: Values) -> dict[str, Any]:
     if unknown := [part for part in values["only"] or [] if part not in PARTS]:
         raise error("INVALID_PARAMS", f"There is no part {unknown[0]!r}.", f"Name one of: {', '.join(PARTS)}")
     return values
@@ -53,6 +52,6 @@ def _sum(result: Result) -> str:
     return "done. Take it back: clz setup --undo. Start: clz open https://example.com"
 
 
-PREPARE = {"setup": _prepare}
-LOCAL = {"setup": _setup}
-RENDER = {"setup": _told}
+HANDLERS = {
+    "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_told),
+}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from clz_cli.handler import CommandHandler, Values
 from clz_cli.output.text import Result
 
 
-def _cut(result: Result, values: dict[str, Any]) -> Result:
+def _cut(result: Result, values: Values) -> Result:
     """Say in the last line what was cut, and how to get it."""
     left = result["lines"] - result["shown"]
     if not left:
@@ -26,5 +25,6 @@ def _snapshot(result: Result) -> str:
     return str(result["snapshot"]) or "nothing is shown, or nothing that you asked for"
 
 
-FINISH = {"getAccessibilitySnapshot": _cut}
-RENDER = {"getAccessibilitySnapshot": _snapshot}
+HANDLERS = {
+    "getAccessibilitySnapshot": CommandHandler(after_result=_cut, render=_snapshot),
+}

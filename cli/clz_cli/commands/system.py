@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import platform
-from typing import TYPE_CHECKING, Any
 
+from clz_cli.handler import CommandHandler, Values
+from clz_cli.options import Options
 from clz_cli.output.text import Result
 from clz_core import PROTOCOL_VERSION, __version__
-
-if TYPE_CHECKING:
-    from clz_cli.run import Options
 
 SHOWN = 6  # agents and loops in the one screen of `clz status`
 MARKS = {"ok": "ok", "broken": "BROKEN", "skipped": "-", "unchecked": "?"}
@@ -31,25 +29,25 @@ def _own_version(options: Options) -> Result:
     }
 
 
-def _start(values: dict[str, Any], options: Options) -> Result:
+def _start(values: Values, options: Options) -> Result:
     from clz_cli.local.browser import start
 
     return start(options, headed=values["headed"])
 
 
-def _stop(values: dict[str, Any], options: Options) -> Result:
+def _stop(values: Values, options: Options) -> Result:
     from clz_cli.local.browser import stop
 
     return stop(options)
 
 
-def _browser(values: dict[str, Any], options: Options) -> Result:
+def _browser(values: Values, options: Options) -> Result:
     from clz_cli.local.browser import status
 
     return status(options)
 
 
-def _doctor(values: dict[str, Any], options: Options) -> Result:
+def _doctor(values: Values, options: Options) -> Result:
     from clz_cli.output.printing import progress
     from clz_native.doctor import run
 
@@ -63,7 +61,7 @@ def _doctor(values: dict[str, Any], options: Options) -> Result:
         )
 
 
-def _logs(values: dict[str, Any], options: Options) -> Result:
+def _logs(values: Values, options: Options) -> Result:
     from clz_cli.local.logs import logs
 
     return logs(values, options)
@@ -163,22 +161,13 @@ def _browser_status(result: Result) -> str:
     return f"running (session {result['session']}; {kind})\nprofile {result['profile']}\nlog {result['log']}"
 
 
-LOCAL = {
-    "browserStart": _start,
-    "browserStop": _stop,
-    "browserStatus": _browser,
-    "diagnose": _doctor,
-    "logs": _logs,
-}
-EXIT = {"diagnose": lambda result: result["exitCode"]}
-WITHOUT_HOST = {"version": _own_version}
-RENDER = {
-    "ping": lambda result: "pong",
-    "version": _version,
-    "status": _status,
-    "diagnose": _diagnosis,
-    "logs": _log_lines,
-    "browserStart": _browser_started,
-    "browserStop": _browser_stopped,
-    "browserStatus": _browser_status,
+HANDLERS = {
+    "ping": CommandHandler(render=lambda result: "pong"),
+    "version": CommandHandler(on_not_connected=_own_version, render=_version),
+    "status": CommandHandler(render=_status),
+    "diagnose": CommandHandler(handle_locally=_doctor, render=_diagnosis, exit_code=lambda result: result["exitCode"]),
+    "logs": CommandHandler(handle_locally=_logs, render=_log_lines),
+    "browserStart": CommandHandler(handle_locally=_start, render=_browser_started),
+    "browserStop": CommandHandler(handle_locally=_stop, render=_browser_stopped),
+    "browserStatus": CommandHandler(handle_locally=_browser, render=_browser_status),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_cli.handler import CommandHandler
 from clz_cli.output.text import Result, mercy, page
 from clz_core.text.display import quote
 
@@ -19,8 +20,8 @@ def _tabs(result: Result) -> str:
     return "\n".join([*lines, *mercy(result["waiting"], own)])
 
 
-RENDER = {
-    "getTabs": _tabs,
-    "closeTab": lambda result: f"closed tab {result['closed']}",
-    "selectTab": lambda result: f"current tab: {page(result)}",
+HANDLERS = {
+    "getTabs": CommandHandler(render=_tabs),
+    "closeTab": CommandHandler(render=lambda result: f"closed tab {result['closed']}"),
+    "selectTab": CommandHandler(render=lambda result: f"current tab: {page(result)}"),
 }

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from clz_cli.handler import CommandHandler
 from clz_cli.output.acted import acted
 
-RENDER = {"tap": acted("tapped"), "swipe": acted("swiped over")}
+HANDLERS = {
+    "tap": CommandHandler(render=acted("tapped")),
+    "swipe": CommandHandler(render=acted("swiped over")),
+}

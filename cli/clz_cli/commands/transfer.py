@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from clz_cli.files.downloads import keep_download, prepare_download
 from clz_cli.files.files import existing_files
+from clz_cli.handler import CommandHandler, Values
 from clz_cli.output.acted import effects, element
 from clz_cli.output.text import Result
 
@@ -15,17 +14,20 @@ def _uploaded(result: Result) -> str:
     return f"{'dropped' if result.get('dropped') else 'gave'} {files} to {element(result)}{effects(result)}"
 
 
-def _upload(values: dict[str, Any]) -> dict[str, Any]:
+def _upload(values: Values) -> Values:
     return {**values, "files": existing_files(values["files"])}
 
 
-RENDER = {
-    "upload": _uploaded,
-    "download": lambda result: str(result["path"]),
+HANDLERS = {
+    "upload": CommandHandler(
+        before_send=_upload,
+        progress_label=lambda values: f"Uploading {', '.join(str(file) for file in values['files'])}",
+        render=_uploaded,
+    ),
+    "download": CommandHandler(
+        before_send=prepare_download,
+        progress_label=lambda values: "Downloading",
+        after_result=keep_download,
+        render=lambda result: str(result["path"]),
+    ),
 }
-PREPARE = {"upload": _upload, "download": prepare_download}
-DOING = {
-    "upload": lambda values: f"Uploading {', '.join(str(file) for file in values['files'])}",
-    "download": lambda values: "Downloading",
-}
-FINISH = {"download": keep_download}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from clz_cli.handler import CommandHandler, Values
 from clz_cli.output.text import Result
 
 
@@ -11,10 +10,11 @@ def _waited(result: Result) -> str:
     return f"found after {result['elapsed']:.0f} ms on {result['url']}"
 
 
-def _waiting(values: dict[str, Any]) -> str:
+def _waiting(values: Values) -> str:
     wanted = ("target", "text", "url", "load", "fn")
     return "Waiting for " + (next((str(values[name]) for name in wanted if values.get(name)), "") or "the page")
 
 
-DOING = {"waitFor": _waiting}
-RENDER = {"waitFor": _waited}
+HANDLERS = {
+    "waitFor": CommandHandler(progress_label=_waiting, render=_waited),
+}

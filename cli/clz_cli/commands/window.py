@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_cli.handler import CommandHandler
 from clz_cli.output.text import Result
 
 
@@ -44,4 +45,9 @@ def _viewport(result: Result) -> str:
     return f"{what}{_size(result)}{ratio}{touch} ({where}){note}"
 
 
-RENDER = {"getWindows": _windows, "closeWindow": _closed, "resizeWindow": _resized, "setViewport": _viewport}
+HANDLERS = {
+    "getWindows": CommandHandler(render=_windows),
+    "closeWindow": CommandHandler(render=_closed),
+    "resizeWindow": CommandHandler(render=_resized),
+    "setViewport": CommandHandler(render=_viewport),
+}

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from clz_cli.options import Options
 from clz_cli.output.printing import progress
 from clz_core.contract.limits import BROWSER_START_MS
 from clz_native.firefox.manager import Manager
-
-if TYPE_CHECKING:
-    from clz_cli.run import Options
 
 
 def start(options: Options, headed: bool | None = None) -> dict[str, Any]:

@@ -12,16 +12,14 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
+from clz_cli.options import Options
 from clz_cli.output import printing
 from clz_core.config.paths import check_name, state_dir
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import error
 from clz_core.contract.limits import LOG_FILES
-
-if TYPE_CHECKING:
-    from clz_cli.run import Options
 
 LEVELS = ("debug", "info", "warning", "error", "critical")
 ENTRY = re.compile(r"(\d{4}-\d\d-\d\d [\d:,]+) (\d+) (DEBUG|INFO|WARNING|ERROR|CRITICAL) (.*)", re.DOTALL)

@@ -1,4 +1,4 @@
-"""Results as text: what the families share."""
+"""Results as text: what the commands share."""
 
 from __future__ import annotations
 

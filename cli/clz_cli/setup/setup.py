@@ -6,8 +6,9 @@ On a terminal every step is asked for. Without one nothing is done unless `--yes
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from clz_cli.options import Options
 from clz_cli.output.printing import progress
 from clz_cli.output.text import Result
 from clz_core.contract.errors import ClzError, error
@@ -17,9 +18,6 @@ from clz_native.setup.profiles import find_profile
 from clz_native.setup.record import Record
 from clz_native.setup.steps import Step, Wish, plan
 from clz_native.setup.system import System
-
-if TYPE_CHECKING:
-    from clz_cli.run import Options
 
 
 def set_up(values: dict[str, Any], options: Options) -> Result:

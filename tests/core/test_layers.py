@@ -1,0 +1,62 @@
+"""Which room and which module may import which: no room knows one above it, and nothing imports itself in a circle."""
+
+from __future__ import annotations
+
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from clz_generate.files import ROOT
+
+KNOWS = {
+    "clz_core": set(),
+    "clz_native": {"clz_core"},
+    "clz_mcp_adapter": {"clz_core", "clz_native"},
+    "clz_cli": {"clz_core", "clz_native", "clz_mcp_adapter"},
+    "clz_generate": {"clz_core"},
+}
+
+
+def module_of(path: Path, root: Path) -> str:
+    parts = path.relative_to(root).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {
+    module_of(path, room): path
+    for room in (ROOT / name for name in ("core", "native", "cli", "mcp_adapter"))
+    for path in room.glob("clz_*/**/*.py")
+}
+
+
+def imports(module: str) -> set[str]:
+    """The modules of ours that one imports, be it inside of a function."""
+    found = set()
+    for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            wholes = [f"{node.module}.{alias.name}" for alias in node.names]
+            found |= {whole if whole in MODULES else node.module for whole in wholes}
+    return (found & MODULES.keys()) - {module}
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert len(MODULES) > 150
+    order = list(TopologicalSorter({module: imports(module) for module in MODULES}).static_order())  # or CycleError
+    assert set(order) == set(MODULES)
+
+
+@pytest.mark.parametrize("room", sorted(KNOWS))
+def test_a_room_imports_from_no_other_than_those_below_it(room: str) -> None:
+    own = [module for module in MODULES if module.split(".")[0] == room]
+    assert own
+    leaks = [
+        f"{module} imports {goal}"
+        for module in own
+        for goal in imports(module)
+        if goal.split(".")[0] not in {room, *KNOWS[room]}
+    ]
+    assert leaks == []
