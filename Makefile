@@ -46,8 +46,9 @@ firefox: $(VENV) ## find Firefox, or install it where it is missing
 demo: firefox $(XPI) $(SITE) ## drive a form in a real Firefox and save demo.png; URL=… reads that page instead
 	@URL='$(subst ','\'',$(URL))'; $(PY) -m bench.demo $${URL:+"$$URL"}
 
-test: firefox $(XPI) $(SITE_DEV) $(SITE) ## run every test, a real headless Firefox included
+test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test, a real headless Firefox included
 	@.ci/system-deps shells
+	@npm --prefix extension run --silent test -- --reporter=dot
 	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 lint: $(VENV) $(EXTENSION_DEV) $(XPI) $(SITE_DEV) ## check style, types, the built extension and the derived files

@@ -67,7 +67,10 @@ def test_every_promise_names_a_test_that_is_there(page: str) -> None:
     assert len(promises) > 30
     for row in promises:
         named = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", row[-1])
-        assert named, f"{row[0]}: no test"
+        units = re.findall(r"`([\w/-]+\.test\.ts)::([^`]+)`", row[-1])
+        assert named or units, f"{row[0]}: no test"
+        for file, sentence in units:
+            assert f'"{sentence}"' in (ROOT / file).read_text("utf-8"), f"{row[0]}: no {sentence}"
         for file, test in named:
             text = (ROOT / "tests" / file).read_text("utf-8")
             assert not test or f"def {test}(" in text, f"{row[0]}: {file} has no {test}"

@@ -7,7 +7,6 @@ import { TabPool } from "../../extension/src/background/tabs/tab-pool";
 let pool;
 let now;
 let timers;
-let lost;
 let places;
 
 const clock = {
@@ -35,9 +34,8 @@ const operations = {
   reset: () => {
     now = 0;
     timers = new Set();
-    lost = [];
     places = new Map();
-    pool = new TabPool(clock, (tabId, loss) => lost.push([tabId, loss]));
+    pool = new TabPool(clock, () => undefined);
   },
   advance,
   reserve: (agent, id) => {
@@ -56,7 +54,6 @@ const operations = {
     status: Object.fromEntries(agents.map((agent) => [agent, pool.status(agent).yours])),
     reservations: pool.status("").reservations.length,
     timers: timers.size,
-    lost: lost.splice(0),
   }),
 };
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
-from clz_core.contract.limits import MAX_SLOT_QUEUE, MAX_TABS, MERCY_TABS, RESERVATION_MS
+from clz_core.contract.limits import MAX_TABS, MERCY_TABS, RESERVATION_MS
 from tests.support.pools import Driver, PoolError, driver
 
 AGENTS = [f"agent_{n:032x}"[::-1] for n in range(1, 6)]
@@ -31,13 +31,6 @@ def code(pool: Driver, name: str, *words: object) -> str:
     with pytest.raises(PoolError) as caught:
         pool(name, *words)
     return caught.value.code
-
-
-def filled(pool: Driver, owners: list[str]) -> None:
-    """Give each owner a tab, numbered from 1."""
-    for tab, owner in enumerate(owners, 1):
-        pool("reserve", owner, tab)
-        assert pool("fill", tab, tab)
 
 
 class PoolMachine(RuleBasedStateMachine):
@@ -292,132 +285,3 @@ def test_the_pool_keeps_its_promises_whatever_happens(pool: Driver) -> None:
             max_examples=150, stateful_step_count=40, deadline=None, database=None, suppress_health_check=slow
         ),
     )
-
-
-def test_a_reserved_place_is_taken_by_nobody_else(pool: Driver) -> None:
-    a, b, c, *_ = AGENTS
-    filled(pool, [a] * MAX_TABS)
-    assert code(pool, "reserve", b, "b") == "POOL_FULL"
-    assert pool("request", b)["yours"] == {"position": 1, "reservedMs": None}
-    assert pool("request", c)["yours"] == {"position": 2, "reservedMs": None}
-    assert pool("grant", a) == {"tabId": 1, "to": b}
-    assert pool("status", b)["yours"]["position"] == 1, "the tab is not gone yet"
-    pool("gone", 1)
-    assert pool("status", b)["yours"] == {"position": None, "reservedMs": RESERVATION_MS}
-    assert code(pool, "reserve", c, "c") == "POOL_FULL"
-    pool("reserve", a, "a")
-    assert pool("fill", "a", 99)
-    assert pool("keep", "a") == 2, "who has tabs gives up its own"
-    pool("gone", 2)
-    pool("reserve", b, "b")
-
-
-def test_a_tab_goes_for_another_only_when_that_is_kept(pool: Driver) -> None:
-    a, b, *_ = AGENTS
-    filled(pool, [a] * (MAX_TABS - 1) + [b])
-    pool("reserve", a, "fails")
-    pool("release", "fails")
-    pool("reserve", a, "dead page")
-    assert pool("fill", "dead page", 98)
-    pool("close", 98)
-    pool("gone", 98)
-    assert pool("state", AGENTS)["tabs"][a] == list(range(1, MAX_TABS)), "nothing was given up"
-    pool("reserve", b, "one")
-    assert code(pool, "reserve", b, "two") == "POOL_FULL", "one tab makes room for one"
-    assert pool("fill", "one", 99)
-    assert pool("state", AGENTS)["count"] == MAX_TABS
-    assert pool("keep", "one") == MAX_TABS
-
-
-def test_a_reservation_that_is_let_go_serves_the_next_one(pool: Driver) -> None:
-    a, b, c, *_ = AGENTS
-    filled(pool, [a] * MAX_TABS)
-    pool("request", b)
-    pool("request", c)
-    pool("gone", 1)
-    pool("advance", RESERVATION_MS - 1)
-    assert pool("status", c)["yours"]["position"] == 1
-    pool("advance", 1)
-    assert pool("status", b)["yours"] == {"position": None, "reservedMs": None}
-    assert pool("status", c)["yours"]["reservedMs"] == RESERVATION_MS
-
-
-def test_a_reservation_cannot_run_out_while_it_is_being_used(pool: Driver) -> None:
-    a, b, c, *_ = AGENTS
-    filled(pool, [a] * MAX_TABS)
-    pool("request", b)
-    pool("gone", 1)
-    assert pool("reserve", b, "b") is None
-    pool("request", c)
-    pool("advance", 2 * RESERVATION_MS)
-    assert code(pool, "reserve", c, "c") == "POOL_FULL"
-    assert pool("fill", "b", 99)
-    assert pool("state", AGENTS)["count"] == MAX_TABS
-
-
-def test_a_failed_use_of_a_reservation_keeps_it_for_the_rest_of_its_time(pool: Driver) -> None:
-    a, b, c, *_ = AGENTS
-    filled(pool, [a] * MAX_TABS)
-    pool("request", b)
-    pool("gone", 1)
-    pool("reserve", b, "b")
-    pool("advance", 1_000)
-    pool("release", "b")
-    assert pool("status", b)["yours"]["reservedMs"] == RESERVATION_MS - 1_000
-    pool("reserve", b, "b")
-    pool("request", c)
-    pool("leave", b)
-    pool("release", "b")
-    assert pool("status", b)["yours"] == {"position": None, "reservedMs": None}, "but not for one that left"
-    assert pool("status", c)["yours"]["reservedMs"] == RESERVATION_MS
-
-
-def test_two_grants_at_once_give_up_one_tab_for_one_request(pool: Driver) -> None:
-    a, b, c, *_ = AGENTS
-    filled(pool, [a, b] * (MAX_TABS // 2))
-    pool("request", c)
-    assert pool("grant", a)["to"] == c
-    assert code(pool, "grant", b) == "NO_REQUESTS"
-    assert code(pool, "grant", a) == "NO_REQUESTS"
-
-
-def test_a_full_queue_is_said(pool: Driver) -> None:
-    filled(pool, [AGENTS[0]] * MAX_TABS)
-    for n in range(MAX_SLOT_QUEUE):
-        pool("request", f"waiter-{n}")
-    assert code(pool, "request", "one too many") == "QUEUE_FULL"
-    assert pool("request", "waiter-0")["yours"]["position"] == 1
-
-
-def test_a_full_pool_says_who_has_it_and_what_is_kept(pool: Driver) -> None:
-    a, b, c, *_ = AGENTS
-    filled(pool, [a] * 7 + [b] * 5)
-    pool("request", c)
-    pool("gone", 1)
-    with pytest.raises(PoolError) as caught:
-        pool("reserve", "someone", "x")
-    assert caught.value.details == {
-        "tabPool": {"count": MAX_TABS - 1, "max": MAX_TABS},
-        "ownerBreakdown": [{"owner": a[:12], "tabs": 6}, {"owner": b[:12], "tabs": 5}],
-        "activeReservations": [{"agent": c[:12], "expiresInMs": RESERVATION_MS}],
-        "hint": "Ask for space: clz pool request",
-    }
-
-
-def test_a_shared_tab_is_one_agents_until_it_is_taken_back(pool: Driver) -> None:
-    a, b, *_ = AGENTS
-    filled(pool, [a])
-    assert not pool("share", 1, b), "a tab of the pool is not the person's to lend"
-    assert pool("share", 50, b)
-    assert pool("resolve", b, None) == 50
-    assert code(pool, "resolve", a, 50) == "OWNERSHIP"
-    assert pool("state", AGENTS)["count"] == 1, "it is none of the twelve"
-    assert pool("share", 50, a)
-    assert code(pool, "resolve", b, 50) == "OWNERSHIP"
-    assert pool("revoke", 50)
-    assert not pool("revoke", 50)
-    assert code(pool, "resolve", a, 50) == "TAB_CLOSED"
-    assert pool("state", AGENTS)["lost"] == [[50, "taken"], [50, "taken"]]
-    pool("share", 51, a)
-    assert pool("leave", a) == [1], "what is lent is not closed"
-    assert code(pool, "resolve", a, 51) == "TAB_CLOSED"

@@ -1,4 +1,4 @@
-"""The extension's own tab pool, run by Node without a browser."""
+"""Parts of the extension that need no browser, run by Node for tests with hypothesis."""
 
 from __future__ import annotations
 

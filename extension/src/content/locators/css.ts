@@ -2,6 +2,7 @@
 
 import { squeeze } from "../../shared/text/text";
 import { ownText } from "./text";
+import { insideBrackets, shadowBorders, splitTop } from "./selector-syntax";
 import { matcher, unquote } from "./text-matcher";
 import { allRoots, flatContains, type Root } from "../dom/roots";
 import { isVisible } from "../dom/visible";
@@ -41,21 +42,6 @@ function cutAtAdded(selector: string): Element[] {
   );
 }
 
-/** What stands between the bracket at `from` and its partner. */
-function insideBrackets(text: string, from: number): string {
-  let depth = 0;
-  let quote = "";
-  for (let i = from; i < text.length; i += 1) {
-    const char = text.charAt(i);
-    if (char === "\\") i += 1;
-    else if (quote) quote = char === quote ? "" : quote;
-    else if (char === '"' || char === "'") quote = char;
-    else if (char === "(") depth += 1;
-    else if (char === ")" && (depth -= 1) === 0) return text.slice(from + 1, i);
-  }
-  throw new SyntaxError("a bracket is not closed");
-}
-
 function conditionOf(name: string, argument: string): (element: Element) => boolean {
   if (name === "visible") return isVisible;
   const words = unquote(argument) ?? argument;
@@ -75,7 +61,7 @@ function plainAll(selector: string): Element[] {
     for (const element of root.querySelectorAll(selector)) found.add(element);
     if (!(root instanceof ShadowRoot)) continue;
     for (const alternative of alternatives) {
-      for (const { before, after } of borders(alternative)) {
+      for (const { before, after } of shadowBorders(alternative)) {
         if (!hostMatches(root, before)) continue;
         for (const element of root.querySelectorAll(after)) found.add(element);
       }
@@ -91,47 +77,7 @@ function hostMatches(root: ShadowRoot, selector: string): boolean {
   const outer: Root | Node = host.getRootNode();
   if (!(outer instanceof ShadowRoot)) return false;
   if (hostMatches(outer, selector)) return true;
-  return borders(selector).some(({ before, after }) => host.closest(after) !== null && hostMatches(outer, before));
-}
-
-/** The places where a shadow border may stand: at each descendant combinator. */
-function borders(selector: string): Array<{ before: string; after: string }> {
-  const parts = splitTop(selector, " ");
-  const found = [];
-  for (let i = 1; i < parts.length; i += 1) {
-    const before = parts.slice(0, i).join(" ");
-    const after = parts.slice(i).join(" ");
-    if (/[>+~]$/.test(before) || /^[>+~]/.test(after)) continue;
-    found.push({ before, after });
-  }
-  return found;
-}
-
-/** Splits where `separator` stands outside brackets, quotes and escapes. Empty parts are left out. */
-function splitTop(text: string, separator: "," | " "): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let quote = "";
-  let part = "";
-  for (let i = 0; i < text.length; i += 1) {
-    const char = text.charAt(i);
-    if (char === "\\") {
-      part += char + text.charAt(i + 1);
-      i += 1;
-      continue;
-    }
-    if (quote) {
-      if (char === quote) quote = "";
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char === "[" || char === "(") depth += 1;
-    else if (char === "]" || char === ")") depth -= 1;
-    else if (depth === 0 && (char === separator || (separator === " " && /\s/.test(char)))) {
-      if (part) parts.push(part);
-      part = "";
-      continue;
-    }
-    part += char;
-  }
-  if (part) parts.push(part);
-  return parts;
+  return shadowBorders(selector).some(
+    ({ before, after }) => host.closest(after) !== null && hostMatches(outer, before),
+  );
 }

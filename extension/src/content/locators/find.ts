@@ -8,6 +8,7 @@ import { cssAll } from "./css";
 import { byLabel, byPlaceholder, byTestId } from "./attributes";
 import { byRef, isRef } from "./ref";
 import { byRole } from "./role";
+import { chainOf } from "./selector-syntax";
 import { byText, ownText } from "./text";
 import { byXPath, isXPath } from "./xpath";
 import { isLabelled } from "../actionability/press-point";
@@ -155,18 +156,4 @@ function inside(scopes: Element[], step: string, target: string): Element[] {
     }
   }
   return [...found];
-}
-
-/** The steps of a chain: what stands between ` >> ` outside quotes. */
-function chainOf(target: string): string[] {
-  if (!target.includes(">>")) return [target.trim()];
-  const steps: string[] = [];
-  let step = "";
-  for (const piece of target.match(/"(?:\\.|[^"\\])*"|\s>>\s|[^]/gu) ?? []) {
-    if (/^\s>>\s$/.test(piece)) {
-      steps.push(step.trim());
-      step = "";
-    } else step += piece;
-  }
-  return [...steps, step.trim()];
 }

@@ -1,10 +1,8 @@
-// Keys: their names and numbers, and the events of one press.
+// Keys: their names and numbers, and how a text names several.
 
 import { CommandError } from "../../shared/errors";
 import type { Key, Modifiers } from "../../shared/input/steps";
 import { editDistance } from "../../shared/text/similarity";
-import { deepActiveElement } from "../dom/roots";
-import { turn } from "../dom/event-loop";
 
 function named(name: string, keyCode: number, key = name, text = "", code = name): [string, Key] {
   return [name, { name, key, code, keyCode, text }];
@@ -117,8 +115,9 @@ export function chordsOf(text: string, held: Modifiers): Chord[] {
 
 function chordOf(word: string, held: Modifiers): Chord {
   // The plus sign is a key as well: `+`, `Control++`.
-  const parts = word === "+" ? [] : word.replace(/\+$/, "").split("+");
-  const name = word.endsWith("+") ? "+" : (parts.pop() ?? "");
+  const rest = word.replace(/\+{1,2}$/, "");
+  const parts = rest === "" ? [] : rest.split("+");
+  const name = rest === word ? (parts.pop() ?? "") : "+";
   const holds = { ...held };
   for (const part of parts) {
     const hold = HOLDS[part.toLowerCase()];
@@ -176,42 +175,4 @@ function nearestName(name: string): string | undefined {
     .map((known) => ({ known, distance: editDistance(lower, known.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0];
   return byDistance && byDistance.distance <= 2 ? byDistance.known : undefined;
-}
-
-/**
- * Sends `keydown`, and `keypress` if the key types something, to what has the focus by then. The element that the key goes
- * on to act on; null if the page prevented it.
- */
-export async function keyDown(element: Element, key: Key, modifiers: Modifiers): Promise<Element | null> {
-  if (!send(element, "keydown", key, modifiers)) return null;
-  await turn();
-  const now = deepActiveElement();
-  if (key.text === "" || modifiers.ctrl || modifiers.alt || modifiers.meta) return now;
-  if (!send(now, "keypress", key, modifiers)) return null;
-  await turn();
-  return now;
-}
-
-export function keyUp(element: Element, key: Key, modifiers: Modifiers): boolean {
-  return send(element, "keyup", key, modifiers);
-}
-
-function send(element: Element, type: string, key: Key, modifiers: Modifiers): boolean {
-  const charCode = type === "keypress" ? (key.text.codePointAt(0) ?? 0) : 0;
-  const init: KeyboardEventInit = {
-    key: key.key,
-    code: key.code,
-    keyCode: type === "keypress" ? charCode : key.keyCode,
-    which: type === "keypress" ? charCode : key.keyCode,
-    charCode,
-    ctrlKey: modifiers.ctrl,
-    shiftKey: modifiers.shift,
-    altKey: modifiers.alt,
-    metaKey: modifiers.meta,
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    view: window,
-  };
-  return element.dispatchEvent(new KeyboardEvent(type, init));
 }

@@ -10,7 +10,7 @@ import { setWhole } from "../actions/text";
 import { tick } from "../command";
 import { insert } from "./edit";
 import { onDown, onUp, upTarget } from "./default-actions";
-import { keyDown, keyUp } from "./keys";
+import { keyDown, keyUp } from "./key-events";
 import { cancelPress, mouseStep, pressedOn } from "./mouse";
 import { elementAt } from "../dom/node-path";
 import { deepActiveElement, deepElementFromPoint, flatParent, rootElement } from "../dom/roots";

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Call } from "../command-context";
+import { CommandError } from "../../shared/errors";
+import { Navigation, type NavigationEvent } from "./navigation";
+import { arrive, type Journey } from "./navigation-waiter";
+
+const TAB = 7;
+const A = "https://a.test/";
+const B = "https://b.test/";
+const ABORTED = "Error code 2152398850";
+const REFUSED = "Error code 2152398861";
+const ERROR_PAGE = `about:neterror?e=connectionFailure&u=${encodeURIComponent(A)}`;
+
+let navigation: Navigation;
+let call: Call;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  navigation = new Navigation(() => undefined);
+  navigation.watch(TAB);
+  call = new Call({
+    type: "command",
+    id: "1",
+    command: "navigate",
+    params: {},
+    agent: { id: "a" },
+    deadlineMs: 10_000,
+  });
+});
+
+afterEach(() => {
+  call.close();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+function journey(change: Partial<Journey> = {}): Journey {
+  return { tabId: TAB, waitUntil: "load", url: A, go: () => Promise.resolve(), ...change };
+}
+
+/** What came of it so far: an address, a code, or that it is still under way. */
+function begun(change: Partial<Journey> = {}): { outcome: string } {
+  const told = { outcome: "under way" };
+  arrive(navigation, journey(change), call).then(
+    (url) => (told.outcome = url),
+    (thrown: unknown) => (told.outcome = thrown instanceof CommandError ? thrown.code : String(thrown)),
+  );
+  return told;
+}
+
+async function tell(...events: Array<[kind: NavigationEvent["kind"], url?: string, error?: string]>): Promise<void> {
+  for (const [kind, url = A, error = ""] of events) navigation.feed(TAB, { kind, url, error });
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+test("a page has arrived when it has loaded", async () => {
+  const told = begun();
+  await tell(["started"], ["committed"], ["parsed"]);
+  expect(told.outcome).toBe("under way");
+  await tell(["loaded"]);
+  expect(told.outcome).toBe(A);
+});
+
+test("a page has arrived when it is parsed, for who asks for no more", async () => {
+  const told = begun({ waitUntil: "domcontentloaded" });
+  await tell(["started"], ["committed"]);
+  expect(told.outcome).toBe("under way");
+  await tell(["parsed"]);
+  expect(told.outcome).toBe(A);
+});
+
+test("who waits for nothing is told where it goes at once", async () => {
+  const told = begun({ waitUntil: "none" });
+  await tell();
+  expect(told.outcome).toBe(A);
+});
+
+test("a load in another process breaks its first one off, and arrives all the same", async () => {
+  const told = begun();
+  await tell(["started"], ["started"], ["failed", A, ABORTED], ["committed"], ["parsed"], ["loaded"]);
+  expect(told.outcome).toBe(A);
+});
+
+test("a page that sends the tab on arrives where that leads", async () => {
+  const told = begun();
+  await tell(["started"], ["committed"], ["started", B], ["loaded"]);
+  expect(told.outcome).toBe("under way");
+  await tell(["committed", B], ["parsed", B], ["loaded", B]);
+  expect(told.outcome).toBe(B);
+});
+
+test("what earlier loads of the tab still say is not taken for this one", async () => {
+  await tell(["started", B]);
+  const told = begun();
+  await tell(["failed", B, ABORTED], ["started"]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["committed"], ["parsed"], ["loaded"]);
+  expect(told.outcome).toBe(A);
+});
+
+test("a load that gives no page and is not followed by another has failed", async () => {
+  const told = begun();
+  await tell(["started"], ["failed", A, ABORTED]);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(told.outcome).toBe("under way");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told.outcome).toBe("PAGE_LOAD_FAILED");
+});
+
+test("a failure is told once its error page stands", async () => {
+  const told = begun();
+  await tell(["started"], ["failed", A, REFUSED]);
+  expect(told.outcome).toBe("under way");
+  await tell(["committed", ERROR_PAGE], ["parsed", ERROR_PAGE]);
+  expect(told.outcome).toBe("PAGE_LOAD_FAILED");
+});
+
+test("a failure without an error page is told after a second", async () => {
+  const told = begun();
+  await tell(["started"], ["failed", A, REFUSED]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told.outcome).toBe("PAGE_LOAD_FAILED");
+});
+
+test("an error page alone tells of a failure", async () => {
+  const told = begun();
+  await tell(["committed", ERROR_PAGE], ["parsed", ERROR_PAGE]);
+  expect(told.outcome).toBe("PAGE_LOAD_FAILED");
+});
+
+test("a move within the document arrives at its address", async () => {
+  const told = begun({ url: `${A}#part` });
+  await tell(["moved", `${A}#other`]);
+  expect(told.outcome).toBe("under way");
+  await tell(["moved", `${A}#part`]);
+  expect(told.outcome).toBe(`${A}#part`);
+});
+
+test("history that does not move has no such page", async () => {
+  const told = begun({ history: true });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(told.outcome).toBe("NO_HISTORY");
+});
+
+test("history that moves may take its time", async () => {
+  const told = begun({ history: true });
+  await tell(["started"]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["committed"], ["loaded"]);
+  expect(told.outcome).toBe(A);
+});
+
+test("the blank page of a new tab is not taken for the one it was opened for", async () => {
+  const told = begun({ fromBlank: true });
+  await tell(["started", "about:blank"], ["committed", "about:blank"], ["loaded", "about:blank"]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["started"], ["committed"], ["loaded"]);
+  expect(told.outcome).toBe(A);
+});
+
+test("what was seen before it was watched counts", async () => {
+  const early = (["started", "committed", "loaded"] as const).map((kind) => ({ kind, url: A, error: "" }));
+  const told = begun({ early });
+  await tell();
+  expect(told.outcome).toBe(A);
+});
+
+test("the policy's refusal is told as it is", async () => {
+  const told = begun();
+  navigation.refuse(TAB, A, new CommandError("DOMAIN_BLOCKED", "a.test is not allowed"));
+  await tell();
+  expect(told.outcome).toBe("DOMAIN_BLOCKED");
+});
+
+test.each([
+  ["about:config", "RESTRICTED_PAGE"],
+  ["chrome://browser/x", "URL_NOT_ALLOWED"],
+])("where Firefox does not open %s, the error is %s", async (url, code) => {
+  const told = begun({ url, go: () => Promise.reject(new Error("illegal URL")) });
+  await tell();
+  expect(told.outcome).toBe(code);
+});
+
+test("a page that does not load in time is a time-out, told before the command's own", async () => {
+  const thrown = arrive(navigation, journey(), call).catch((error: unknown) => error);
+  await tell(["started"]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await thrown).toMatchObject({ code: "TIMEOUT", details: { tabId: TAB, waitUntil: "load", url: A } });
+});

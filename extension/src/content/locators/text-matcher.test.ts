@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { matcher, unquote } from "./text-matcher";
+
+test.each([
+  ["save", "Save changes"],
+  ["SAVE", "autosaved"],
+  ["save changes", "Save\n   changes"],
+  ['"Save"', "  Save "],
+  ["'Save'", "Save"],
+  ['"say \\"hi\\""', 'say "hi"'],
+  ["/^sav(e|ing)$/i", "Saving"],
+  ["/a/b/", "a/b"],
+])("%s matches %j", (words, text) => {
+  expect(matcher(words)(text)).toBe(true);
+});
+
+test.each([
+  ["save", "sa ve"],
+  ['"Save"', "save"],
+  ['"Save"', "Save changes"],
+  ["/^save$/", "Save"],
+  ['"Save', "Save"],
+])("%s does not match %j", (words, text) => {
+  expect(matcher(words)(text)).toBe(false);
+});
+
+test("an expression answers the same each time, whatever its flags", () => {
+  const matches = matcher("/a/gy");
+  expect([matches("ba"), matches("ba"), matches("ba")]).toEqual([true, true, true]);
+});
+
+test("an expression that is not valid is refused", () => {
+  expect(() => matcher("/(/")).toThrow(SyntaxError);
+});
+
+test("what is not quoted as a whole has no quotes around it", () => {
+  expect(['"a" and "b"', "\"a'", "a", '"'].map(unquote)).toEqual([null, null, null, null]);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { NO_MODIFIERS } from "../../shared/input/steps";
+import { chordsOf, characterKey, holdKey, holdOf, keyOf } from "./keys";
+
+test.each([
+  ["Enter", { key: "Enter", code: "Enter", keyCode: 13, text: "\r" }],
+  ["Space", { key: " ", code: "Space", keyCode: 32, text: " " }],
+  ["F12", { key: "F12", code: "F12", keyCode: 123, text: "" }],
+  ["a", { key: "a", code: "KeyA", keyCode: 65, text: "a" }],
+  ["A", { key: "A", code: "KeyA", keyCode: 65, text: "A" }],
+  ["7", { key: "7", code: "Digit7", keyCode: 55, text: "7" }],
+  ["&", { key: "&", code: "Digit7", keyCode: 55, text: "&" }],
+  ["+", { key: "+", code: "Equal", keyCode: 61, text: "+" }],
+  ["é", { key: "é", code: "", keyCode: 0, text: "é" }],
+  ["😀", { key: "😀", code: "", keyCode: 0, text: "😀" }],
+])("%s is the key %j", (name, key) => {
+  expect(keyOf(name)).toMatchObject(key);
+});
+
+test.each([
+  ["Return", "Enter"],
+  ["enter", "Enter"],
+  ["page down", "PageDown"],
+  ["Escpae", "Escape"],
+  ["cmd", "Meta"],
+])("who asks for %j is told of %s", (name, near) => {
+  expect(() => keyOf(name)).toThrow(
+    expect.objectContaining({ code: "UNKNOWN_KEY", hint: `Did you mean ${near}?`, details: { key: name, near } }),
+  );
+});
+
+test("a name that is like no other has no suggestion", () => {
+  expect(() => keyOf("Hyperspace")).toThrow(expect.objectContaining({ details: { key: "Hyperspace" } }));
+});
+
+test.each([
+  [" ", "Space"],
+  ["\n", "Enter"],
+  ["\t", "Tab"],
+])("the character %j is typed with %s", (character, name) => {
+  expect(characterKey(character)).toBe(keyOf(name));
+});
+
+function chords(text: string): string[] {
+  return chordsOf(text, NO_MODIFIERS).map(({ key, holds: { ctrl, shift, alt, meta } }) =>
+    [ctrl && "ctrl", shift && "shift", alt && "alt", meta && "meta", key.key].filter(Boolean).join(" "),
+  );
+}
+
+test.each([
+  ["Enter", ["Enter"]],
+  ["Tab  Tab Enter", ["Tab", "Tab", "Enter"]],
+  ["Control+a", ["ctrl a"]],
+  ["ctrl+SHIFT+ArrowLeft", ["ctrl shift ArrowLeft"]],
+  ["cmd+Option+c", ["alt meta c"]],
+  ["+", ["+"]],
+  ["Control++", ["ctrl +"]],
+  ["Shift+a", ["shift A"]],
+  ["Shift+1", ["shift !"]],
+  ["Shift+/", ["shift ?"]],
+  ["Shift+Enter", ["shift Enter"]],
+  [" ", [" "]],
+])("%j presses %j", (text, pressed) => {
+  expect(chords(text)).toEqual(pressed);
+});
+
+test("what is held already stays held", () => {
+  const [chord] = chordsOf("Control+a", { ...NO_MODIFIERS, alt: true });
+  expect(chord?.holds).toEqual({ ctrl: true, shift: false, alt: true, meta: false });
+});
+
+test("only modifiers are held", () => {
+  expect(() => chordsOf("Enter+a", NO_MODIFIERS)).toThrow(expect.objectContaining({ code: "UNKNOWN_KEY" }));
+});
+
+test.each(["ctrl", "shift", "alt", "meta"] as const)("the key of %s is known again as a modifier", (hold) => {
+  expect(holdOf(holdKey(hold))).toBe(hold);
+});
+
+test("a letter is not a modifier", () => {
+  expect(holdOf(keyOf("a"))).toBeUndefined();
+});
