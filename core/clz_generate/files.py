@@ -49,7 +49,7 @@ def _ts_param(param: Param) -> str:
 
 def typescript() -> str:
     """The extension's view of the registry: parameters as the host sends them, with defaults filled in."""
-    commands = [command for command in COMMANDS if command.runs == "extension"]
+    commands = [command for command in COMMANDS if command.in_extension]
     out = [f"// {NOTE}\n\nexport const PROTOCOL_VERSION = {PROTOCOL_VERSION};\n\nexport const LIMITS = {{\n"]
     out += [f"  {camel(name.lower())}: {getattr(limits, name)},\n" for name in SHARED_LIMITS]
     out.append("} as const;\n\nexport type ErrorCode =\n  | ")
@@ -71,7 +71,19 @@ def typescript() -> str:
     out.append("export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> = {\n")
     out += [f"  {c.name}: {{ tab: {_ts_bool(c.tab)}, changes: {_ts_bool(c.changes)} }},\n" for c in commands]
     out.append("};\n")
+    in_page = [command for command in commands if command.runs == "content"]
+    out.append(_ts_names("CONTENT_COMMANDS", "ContentName", "that a page's content script carries out", in_page))
+    acting = [command for command in in_page if command.acts]
+    out.append(_ts_names("ACTIONS", "ActionName", "of these that act in the page", acting))
     return "".join(out)
+
+
+def _ts_names(names: str, kind: str, what: str, commands: list[Command]) -> str:
+    listed = "".join(f'  "{command.name}",\n' for command in commands)
+    return (
+        f"\n/** The commands {what}. */\nexport const {names} = [\n{listed}] as const;\n\n"
+        f"export type {kind} = (typeof {names})[number];\n"
+    )
 
 
 def _ts_bool(value: bool) -> str:

@@ -140,7 +140,8 @@ def _quoting() -> ClzError:
 def _row(command: Command) -> str:
     params = ", ".join(_param(param) for param in command.wire_params)
     result = ", ".join(field.name + ("?" if field.optional else "") for field in command.result)
-    return f"| `{command.name}` | {command.runs} | {_code(params)} | {_code(result)} |\n"
+    by = "extension" if command.in_extension else command.runs
+    return f"| `{command.name}` | {by} | {_code(params)} | {_code(result)} |\n"
 
 
 def _code(text: str) -> str:

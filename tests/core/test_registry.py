@@ -45,7 +45,7 @@ def test_every_extension_command_has_a_handler_in_the_extension_and_no_other_has
     """The compiler proves it: the handler map is typed by the generated command names."""
     background = "".join(path.read_text("utf-8") for path in (EXTENSION / "background").glob("*.ts"))
     assert re.search(r"\[\w+ in CommandName\]", background)
-    wired = {command.name for command in COMMANDS if command.runs == "extension"}
+    wired = {command.name for command in COMMANDS if command.in_extension}
     assert wired == set(re.findall(r"^  (\w+): \{ tab: ", generate.typescript(), re.MULTILINE))
 
 

@@ -23,7 +23,7 @@ class Unset(Enum):
 
 REQUIRED = Unset.REQUIRED
 Kind = Literal["string", "integer", "number", "boolean", "object", "array"]
-Runs = Literal["extension", "host", "local"]
+Runs = Literal["extension", "content", "host", "local"]
 
 
 def camel(name: str) -> str:
@@ -94,10 +94,11 @@ class Hints(NamedTuple):
 class Command:
     """One command.
 
-    `name` is its wire name, `cli` the words typed after `clz`. `runs` says who answers it: the extension, the host, or
-    the front itself (`local`: it manages the browser and never crosses the wire). `tab` commands act in one tab of the
-    agent's own: they take `tabId`, and their agent's current tab where it is left out. `changes` is true where
-    anything on the page or in the browser may change. Commands with a target take `frame` and `nth` as well.
+    `name` is its wire name, `cli` the words typed after `clz`. `runs` says who answers it: the extension's background,
+    the content script of the tab's page, the host, or the front itself (`local`: it never crosses the wire). `tab`
+    commands act in one tab of the agent's own: they take `tabId`, and their agent's current tab where it is left out.
+    `changes` is true where anything on the page or in the browser may change. Commands with a target take `frame` and
+    `nth` as well.
 
     `quotes` is true if a result may hold text that a page chose; left out, it is for all that the extension answers.
 
@@ -135,8 +136,18 @@ class Command:
         return (*own, TAB_ID) if self.tab and all(p.name != "tab_id" for p in own) else own
 
     @property
+    def in_extension(self) -> bool:
+        """True if it is answered on the extension's side of the native port."""
+        return self.runs in ("extension", "content")
+
+    @property
+    def acts(self) -> bool:
+        """True for what a person's hand could do in a page: the page may be able to tell that it was not one."""
+        return self.runs == "content" and any(field.name == "trusted" for field in self.result)
+
+    @property
     def quotes_page(self) -> bool:
-        return self.runs == "extension" if self.quotes is None else self.quotes
+        return self.in_extension if self.quotes is None else self.quotes
 
     @property
     def tool(self) -> str:

@@ -26,7 +26,7 @@ import { devtoolsHandlers } from "./handlers/devtools";
 import { dialogHandlers } from "./handlers/dialog";
 import { inspectHandlers } from "./handlers/inspect";
 import { navigateHandlers } from "./handlers/navigate";
-import { pageHandlers } from "./handlers/page";
+import { contentHandlers } from "./handlers/content";
 import { poolHandlers } from "./handlers/pool";
 import { snapshotHandlers } from "./handlers/snapshot";
 import { systemHandlers } from "./handlers/system";
@@ -107,6 +107,7 @@ const panel = new Panel(pool, policy, overlays, () => port);
 const consent = new Consent(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
+    ...contentHandlers(link),
     ...navigateHandlers(pool, tabs, windows, spaces, guard, navigation, dialogs),
     ...tabHandlers(pool, tabs, popups),
     ...windowHandlers(pool, tabs, windows),
@@ -117,7 +118,6 @@ const dispatcher: Dispatcher = new Dispatcher(
       },
     }),
     ...configHandlers(policy, guard, spaces, consent),
-    ...pageHandlers(link),
     ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
     ...captureHandlers(link, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),

@@ -1,7 +1,8 @@
 // The engine: answers the background's calls in this document. It only wires; the work is in the modules beside it.
 
+import type { ContentName } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
-import type { CallMessage, ContentName, ContentValue, Need, Reply, SeekMessage, ToContent } from "../shared/messages";
+import type { CallMessage, ContentValue, Need, Reply, SeekMessage, ToContent } from "../shared/messages";
 import { actions } from "./actions/perform-actions";
 import { Needs } from "./lazy-bundles";
 import { Call, Elsewhere } from "./command";

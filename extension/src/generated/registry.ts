@@ -2352,3 +2352,61 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   quitBrowser: { tab: false, changes: true },
   reloadExtension: { tab: false, changes: true },
 };
+
+/** The commands that a page's content script carries out. */
+export const CONTENT_COMMANDS = [
+  "getAccessibilitySnapshot",
+  "getContent",
+  "get",
+  "getElementInfo",
+  "getPageState",
+  "screenshot",
+  "click",
+  "dblclick",
+  "hover",
+  "drag",
+  "mouse",
+  "mouseWheel",
+  "tap",
+  "swipe",
+  "focus",
+  "type",
+  "fill",
+  "pressKey",
+  "select",
+  "check",
+  "uncheck",
+  "selectText",
+  "scroll",
+  "upload",
+  "download",
+  "waitFor",
+  "evaluate",
+] as const;
+
+export type ContentName = (typeof CONTENT_COMMANDS)[number];
+
+/** The commands of these that act in the page. */
+export const ACTIONS = [
+  "click",
+  "dblclick",
+  "hover",
+  "drag",
+  "mouse",
+  "mouseWheel",
+  "tap",
+  "swipe",
+  "focus",
+  "type",
+  "fill",
+  "pressKey",
+  "select",
+  "check",
+  "uncheck",
+  "selectText",
+  "scroll",
+  "upload",
+  "download",
+] as const;
+
+export type ActionName = (typeof ACTIONS)[number];

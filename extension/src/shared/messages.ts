@@ -1,42 +1,8 @@
 // What the background script and the content scripts say to each other.
 
-import type { Commands } from "../generated/registry";
+import type { ActionName, Commands, ContentName } from "../generated/registry";
 import type { Fault } from "./errors";
 import type { FrameOutline } from "./outline";
-
-/** The commands that a page's content script plans and, without the helper, carries out. */
-export type ActionName =
-  | "click"
-  | "dblclick"
-  | "hover"
-  | "focus"
-  | "type"
-  | "fill"
-  | "pressKey"
-  | "select"
-  | "check"
-  | "uncheck"
-  | "upload"
-  | "drag"
-  | "scroll"
-  | "mouse"
-  | "mouseWheel"
-  | "selectText"
-  | "tap"
-  | "swipe"
-  | "download";
-
-/** The commands that a page's content script carries out. */
-export type ContentName =
-  | "getContent"
-  | "get"
-  | "getElementInfo"
-  | "getPageState"
-  | "getAccessibilitySnapshot"
-  | "waitFor"
-  | "evaluate"
-  | "screenshot"
-  | ActionName;
 
 /** What the page itself knows of an action's result; the background adds the tab and what followed. */
 export type ActionResult<K extends ActionName> = Omit<

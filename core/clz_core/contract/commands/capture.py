@@ -72,6 +72,7 @@ COMMANDS = (
             ),
             Field("labels", f"Array<{LABEL}>", "What the numbers stand for, in pixels of the picture.", optional=True),
         ),
+        runs="content",
         tab=True,
         examples=(
             "clz screenshot page.png --purpose full-detail",

@@ -100,6 +100,7 @@ COMMANDS = (
             TAB,
             URL,
         ),
+        runs="content",
         tab=True,
         changes=True,
         examples=(

@@ -48,6 +48,7 @@ COMMANDS = (
             Field("errors", "string[]", "Messages of failure that the page shows."),
             Field("counts", COUNTS, "How many there are of each, given or not."),
         ),
+        runs="content",
         tab=True,
         examples=("clz page-state --json > before.json", "clz page-state --max-links 10"),
     ),

@@ -62,6 +62,7 @@ COMMANDS = (
                 optional=True,
             ),
         ),
+        runs="content",
         tab=True,
         examples=("clz content", 'clz content "main article" --max-length 2000', "clz content --format markdown"),
     ),
@@ -109,6 +110,7 @@ COMMANDS = (
             TAB,
             URL,
         ),
+        runs="content",
         tab=True,
         examples=(
             "clz get text h1",
@@ -145,6 +147,7 @@ COMMANDS = (
             TAB,
             URL,
         ),
+        runs="content",
         tab=True,
         examples=('clz element "button.submit"', "clz element @e12 --json"),
         mcp="firefox_get_element",

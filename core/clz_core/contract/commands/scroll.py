@@ -51,6 +51,7 @@ COMMANDS = (
             trusted("the scrolling"),
             *EFFECTS,
         ),
+        runs="content",
         tab=True,
         changes=True,
         examples=(

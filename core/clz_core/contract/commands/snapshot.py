@@ -77,6 +77,7 @@ COMMANDS = (
                 optional=True,
             ),
         ),
+        runs="content",
         tab=True,
         examples=(
             "clz snapshot -i",

@@ -63,6 +63,7 @@ COMMANDS = (
             TAB,
             URL,
         ),
+        runs="content",
         tab=True,
         examples=(
             'clz wait ".done"',

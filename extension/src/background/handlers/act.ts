@@ -1,12 +1,11 @@
 // What an agent does in a page: the mouse, the keyboard, fields, files and scrolling.
 
-import { LIMITS, type Commands } from "../../generated/registry";
+import { ACTIONS, LIMITS, type Commands, type ActionName } from "../../generated/registry";
 import { CommandError, ours, type Ours } from "../../shared/errors";
-import type { ActionName } from "../../shared/messages";
 import type { Actions, OpenBeside } from "../input/actions";
 import type { Call } from "../command-context";
 import { checkTaken, type Choosers } from "../input/file-choosers";
-import type { Handlers } from "../dispatcher";
+import type { Handler, Handlers } from "../dispatcher";
 import type { Downloads } from "../input/downloads";
 import type { Effects } from "../input/action-effects";
 import type { StagedFiles } from "../host/staged-files";
@@ -69,28 +68,18 @@ export function actHandlers(
     }
   }
 
+  const run = (name: ActionName): Handler<ActionName> => {
+    return (params, call) => actions.run(name, params, call) as Promise<Commands[ActionName]["result"]>;
+  };
+  const plain = Object.fromEntries(ACTIONS.map((name) => [name, run(name)])) as Pick<Handlers, ActionName>;
   return {
+    ...plain,
     click: async (params, call) => {
       if (params.newTab && !privileged.available) return clickIntoNewTab(params, call);
       const outcome = await actions.run("click", params, call);
       if (!params.newTab || outcome.openedTab !== undefined) return outcome;
       throw noNewTab(params.target);
     },
-    dblclick: (params, call) => actions.run("dblclick", params, call),
-    hover: (params, call) => actions.run("hover", params, call),
-    focus: (params, call) => actions.run("focus", params, call),
-    type: (params, call) => actions.run("type", params, call),
-    fill: (params, call) => actions.run("fill", params, call),
-    pressKey: (params, call) => actions.run("pressKey", params, call),
-    select: (params, call) => actions.run("select", params, call),
-    check: (params, call) => actions.run("check", params, call),
-    uncheck: (params, call) => actions.run("uncheck", params, call),
-    drag: (params, call) => actions.run("drag", params, call),
-    mouse: (params, call) => actions.run("mouse", params, call),
-    mouseWheel: (params, call) => actions.run("mouseWheel", params, call),
-    selectText: (params, call) => actions.run("selectText", params, call),
-    tap: (params, call) => actions.run("tap", params, call),
-    swipe: (params, call) => actions.run("swipe", params, call),
     // A long list takes long; whatever it takes, it says how far it came before its time is over.
     scroll: (params, call) => {
       const searches = params.until != null || params.untilText != null;

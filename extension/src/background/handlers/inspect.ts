@@ -1,4 +1,4 @@
-// get, element, page-state: single things about a page.
+// get: a single thing about a page, which may be a count over all of its frames.
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import type { Call } from "../command-context";
@@ -11,12 +11,10 @@ type Get = Commands["get"];
 /** A frame that is busy for longer is not counted. */
 const FRAME_MS = 1_000;
 
-export function inspectHandlers(link: ContentLink): Pick<Handlers, "get" | "getElementInfo" | "getPageState"> {
+export function inspectHandlers(link: ContentLink): Pick<Handlers, "get"> {
   return {
     get: (params, call) =>
       params.what === "count" ? count(params, call) : link.result("get", params, LIMITS.autoWaitMs, call),
-    getElementInfo: (params, call) => link.result("getElementInfo", params, LIMITS.autoWaitMs, call),
-    getPageState: (params, call) => link.result("getPageState", params, LIMITS.autoWaitMs, call),
   };
 
   /** Matches are counted in all frames, unless the command is for one. */

@@ -1,7 +1,7 @@
 // Actions: planned and taken in the page, with the helper's hand where there is one, and answered with what came of it.
 
-import { LIMITS, type Commands } from "../../generated/registry";
-import type { Acted, ActionName, ActionResult } from "../../shared/messages";
+import { LIMITS, type Commands, type ActionName } from "../../generated/registry";
+import type { Acted, ActionResult } from "../../shared/messages";
 import type { Call } from "../command-context";
 import type { Effects, Seen, Watch } from "./action-effects";
 import { TOP_FRAME } from "../page/frame-tree";

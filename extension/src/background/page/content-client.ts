@@ -1,11 +1,11 @@
 // The link to content scripts: one message where all is well; the engine, another frame, another try or a clear error
 // where not.
 
-import type { Commands } from "../../generated/registry";
+import type { Commands, ContentName } from "../../generated/registry";
 import { COMMANDS, LIMITS } from "../../generated/registry";
 import { apart } from "../../shared/input/drag-across-frames";
 import { CommandError, type Fault } from "../../shared/errors";
-import type { CallMessage, ContentName, ContentValue, Match, StageMessage, Wanted } from "../../shared/messages";
+import type { CallMessage, ContentValue, Match, StageMessage, Wanted } from "../../shared/messages";
 import { within, type Call } from "../command-context";
 import type { Courier } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";

@@ -1,7 +1,8 @@
 // Acting: each action is planned, then its steps are taken: with the helper's hand, or without where there is none.
 
+import type { ActionName } from "../../generated/registry";
 import { takeWith, type Hand, type Took } from "../../shared/input/trusted-input";
-import type { Acted, ActionName, CallMessage } from "../../shared/messages";
+import type { Acted, CallMessage } from "../../shared/messages";
 import type { Step } from "../../shared/input/steps";
 import { check, select, uncheck } from "./choose";
 import { drag } from "./drag";

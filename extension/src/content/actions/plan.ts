@@ -1,6 +1,7 @@
 // Plans: what an action is about to do, as steps that the helper or this script takes, and what it says afterwards.
 
-import type { ActionName, ActionResult } from "../../shared/messages";
+import type { ActionName } from "../../generated/registry";
+import type { ActionResult } from "../../shared/messages";
 import { NO_MODIFIERS, type Key, type Modifiers, type MouseStep, type Step } from "../../shared/input/steps";
 import type { Point } from "../actionability/action-target";
 import { holdKey } from "../synthetic-input/keys";

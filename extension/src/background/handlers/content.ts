@@ -1,0 +1,14 @@
+// The commands that a page's content script answers alone. One that needs more has a handler in a module beside this
+// one, which takes the place of the one here.
+
+import { CONTENT_COMMANDS, LIMITS, type ContentName } from "../../generated/registry";
+import type { Handler, Handlers } from "../dispatcher";
+import type { ContentLink } from "../page/content-client";
+
+export function contentHandlers(link: ContentLink): Pick<Handlers, ContentName> {
+  const passOn = (name: ContentName): Handler<ContentName> => {
+    return (params, call) => link.result(name, params, LIMITS.autoWaitMs, call) as ReturnType<Handler<ContentName>>;
+  };
+  const made = CONTENT_COMMANDS.map((name) => [name, passOn(name)]);
+  return Object.fromEntries(made) as Pick<Handlers, ContentName>;
+}
