@@ -2,7 +2,7 @@
 
 import { CommandError } from "../shared/errors";
 
-export interface Agent {
+interface Agent {
   id: string;
   name?: string;
 }

@@ -3,7 +3,7 @@
 
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { Device, PdfSettings } from "../shared/privileged";
+import type { Device } from "../shared/privileged";
 import { Alerts } from "./prompts/alerts";
 import type { Loan } from "./child";
 import { Choosers } from "./prompts/file-choosers";
@@ -198,9 +198,7 @@ class Helper extends ExtensionAPI {
         lend: told((tabId: number, frameId: number, id: string, paths: string[]) =>
           lend(this.extension.id, tabId, frameId, id, paths),
         ),
-        printToPDF: told((tabId: number, settings: PdfSettings) =>
-          printToPDF(browserOf(tabId).browsingContext, settings),
-        ),
+        printToPDF: told((tabId: number) => printToPDF(browserOf(tabId).browsingContext)),
         openFile: told(openFile),
         describeFiles: told(async (paths: string[]) => {
           const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));

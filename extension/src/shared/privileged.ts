@@ -30,19 +30,6 @@ export interface BlockedPopups {
   count: number;
 }
 
-export interface PdfSettings {
-  landscape?: boolean;
-  printBackground?: boolean;
-  scale?: number;
-  /** Inches. */
-  paperWidth?: number;
-  paperHeight?: number;
-  /** Inches, on every side. */
-  margin?: number;
-  /** Like `1-3,5`; everything where it is empty. */
-  pageRanges?: string;
-}
-
 export interface Device {
   width: number;
   height: number;

@@ -100,7 +100,7 @@ export function captureHandlers(
         );
       }
       await navigation.settled(tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
-      const pdf = await call.race(privileged.printToPDF(tabId, {}));
+      const pdf = await call.race(privileged.printToPDF(tabId));
       return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
     },
   };

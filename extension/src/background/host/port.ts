@@ -19,7 +19,7 @@ export interface CancelMessage {
   reason: "cancelled" | "timeout";
 }
 
-export interface WelcomeMessage {
+interface WelcomeMessage {
   type: "welcome";
   session: string;
   hostVersion: string;

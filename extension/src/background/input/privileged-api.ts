@@ -3,14 +3,7 @@
 
 import type { SaidMessage } from "../../shared/messages";
 import type { Look } from "../../shared/panel";
-import type {
-  BlockedPopups,
-  Device,
-  DialogAnswer,
-  FileChooser,
-  PdfSettings,
-  ShownDialog,
-} from "../../shared/privileged";
+import type { BlockedPopups, Device, DialogAnswer, FileChooser, ShownDialog } from "../../shared/privileged";
 
 /** Null shows the dialog to the person. */
 type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;
@@ -29,7 +22,7 @@ export interface Privileged {
    */
   lend(tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean>;
   /** The page as PDF, in base64. */
-  printToPDF(tabId: number, settings: PdfSettings): Promise<string>;
+  printToPDF(tabId: number): Promise<string>;
   /** Opens a file: address, which Firefox lets no extension do. */
   openFile(tabId: number, url: string): Promise<void>;
   /** Lets a tab in the background run and draw like one in front; nothing without the helper. */
@@ -78,7 +71,7 @@ function missing(): never {
 export const privileged: Privileged = {
   available: api !== undefined,
   lend: (tabId, frameId, id, paths) => (api ?? missing()).lend(tabId, frameId, id, paths),
-  printToPDF: (tabId, settings) => (api ?? missing()).printToPDF(tabId, settings),
+  printToPDF: (tabId) => (api ?? missing()).printToPDF(tabId),
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
   wake: (tabId) => void api?.wake(tabId).catch(() => undefined),
   setViewport: (tabId, device) => (api ?? missing()).setViewport(tabId, device),

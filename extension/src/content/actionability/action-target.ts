@@ -39,7 +39,7 @@ export function aimKeys(params: AimParams, call: Call): Promise<Element> {
 }
 
 /** The point of an element as it is: in view if it can be, reached or not. */
-export function reach(element: Element, offset: Offset): Aimed {
+function reach(element: Element, offset: Offset): Aimed {
   const place = hitPlace(element, offset);
   if (place) return { element, ...place, reached: true };
   const box = element.getBoundingClientRect();

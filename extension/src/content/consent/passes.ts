@@ -3,7 +3,7 @@
 
 import { ABOUT, plain, wording } from "./phrases";
 
-export type Pass = "selector" | "text" | "phrase" | "label";
+type Pass = "selector" | "text" | "phrase" | "label";
 
 export interface Find {
   button: HTMLElement;

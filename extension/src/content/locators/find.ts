@@ -35,8 +35,11 @@ interface LocatorEngine {
   all: (body: string, scope: Element | null) => Element[];
 }
 
-/** Asked in this order; the last one takes every target. */
-const ENGINES: readonly [...LocatorEngine[], LocatorEngine] = [
+/** Takes every target that no other engine takes. */
+const CSS: LocatorEngine = { name: "CSS selector", prefix: "css=", all: cssAll };
+
+/** Asked in this order. */
+const ENGINES: readonly LocatorEngine[] = [
   { name: "ref", claims: isRef, all: byRef },
   { name: "text", prefix: "text=", all: byText },
   { name: "role", prefix: "role=", all: byRole },
@@ -44,7 +47,6 @@ const ENGINES: readonly [...LocatorEngine[], LocatorEngine] = [
   { name: "placeholder", prefix: "placeholder=", all: byPlaceholder },
   { name: "test id", prefix: "testid=", all: byTestId },
   { name: "XPath", prefix: "xpath=", claims: isXPath, all: byXPath },
-  { name: "CSS selector", prefix: "css=", claims: () => true, all: cssAll },
 ];
 
 /** All elements that match the target, in shadow roots too. In a chain each step looks inside what the last one found. */
@@ -128,8 +130,7 @@ const FOREIGN: Array<[RegExp, Ours]> = [
 ];
 
 function search(step: string, scope: Element | null, target: string): Element[] {
-  const engine =
-    ENGINES.find(({ prefix, claims }) => (prefix && step.startsWith(prefix)) || claims?.(step)) ?? ENGINES[0];
+  const engine = ENGINES.find(({ prefix, claims }) => (prefix && step.startsWith(prefix)) || claims?.(step)) ?? CSS;
   const body = engine.prefix && step.startsWith(engine.prefix) ? step.slice(engine.prefix.length).trim() : step;
   try {
     if (body === "") throw new SyntaxError("it is empty");

@@ -1,6 +1,5 @@
 // Printing into a PDF, without a dialog and without a printer.
 
-import type { PdfSettings } from "../../shared/privileged";
 import { system } from "../system";
 
 interface Storage {
@@ -26,12 +25,14 @@ const MAX_BYTES = 0xffffffff;
 const AS_PDF = 2;
 const INTO_STREAM = 2;
 const IN_INCHES = 0;
+/** Inches. */
 const A4 = [8.27, 11.69] as const;
+const MARGIN = 0.4;
 
-export async function printToPDF(context: GeckoBrowsingContext, settings: PdfSettings): Promise<string> {
+export async function printToPDF(context: GeckoBrowsingContext): Promise<string> {
   const stream = make<Storage>("@mozilla.org/storagestream;1", "nsIStorageStream");
   stream.init(SEGMENT_BYTES, MAX_BYTES, null);
-  const print = settingsOf(settings);
+  const print = printSettings();
   print.outputDestination = INTO_STREAM;
   print.outputStream = stream.getOutputStream(0);
   await context.print(print);
@@ -42,11 +43,9 @@ export async function printToPDF(context: GeckoBrowsingContext, settings: PdfSet
   return system.btoa(bytes);
 }
 
-function settingsOf(wanted: PdfSettings): GeckoPrintSettings {
+function printSettings(): GeckoPrintSettings {
   const service = Cc["@mozilla.org/gfx/printsettings-service;1"]?.getService(Ci["nsIPrintSettingsService"]);
   const print = (service as PrintService).createNewPrintSettings();
-  const margin = wanted.margin ?? 0.4;
-  const background = wanted.printBackground ?? false;
   const all: Record<string, unknown> = {
     isInitializedFromPrinter: true,
     isInitializedFromPrefs: true,
@@ -54,21 +53,21 @@ function settingsOf(wanted: PdfSettings): GeckoPrintSettings {
     printSilent: true,
     showPrintProgress: false,
     printerName: "",
-    orientation: wanted.landscape ? 1 : 0,
+    orientation: 0,
     paperSizeUnit: IN_INCHES,
-    paperWidth: wanted.paperWidth ?? A4[0],
-    paperHeight: wanted.paperHeight ?? A4[1],
-    scaling: wanted.scale ?? 1,
-    shrinkToFit: wanted.scale === undefined,
-    printBGColors: background,
-    printBGImages: background,
-    pageRanges: rangesOf(wanted.pageRanges ?? ""),
+    paperWidth: A4[0],
+    paperHeight: A4[1],
+    scaling: 1,
+    shrinkToFit: true,
+    printBGColors: false,
+    printBGImages: false,
+    pageRanges: [],
     usePageRuleSizeAsPaperSize: false,
   };
   // Versions of Firefox differ in what they have, and a setting that is not there cannot be set.
   for (const [name, value] of Object.entries(all)) if (name in print) print[name] = value;
   for (const side of ["Top", "Right", "Bottom", "Left"]) {
-    print[`margin${side}`] = margin;
+    print[`margin${side}`] = MARGIN;
     print[`unwriteableMargin${side}`] = 0;
   }
   for (const place of [
@@ -82,14 +81,6 @@ function settingsOf(wanted: PdfSettings): GeckoPrintSettings {
     print[place] = "";
   }
   return print;
-}
-
-/** `1-3,5` as first and last pages, pair by pair. */
-function rangesOf(text: string): number[] {
-  return text.split(",").flatMap((part) => {
-    const found = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(part);
-    return found ? [Number(found[1]), Number(found[2] ?? found[1])] : [];
-  });
 }
 
 function make<T>(contract: string, iface: string): T {

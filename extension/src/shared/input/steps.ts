@@ -51,7 +51,7 @@ export interface KeyStep {
 }
 
 /** Inserts at the caret, all at once, in place of what is selected. Empty text deletes the selection. */
-export interface TextStep {
+interface TextStep {
   do: "text";
   text: string;
 }
@@ -66,14 +66,14 @@ export interface WheelStep {
 }
 
 /** Sets what a field holds as the browser's own pickers do: dates, colours, sliders. */
-export interface ValueStep {
+interface ValueStep {
   do: "value";
   path: NodePath;
   value: string;
 }
 
 /** Chooses the options of a select element as the browser's own list does. */
-export interface ChooseStep {
+interface ChooseStep {
   do: "choose";
   path: NodePath;
   indices: number[];
@@ -104,7 +104,7 @@ export interface FilesStep {
   drop: boolean;
 }
 
-export interface PauseStep {
+interface PauseStep {
   do: "pause";
   /** 0 lets the page do what it has put off, and goes on. */
   ms: number;

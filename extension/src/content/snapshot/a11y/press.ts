@@ -29,7 +29,7 @@ const DROPPED_ON = /(?:^|[-_\s])(?:droppable|dropzone|drop-zone|drop-target)(?:$
 /** What is around everything takes clicks for others. */
 const ROOTS = new Set(["html", "body", "main", "head"]);
 
-export type Strength = 0 | 1 | 2;
+type Strength = 0 | 1 | 2;
 
 export interface Press {
   /** 1 for a hint, such as a cursor; 2 for what says it straight. */
