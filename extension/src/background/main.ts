@@ -223,7 +223,14 @@ browser.runtime.onConnect.addListener((from) => {
     else from.disconnect();
     return;
   }
-  from.onMessage.addListener((message) => link.stage(message as StageMessage));
+  const staged = (message: object): void => link.stage(message as StageMessage);
+  // Firefox keeps a port for as long as somebody listens to it, also once its page is gone.
+  const over = (): void => {
+    from.onMessage.removeListener(staged);
+    from.onDisconnect.removeListener(over);
+  };
+  from.onMessage.addListener(staged);
+  from.onDisconnect.addListener(over);
 });
 // Agents come when their policy is known and nothing of an earlier run is left.
 const cleanUp = leftovers

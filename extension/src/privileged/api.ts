@@ -130,6 +130,8 @@ class Helper extends ExtensionAPI {
       allFrames: true,
       messageManagerGroups: ["browsers"],
     });
+    // Nobody fills in cards and addresses here, and each page that it looked at would stay in memory.
+    ChromeUtils.unregisterWindowActor("FormAutofill");
     for (const part of this.#standIns()) part.start();
     this.#alerts.start();
     this.#pace.start(`resource://${RESOURCE}/brake.js`);

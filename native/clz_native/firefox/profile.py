@@ -85,6 +85,8 @@ PREFERENCES: dict[str, bool | int | str] = {
     # a page hears of input from its first moment, as soon as an agent may act
     "dom.input_events.security.minNumTicks": 0,
     "dom.input_events.security.minTimeElapsedInMS": 0,
+    # a page that somebody acted on is kept in mind for a minute, not for thirty
+    "privacy.userInteraction.document.interval": 60,
     # it has a mouse, fine (2) and able to hover (4), which Firefox does not find on a machine without a screen: pages
     # show menus and buttons by that. A phone that is emulated has a finger all the same
     "ui.primaryPointerCapabilities": 6,

@@ -232,13 +232,19 @@ async function silence(tabId: number): Promise<void> {
   await within(SILENCE_MS, done);
 }
 
+/**
+ * An event for each tab that is gone, named by its id. One listener serves all: Firefox keeps what it made for a listener
+ * also once that was removed (ExtensionParent.sys.mjs, `listenerProxies`).
+ */
+const removals = new EventTarget();
+browser.tabs.onRemoved.addListener((tabId) => void removals.dispatchEvent(new Event(String(tabId))));
+
 /** Has Firefox close a tab. True when it is gone: with a page that has something to say about it, later than its answer. */
 async function remove(tabId: number, ms: number): Promise<boolean> {
-  let told = (_: number): void => undefined;
+  const over = new AbortController();
   const removed = new Promise<void>((resolve) => {
-    told = (id) => id === tabId && resolve();
+    removals.addEventListener(String(tabId), () => resolve(), { signal: over.signal });
   });
-  browser.tabs.onRemoved.addListener(told);
   try {
     const asked = privileged.close(tabId).then((closed) => (closed ? undefined : ask(tabId)));
     // What is gone already cannot be closed.
@@ -252,7 +258,7 @@ async function remove(tabId: number, ms: number): Promise<boolean> {
       asked.then(() => removed, refused),
     );
   } finally {
-    browser.tabs.onRemoved.removeListener(told);
+    over.abort();
   }
   return (await browser.tabs.get(tabId).catch(() => null)) === null;
 }
