@@ -27,7 +27,16 @@ interface Means {
 /** What each key went down on: it comes up there, or where the focus went. */
 const down = new Map<string, Element>();
 
-export async function perform(steps: Step[], means: Means): Promise<void> {
+let last: Promise<void> = Promise.resolve();
+
+/** Takes the steps, once those before have ended: what timed out may have a mouse button to let go of yet. */
+export function perform(steps: Step[], means: Means): Promise<void> {
+  const run = last.then(() => takeAll(steps, means));
+  last = run.catch(() => undefined);
+  return run;
+}
+
+async function takeAll(steps: Step[], means: Means): Promise<void> {
   for (const [n, step] of steps.entries()) {
     means.signal.throwIfAborted();
     if (step.do === "pause") {

@@ -44,6 +44,7 @@ export class Input {
   readonly #window: GeckoWindow;
   #keyboard: GeckoTextInputProcessor | null = null;
   readonly #pressed = new LastingPress();
+  #last: Promise<unknown> = Promise.resolve();
   /** There while the left button is down. */
   #watcher: DragWatcher | null = null;
 
@@ -63,8 +64,14 @@ export class Input {
    * Each is a task of its own, with no script under it: only so does Firefox settle the promises of a page after each of
    * its listeners, as it does with a person's input.
    */
-  async run(steps: Step[], files: File[], isOver: () => boolean): Promise<string[]> {
-    // Of this run alone: others come in between.
+  run(steps: Step[], files: File[], isOver: () => boolean): Promise<string[]> {
+    // What timed out may have a mouse button to let go of yet, once the page lets it.
+    const run = this.#last.then(() => this.#run(steps, files, isOver));
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+
+  async #run(steps: Step[], files: File[], isOver: () => boolean): Promise<string[]> {
     const opens: string[] = [];
     for (const step of steps) {
       if (this.#window.closed) break;
