@@ -1,8 +1,8 @@
-// Questions to the host, and its answers: what the extension's own pages want to know or have done there.
+// Requests to the host, and its answers: what the extension's own pages want to know or have done there.
 
 import { CommandError, type Fault, ours } from "../../shared/errors";
 
-export interface ToldMessage {
+export interface HostResponse {
   type: "told";
   id: string;
   ok: boolean;
@@ -10,18 +10,18 @@ export interface ToldMessage {
   error?: Fault;
 }
 
-interface Asked {
+interface PendingRequest {
   resolve: (result: unknown) => void;
   reject: (error: CommandError) => void;
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** The host answers on the spot; one that is silent for so long does not know the question. */
-const PATIENCE_MS = 3_000;
+/** The host answers on the spot; one that is silent for so long does not know the request. */
+const ANSWER_TIMEOUT_MS = 3_000;
 
-export class Questions {
+export class HostRequests {
   readonly #post: (message: object) => void;
-  readonly #asked = new Map<string, Asked>();
+  readonly #pending = new Map<string, PendingRequest>();
   #last = 0;
 
   constructor(post: (message: object) => void) {
@@ -29,35 +29,37 @@ export class Questions {
   }
 
   /** Throws what the host answers; TIMEOUT, and HOST_GONE where it goes away meanwhile. */
-  ask(name: string, params: object): Promise<unknown> {
+  send(name: string, params: object): Promise<unknown> {
     this.#last += 1;
     const id = String(this.#last);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#asked.delete(id);
+        this.#pending.delete(id);
         reject(new CommandError("TIMEOUT", ours`The native host does not answer`));
-      }, PATIENCE_MS);
-      this.#asked.set(id, { resolve, reject, timer });
+      }, ANSWER_TIMEOUT_MS);
+      this.#pending.set(id, { resolve, reject, timer });
       this.#post({ type: "ask", id, name, params });
     });
   }
 
-  told({ id, ok, result, error }: ToldMessage): void {
-    const asked = this.#asked.get(id);
-    if (!asked) return;
-    this.#asked.delete(id);
-    clearTimeout(asked.timer);
-    if (ok) asked.resolve(result);
+  respond({ id, ok, result, error }: HostResponse): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    clearTimeout(pending.timer);
+    if (ok) pending.resolve(result);
     else
-      asked.reject(error ? CommandError.fromFault(error) : new CommandError("INTERNAL", ours`The host gave no reason`));
+      pending.reject(
+        error ? CommandError.fromFault(error) : new CommandError("INTERNAL", ours`The host gave no reason`),
+      );
   }
 
-  /** Ends every question: the host is gone. */
+  /** Ends every request: the host is gone. */
   close(): void {
-    for (const { reject, timer } of this.#asked.values()) {
+    for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer);
       reject(new CommandError("HOST_GONE", ours`The native host closed the connection`));
     }
-    this.#asked.clear();
+    this.#pending.clear();
   }
 }

@@ -1,9 +1,9 @@
-// Messages in parts: what is too long for one native message comes as fragments of its JSON text.
+// Message chunks: what is too long for one native message comes as fragments of its JSON text.
 
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 
-export interface PartMessage {
+export interface ChunkMessage {
   type: "part";
   id: string;
   index: number;
@@ -12,42 +12,42 @@ export interface PartMessage {
 }
 
 interface Incomplete {
-  parts: Array<string | undefined>;
+  chunks: Array<string | undefined>;
   received: number;
   chars: number;
 }
 
-const MAX_PARTS = 4_096;
+const MAX_CHUNKS = 4_096;
 
-export class Parts {
+export class MessageChunks {
   readonly #incomplete = new Map<string, Incomplete>();
   #chars = 0;
 
-  /** The whole message once its last part is here, else undefined. Throws where the parts make no message. */
-  add({ id, index, total, data }: PartMessage): unknown {
+  /** The whole message once its last chunk is here, else undefined. Throws if the chunks make no message. */
+  add({ id, index, total, data }: ChunkMessage): unknown {
     const entry = this.#incomplete.get(id) ?? {
-      parts: new Array<string | undefined>(checked(total)),
+      chunks: new Array<string | undefined>(checked(total)),
       received: 0,
       chars: 0,
     };
     this.#incomplete.set(id, entry);
-    if (!Number.isInteger(index) || index < 0 || index >= entry.parts.length || entry.parts.length !== total) {
+    if (!Number.isInteger(index) || index < 0 || index >= entry.chunks.length || entry.chunks.length !== total) {
       this.#drop(id);
       throw new CommandError("PROTOCOL", ours`part ${index} of ${total} does not fit its message`);
     }
-    if (entry.parts[index] !== undefined) return undefined;
+    if (entry.chunks[index] !== undefined) return undefined;
     if (this.#chars + data.length > LIMITS.maxFromExtensionBytes) {
       this.#drop(id);
       throw new CommandError("REQUEST_TOO_LARGE", ours`Too much was sent at once`);
     }
-    entry.parts[index] = data;
+    entry.chunks[index] = data;
     entry.received += 1;
     entry.chars += data.length;
     this.#chars += data.length;
     if (entry.received < total) return undefined;
     this.#drop(id);
     try {
-      return JSON.parse(entry.parts.join(""));
+      return JSON.parse(entry.chunks.join(""));
     } catch (thrown) {
       throw new CommandError("PROTOCOL", `the parts hold no JSON: ${String(thrown)}`);
     }
@@ -65,6 +65,6 @@ export class Parts {
 }
 
 function checked(total: number): number {
-  if (Number.isInteger(total) && total > 0 && total <= MAX_PARTS) return total;
+  if (Number.isInteger(total) && total > 0 && total <= MAX_CHUNKS) return total;
   throw new CommandError("PROTOCOL", ours`a message cannot have ${total} parts`);
 }

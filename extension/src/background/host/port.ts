@@ -5,9 +5,9 @@ import { CommandError, type Fault, faultOf, ours } from "../../shared/errors";
 import type { CommandMessage } from "../command-context";
 import type { FileMessage } from "./staged-files";
 import type { PolicyMessage } from "../policy/policy";
-import { Parts, type PartMessage } from "./message-chunks";
-import { Questions, type ToldMessage } from "./host-requests";
-import { wireText } from "./serialize";
+import { MessageChunks, type ChunkMessage } from "./message-chunks";
+import { HostRequests, type HostResponse } from "./host-requests";
+import { serialize } from "./serialize";
 
 declare const MANAGED: boolean;
 
@@ -34,9 +34,9 @@ type FromHost =
   | CommandMessage
   | CancelMessage
   | PolicyMessage
-  | PartMessage
+  | ChunkMessage
   | FileMessage
-  | ToldMessage
+  | HostResponse
   | { type: "refused"; error: Fault };
 
 export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
@@ -65,8 +65,8 @@ export interface PortState {
 export class HostPort {
   readonly #agents: () => string[];
   readonly #listener: PortListener;
-  readonly #parts = new Parts();
-  readonly #questions = new Questions((message) => this.#post(message));
+  readonly #chunks = new MessageChunks();
+  readonly #requests = new HostRequests((message) => this.#post(message));
   #port: browser.runtime.Port | null = null;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -111,7 +111,7 @@ export class HostPort {
 
   /** Asks the host itself, for the person. Throws what it answers, or at once that there is none. */
   ask(name: string, params: object = {}): Promise<unknown> {
-    if (this.#session !== null) return this.#questions.ask(name, params);
+    if (this.#session !== null) return this.#requests.send(name, params);
     return Promise.reject(this.#lastError ? CommandError.fromFault(this.#lastError) : notConnected());
   }
 
@@ -173,10 +173,10 @@ export class HostPort {
         this.#listener.policy(message);
         return;
       case "told":
-        this.#questions.told(message);
+        this.#requests.respond(message);
         return;
       case "part":
-        this.#receivePart(message);
+        this.#receiveChunk(message);
         return;
       default:
         // A newer host may say more than this version knows.
@@ -184,12 +184,12 @@ export class HostPort {
     }
   }
 
-  #receivePart(part: PartMessage): void {
+  #receiveChunk(chunk: ChunkMessage): void {
     try {
-      const whole = this.#parts.add(part);
+      const whole = this.#chunks.add(chunk);
       if (whole !== undefined) this.#receive(whole as FromHost);
     } catch (thrown) {
-      this.answer(part.id, { ok: false, error: faultOf(thrown) }, 0);
+      this.answer(chunk.id, { ok: false, error: faultOf(thrown) }, 0);
     }
   }
 
@@ -208,10 +208,10 @@ export class HostPort {
     if (this.#port !== port) return;
     this.#port = null;
     this.#session = null;
-    this.#parts.clear();
+    this.#chunks.clear();
     const reason = port.error?.message ?? "The native host closed the connection";
     this.#lastError ??= new CommandError("HOST_GONE", reason).toFault();
-    this.#questions.close();
+    this.#requests.close();
     if (this.#tries < LIMITS.reconnectTries) {
       const wait = Math.min(LIMITS.reconnectFirstMs * 2 ** this.#tries, LIMITS.reconnectMaxMs);
       this.#tries += 1;
@@ -224,7 +224,7 @@ export class HostPort {
 
 /** Throws RESULT_TOO_DEEP, RESULT_TOO_LARGE. */
 function sendable(message: object): object {
-  const { value, bytes } = wireText(message);
+  const { value, bytes } = serialize(message);
   const maxBytes = LIMITS.maxFromExtensionBytes;
   if (bytes <= maxBytes) return value;
   throw new CommandError("RESULT_TOO_LARGE", ours`The result has ${bytes} bytes`, { bytes, maxBytes });

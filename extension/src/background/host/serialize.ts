@@ -9,7 +9,7 @@ const MAX_BYTES_PER_UNIT = 3;
 const COUNT_FROM_CHARS = 1024 * 1024;
 
 /** Throws RESULT_TOO_DEEP. */
-export function wireText(message: object): { value: object; bytes: number } {
+export function serialize(message: object): { value: object; bytes: number } {
   refuseTooDeep(message);
   const text = JSON.stringify(message);
   // JSON.stringify writes halves of surrogate pairs as escapes; pages may hold them, readers choke on them.
