@@ -34,7 +34,7 @@ import { tabHandlers } from "./handlers/tabs";
 import { waitHandlers } from "./handlers/wait";
 import { windowHandlers } from "./handlers/window";
 import { Hooks } from "./devtools/console-injection";
-import { Leftovers } from "./tabs/orphaned-tabs";
+import { OrphanedTabs } from "./tabs/orphaned-tabs";
 import { ContentLink } from "./page/content-client";
 import { Listening } from "./devtools/console-listener";
 import { Navigation } from "./navigation/navigation";
@@ -46,10 +46,10 @@ import { Panel } from "./ui/ui-state";
 import { isOwnPage, Person } from "./ui/user-actions";
 import { Policy } from "./policy/policy";
 import { TabPool } from "./tabs/tab-pool";
-import { Popups } from "./tabs/popup-budget";
+import { PopupBudget } from "./tabs/popup-budget";
 import { HostPort } from "./host/port";
 import { privileged } from "./input/privileged-api";
-import { Spaces } from "./tabs/browser-contexts";
+import { BrowserContexts } from "./tabs/browser-contexts";
 import { Tabs } from "./tabs/tabs";
 import { answerTick, clock } from "./timers";
 import { PoolWindows } from "./tabs/pool-windows";
@@ -72,12 +72,12 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   dispatcher.tabLost(tabId, loss);
 });
 const noise: Noise = new Noise();
-const popups: Popups = new Popups(pool, clock);
+const popups: PopupBudget = new PopupBudget(pool, clock);
 const windows = new PoolWindows(pool);
 const containers = new Containers();
 const tabs = new Tabs(pool, windows, containers);
-const leftovers = new Leftovers(pool, windows);
-const spaces = new Spaces(containers, new TabGroups());
+const orphanedTabs = new OrphanedTabs(pool, windows);
+const contexts = new BrowserContexts(containers, new TabGroups());
 const policy: Policy = new Policy(() => {
   guard.refresh();
   downloadRight.refresh();
@@ -108,16 +108,16 @@ const consent = new Consent(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...contentHandlers(link),
-    ...navigateHandlers(pool, tabs, windows, spaces, guard, navigation, dialogs),
+    ...navigateHandlers(pool, tabs, windows, contexts, guard, navigation, dialogs),
     ...tabHandlers(pool, tabs, popups),
     ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {
       begun: (agent, call) => dispatcher.agentGone(agent, call),
       over: (agent) => {
-        for (const part of [policy, spaces, guard, consent]) part.forget(agent);
+        for (const part of [policy, contexts, guard, consent]) part.forget(agent);
       },
     }),
-    ...configHandlers(policy, guard, spaces, consent),
+    ...configHandlers(policy, guard, contexts, consent),
     ...inspectHandlers(link),
     ...waitHandlers(link, navigation, networkLog, pool),
     ...captureHandlers(link, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
@@ -125,7 +125,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(link, looks),
     ...devtoolsHandlers(link, consoleLog, networkLog, consent),
-    ...systemHandlers(windows, leftovers, (call) => dispatcher.endAllBut(call)),
+    ...systemHandlers(windows, orphanedTabs, (call) => dispatcher.endAllBut(call)),
   },
   pool,
   dialogs,
@@ -233,7 +233,7 @@ browser.runtime.onConnect.addListener((from) => {
   from.onDisconnect.addListener(over);
 });
 // Agents come when their policy is known and nothing of an earlier run is left.
-const cleanUp = leftovers
+const cleanUp = orphanedTabs
   .cleanUp()
   .catch(() => undefined)
   .then(() => containers.cleanUp());

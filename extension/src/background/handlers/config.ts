@@ -5,13 +5,18 @@ import type { Consent } from "../page/consent";
 import type { Handlers } from "../dispatcher";
 import type { Guard } from "../policy/request-policy";
 import type { Policy } from "../policy/policy";
-import type { Spaces } from "../tabs/browser-contexts";
+import type { BrowserContexts } from "../tabs/browser-contexts";
 
 type Names = "getConfig" | "listConfig" | "setConfig" | "canNavigate" | "getWindowMode" | "setPrivateMode";
 type Config = Commands["listConfig"]["result"];
 type Mode = Commands["getWindowMode"]["result"];
 
-export function configHandlers(policy: Policy, guard: Guard, spaces: Spaces, consent: Consent): Pick<Handlers, Names> {
+export function configHandlers(
+  policy: Policy,
+  guard: Guard,
+  contexts: BrowserContexts,
+  consent: Consent,
+): Pick<Handlers, Names> {
   const config = (agent: string): Config => ({
     allowedDomains: policy.rules(agent),
     rights: policy.rights(agent),
@@ -19,7 +24,7 @@ export function configHandlers(policy: Policy, guard: Guard, spaces: Spaces, con
     handleConsent: consent.isAuto(agent),
   });
   const mode = async (agent: string): Promise<Mode> => ({
-    mode: spaces.isPrivate(agent) ? "private" : "normal",
+    mode: contexts.isPrivate(agent) ? "private" : "normal",
     privateAllowed: await browser.extension.isAllowedIncognitoAccess(),
   });
   return {
@@ -40,7 +45,7 @@ export function configHandlers(policy: Policy, guard: Guard, spaces: Spaces, con
     },
     getWindowMode: (_params, { agent }) => mode(agent),
     setPrivateMode: async ({ enabled }, { agent }) => {
-      await spaces.setPrivate(agent, enabled);
+      await contexts.setPrivate(agent, enabled);
       return mode(agent);
     },
   };

@@ -2,7 +2,7 @@
 
 import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { arrive, type Journey } from "../navigation/navigation-waiter";
+import { waitForNavigation, type NavigationRequest } from "../navigation/navigation-waiter";
 import type { Call } from "../command-context";
 import type { Dialogs } from "../input/dialogs";
 import type { Handlers } from "../dispatcher";
@@ -11,7 +11,7 @@ import { pageInfo, type PageInfo } from "../tabs/page-info";
 import type { Guard } from "../policy/request-policy";
 import { shortId, type TabPool } from "../tabs/tab-pool";
 import { privileged } from "../input/privileged-api";
-import type { Spaces } from "../tabs/browser-contexts";
+import type { BrowserContexts } from "../tabs/browser-contexts";
 import type { Tabs } from "../tabs/tabs";
 import type { OpenedTab, OpenOptions, PoolWindows } from "../tabs/pool-windows";
 
@@ -26,7 +26,7 @@ export function navigateHandlers(
   pool: TabPool,
   tabs: Tabs,
   windows: PoolWindows,
-  spaces: Spaces,
+  contexts: BrowserContexts,
   guard: Guard,
   navigation: Navigation,
   dialogs: Dialogs,
@@ -36,32 +36,32 @@ export function navigateHandlers(
     const { href, protocol } = checkAddress(params.url);
     const isFile = protocol === "file:";
     guard.check(call.agent, href);
-    const space = await spaces.choose(call.agent, { isolated, isPrivate: params.private });
+    const context = await contexts.choose(call.agent, { isolated, isPrivate: params.private });
     call.signal.throwIfAborted();
-    const place = pool.reserve(call.agent);
+    const slot = pool.reserve(call.agent);
     const expected = navigation.expect();
     try {
-      const tab = await openTab(isFile ? BLANK : href, { ...space, foreground });
+      const tab = await openTab(isFile ? BLANK : href, { ...context, foreground });
       // Who asked may be gone by now; nobody would ever close this tab.
       if (call.signal.aborted) await windows.close(tab.tabId);
       call.signal.throwIfAborted();
-      if (!place.fill(tab.tabId)) {
+      if (!slot.fill(tab.tabId)) {
         await tabs.close(tab.tabId);
         throw new CommandError("CANCELLED", ours`The agent left while its tab was being opened`);
       }
       call.bindTab(tab.tabId);
-      spaces.show(tab, call);
+      contexts.show(tab, call);
       const early = expected.claim(tab.tabId);
       const { tabId } = tab;
       const start = isFile ? { go: () => privileged.openFile(tabId, href), fromBlank: true } : { early };
-      const journey = { tabId, waitUntil, url: href, ...start };
+      const request = { tabId, waitUntil, url: href, ...start };
       let arrived: string;
       let closedOldestTab: number | null = null;
       try {
-        arrived = await keepOnlyWhatLoads(call, () => arrive(navigation, journey, call));
+        arrived = await keepOnlyWhatLoads(call, () => waitForNavigation(navigation, request, call));
       } finally {
         // Only a tab that stays is worth another one.
-        closedOldestTab = place.keep();
+        closedOldestTab = slot.keep();
         if (closedOldestTab !== null) await tabs.close(closedOldestTab);
       }
       const page = waitUntil === "none" ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
@@ -70,13 +70,13 @@ export function navigateHandlers(
         ownerId: shortId(call.agent),
         tabCount: pool.count,
         maxTabs: LIMITS.maxTabs,
-        isIsolated: space.cookieStoreId !== undefined,
+        isIsolated: context.cookieStoreId !== undefined,
         closedOldestTab,
         waiting: pool.waiting,
         ...page,
       };
     } finally {
-      place.release();
+      slot.release();
       expected.done();
     }
   }
@@ -106,10 +106,10 @@ export function navigateHandlers(
   }
 
   /** A navigation of the call's own tab that `go` starts. */
-  async function travel(journey: Omit<Journey, "tabId">, call: Call): Promise<PageInfo> {
+  async function navigateTo(request: Omit<NavigationRequest, "tabId">, call: Call): Promise<PageInfo> {
     const { tabId } = call;
-    const arrived = await arrive(navigation, { tabId, ...journey }, call);
-    return journey.waitUntil === "none" && !journey.history
+    const arrived = await waitForNavigation(navigation, { tabId, ...request }, call);
+    return request.waitUntil === "none" && !request.history
       ? { tabId, url: arrived, title: "" }
       : pageInfo(tabId, arrived);
   }
@@ -127,12 +127,12 @@ export function navigateHandlers(
       const isFile = protocol === "file:";
       const go = (): Promise<unknown> =>
         isFile ? privileged.openFile(tabId, href) : browser.tabs.update(tabId, { url: href });
-      return travel({ waitUntil, url: href, go }, call);
+      return navigateTo({ waitUntil, url: href, go }, call);
     },
     back: ({ waitUntil }, call) =>
-      travel({ waitUntil, history: true, go: () => browser.tabs.goBack(call.tabId) }, call),
+      navigateTo({ waitUntil, history: true, go: () => browser.tabs.goBack(call.tabId) }, call),
     forward: ({ waitUntil }, call) => {
-      return travel({ waitUntil, history: true, go: () => browser.tabs.goForward(call.tabId) }, call);
+      return navigateTo({ waitUntil, history: true, go: () => browser.tabs.goForward(call.tabId) }, call);
     },
     reload: async ({ waitUntil, bypassCache }, call) => {
       const over = new AbortController();
@@ -143,7 +143,7 @@ export function navigateHandlers(
           over.signal,
         );
       });
-      const reloaded = travel({ waitUntil, go: () => browser.tabs.reload(call.tabId, { bypassCache }) }, call);
+      const reloaded = navigateTo({ waitUntil, go: () => browser.tabs.reload(call.tabId, { bypassCache }) }, call);
       return Promise.race([reloaded, refused]).finally(() => over.abort());
     },
   };

@@ -1,4 +1,4 @@
-// Sharing the tabs with other agents: asking for a place, giving one up, leaving.
+// Sharing the tabs with other agents: asking for a slot, giving one up, leaving.
 
 import type { Call } from "../command-context";
 import type { Handlers } from "../dispatcher";

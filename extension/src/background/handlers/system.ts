@@ -3,7 +3,7 @@
 import { CommandError, ours } from "../../shared/errors";
 import { within, type Call } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import type { Leftovers } from "../tabs/orphaned-tabs";
+import type { OrphanedTabs } from "../tabs/orphaned-tabs";
 import type { PoolWindows } from "../tabs/pool-windows";
 
 /** The answer has to be out before everything goes down. */
@@ -16,7 +16,7 @@ type Names = "ping" | "quitBrowser" | "reloadExtension";
 
 export function systemHandlers(
   windows: PoolWindows,
-  leftovers: Leftovers,
+  orphanedTabs: OrphanedTabs,
   endAllBut: (call: Call) => void,
 ): Pick<Handlers, Names> {
   return {
@@ -28,7 +28,7 @@ export function systemHandlers(
     },
     reloadExtension: async (_params, call) => {
       endAllBut(call);
-      await within(CLOSE_MS, leftovers.closeAll(), call);
+      await within(CLOSE_MS, orphanedTabs.closeAll(), call);
       setTimeout(() => browser.runtime.reload(), BEFORE_END_MS);
       return { reloading: true };
     },

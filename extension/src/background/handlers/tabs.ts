@@ -5,13 +5,13 @@ import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import { pageInfo, titleOf } from "../tabs/page-info";
 import { shortId, type TabPool } from "../tabs/tab-pool";
-import type { Popups } from "../tabs/popup-budget";
+import type { PopupBudget } from "../tabs/popup-budget";
 import type { Tabs } from "../tabs/tabs";
 
 export function tabHandlers(
   pool: TabPool,
   tabs: Tabs,
-  popups: Popups,
+  popups: PopupBudget,
 ): Pick<Handlers, "getTabs" | "closeTab" | "selectTab"> {
   return {
     getTabs: async (_params, call) => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Call } from "../command-context";
 import { CommandError } from "../../shared/errors";
 import { Navigation, type NavigationEvent } from "./navigation";
-import { arrive, type Journey } from "./navigation-waiter";
+import { waitForNavigation, type NavigationRequest } from "./navigation-waiter";
 
 const TAB = 7;
 const A = "https://a.test/";
@@ -34,14 +34,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function journey(change: Partial<Journey> = {}): Journey {
+function requestOf(change: Partial<NavigationRequest> = {}): NavigationRequest {
   return { tabId: TAB, waitUntil: "load", url: A, go: () => Promise.resolve(), ...change };
 }
 
 /** What came of it so far: an address, a code, or that it is still under way. */
-function begun(change: Partial<Journey> = {}): { outcome: string } {
+function begun(change: Partial<NavigationRequest> = {}): { outcome: string } {
   const told = { outcome: "under way" };
-  arrive(navigation, journey(change), call).then(
+  waitForNavigation(navigation, requestOf(change), call).then(
     (url) => (told.outcome = url),
     (thrown: unknown) => (told.outcome = thrown instanceof CommandError ? thrown.code : String(thrown)),
   );
@@ -185,7 +185,7 @@ test.each([
 });
 
 test("a page that does not load in time is a time-out, told before the command's own", async () => {
-  const thrown = arrive(navigation, journey(), call).catch((error: unknown) => error);
+  const thrown = waitForNavigation(navigation, requestOf(), call).catch((error: unknown) => error);
   await tell(["started"]);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await thrown).toMatchObject({ code: "TIMEOUT", details: { tabId: TAB, waitUntil: "load", url: A } });

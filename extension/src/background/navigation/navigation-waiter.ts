@@ -1,4 +1,4 @@
-// Arrival: one navigation of one tab, watched from before it begins until the page has loaded far enough.
+// Waits for one navigation of one tab: watched from before it begins until the page has loaded far enough.
 
 import { CommandError, ours } from "../../shared/errors";
 import type { Call } from "../command-context";
@@ -17,7 +17,7 @@ const ERROR_PAGE_MS = 1_000;
 /** The time-out is told before the whole command's is, because it knows more. */
 const EARLIER_MS = 30;
 
-export interface Journey {
+export interface NavigationRequest {
   tabId: number;
   waitUntil: WaitUntil;
   /** Starts the navigation. Not given where it began with the tab. */
@@ -33,10 +33,14 @@ export interface Journey {
 }
 
 /** The address of the page, when the tab has arrived there. Throws PAGE_LOAD_FAILED, NO_HISTORY, TIMEOUT, or what ends the command. */
-export async function arrive(navigation: Navigation, journey: Journey, call: Call): Promise<string> {
+export async function waitForNavigation(
+  navigation: Navigation,
+  request: NavigationRequest,
+  call: Call,
+): Promise<string> {
   const over = new AbortController();
   const timers = new Set<ReturnType<typeof setTimeout>>();
-  const { tabId, waitUntil } = journey;
+  const { tabId, waitUntil } = request;
   try {
     return await call.race(
       new Promise<string>((resolve, reject) => {
@@ -45,17 +49,21 @@ export async function arrive(navigation: Navigation, journey: Journey, call: Cal
           timers.add(timer);
           return () => clearTimeout(timer);
         };
-        const watch = new Watcher(journey, journey.early ? 0 : navigation.inFlight(tabId), { resolve, reject, after });
+        const watch = new NavigationWaiter(request, request.early ? 0 : navigation.inFlight(tabId), {
+          resolve,
+          reject,
+          after,
+        });
         navigation.on(tabId, (event) => watch.feed(event), over.signal);
-        for (const event of journey.early ?? []) watch.feed(event);
-        after(Math.max(0, call.left() - EARLIER_MS), () => reject(tooSlow(journey, call)));
-        if (journey.go) {
-          journey.go().then(
-            () => journey.history && after(HISTORY_MS, () => watch.neverMoved()),
-            (thrown: unknown) => reject(refused(journey.url ?? "", thrown)),
+        for (const event of request.early ?? []) watch.feed(event);
+        after(Math.max(0, call.left() - EARLIER_MS), () => reject(tooSlow(request, call)));
+        if (request.go) {
+          request.go().then(
+            () => request.history && after(HISTORY_MS, () => watch.neverMoved()),
+            (thrown: unknown) => reject(refused(request.url ?? "", thrown)),
           );
         }
-        if (waitUntil === "none" && !journey.history) resolve(journey.url ?? "");
+        if (waitUntil === "none" && !request.history) resolve(request.url ?? "");
       }),
     );
   } finally {
@@ -70,8 +78,8 @@ interface Outcome {
   after(ms: number, act: () => void): () => void;
 }
 
-class Watcher {
-  readonly #journey: Journey;
+class NavigationWaiter {
+  readonly #request: NavigationRequest;
   readonly #outcome: Outcome;
   #moved = false;
   #committed = false;
@@ -82,14 +90,14 @@ class Watcher {
   #failure: CommandError | null = null;
   #stopGivingUp: () => void = () => undefined;
 
-  constructor(journey: Journey, others: number, outcome: Outcome) {
-    this.#journey = journey;
+  constructor(request: NavigationRequest, others: number, outcome: Outcome) {
+    this.#request = request;
     this.#others = others;
     this.#outcome = outcome;
   }
 
   feed(event: NavigationEvent): void {
-    const { waitUntil, history } = this.#journey;
+    const { waitUntil, history } = this.#request;
     if (this.#isOfAnother(event)) return;
     switch (event.kind) {
       case "started":
@@ -109,13 +117,13 @@ class Watcher {
         return;
       case "moved":
         // Within a document there is nothing to load. Pages also move themselves; that is told by the address.
-        if (this.#inFlight === 0 && !this.#committed && (history || sameAddress(event.url, this.#journey.url))) {
+        if (this.#inFlight === 0 && !this.#committed && (history || sameAddress(event.url, this.#request.url))) {
           this.#outcome.resolve(event.url);
         }
         return;
       case "parsed": {
         const shown = errorPage(event.url);
-        if (shown) this.#outcome.reject(this.#failure ?? loadFailed(this.#journey.url ?? shown.url, shown.error));
+        if (shown) this.#outcome.reject(this.#failure ?? loadFailed(this.#request.url ?? shown.url, shown.error));
         else if (this.#committed && waitUntil === "domcontentloaded") this.#outcome.resolve(event.url);
         return;
       }
@@ -133,7 +141,7 @@ class Watcher {
 
   /** True for what earlier loads still have to say: all before this one starts, and then that they were broken off. */
   #isOfAnother({ kind, error, url }: NavigationEvent): boolean {
-    if (this.#journey.fromBlank && url === "about:blank") return true;
+    if (this.#request.fromBlank && url === "about:blank") return true;
     if (this.#others === 0 || kind === "started" || kind === "moved" || kind === "refused") return false;
     if (this.#moved && !(kind === "failed" && loadError(error) === ABORTED)) return false;
     if (kind !== "parsed") this.#others -= 1;
@@ -178,7 +186,7 @@ function refused(url: string, thrown: unknown): CommandError {
   return new CommandError("URL_NOT_ALLOWED", `Firefox does not open ${url}: ${reason}`, { url, reason });
 }
 
-function tooSlow({ url, waitUntil, tabId }: Journey, call: Call): CommandError {
+function tooSlow({ url, waitUntil, tabId }: NavigationRequest, call: Call): CommandError {
   const ms = Math.round(call.elapsed());
   return new CommandError(
     "TIMEOUT",

@@ -7,12 +7,12 @@ import type { TabGroups } from "./tab-groups";
 import { privileged } from "../input/privileged-api";
 import type { OpenedTab } from "./pool-windows";
 
-export interface Space {
+export interface BrowserContext {
   isPrivate: boolean;
   cookieStoreId: string | undefined;
 }
 
-export class Spaces {
+export class BrowserContexts {
   readonly #containers: Containers;
   readonly #groups: TabGroups;
   /** Agents whose tabs are private unless they say otherwise. */
@@ -35,7 +35,7 @@ export class Spaces {
   }
 
   /** Throws MODE_MISMATCH, and INVALID_PARAMS for both at once. */
-  async choose(agent: string, asked: { isolated: boolean; isPrivate: boolean | undefined }): Promise<Space> {
+  async choose(agent: string, asked: { isolated: boolean; isPrivate: boolean | undefined }): Promise<BrowserContext> {
     const isPrivate = asked.isPrivate ?? this.#private.has(agent);
     if (isPrivate && asked.isolated) {
       const hint = ours`A private window forgets everything with its last tab; leave --isolated out.`;

@@ -6,7 +6,7 @@ import type { PoolWindows } from "./pool-windows";
 
 const KEY = "agentTabs";
 
-export class Leftovers {
+export class OrphanedTabs {
   readonly #pool: TabPool;
   readonly #windows: PoolWindows;
   #noted = "";

@@ -18,7 +18,7 @@ interface Family {
   readonly open: Set<number>;
 }
 
-export class Popups {
+export class PopupBudget {
   readonly #pool: Pick<TabPool, "actedAt">;
   readonly #clock: Pick<Clock, "now">;
   readonly #families = new Map<number, Family>();

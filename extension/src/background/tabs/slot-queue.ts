@@ -1,11 +1,11 @@
-// The queue for places in the tab pool: who waits for one, first come first, and for whom a freed one is kept.
+// The queue for slots in the tab pool: who waits for one, first come first, and for whom a freed one is kept.
 
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Clock } from "../timers";
 
 /** Whole ids, for the person's eyes. */
-export interface Line {
+export interface QueueState {
   waiting: Array<{ agent: string; waitingMs: number }>;
   kept: Array<{ agent: string; leftMs: number }>;
 }
@@ -18,7 +18,7 @@ export class SlotQueue {
   readonly #room: () => number;
   #stopTimer: (() => void) | null = null;
 
-  /** `room` is how many places no tab has. */
+  /** `room` is how many slots no tab has. */
   constructor(clock: Clock, room: () => number) {
     this.#clock = clock;
     this.#room = room;
@@ -39,12 +39,12 @@ export class SlotQueue {
     return this.#room() - this.#kept.size;
   }
 
-  /** Everybody who waits, or has a place kept. */
+  /** Everybody who waits, or has a slot kept. */
   agents(): string[] {
     return [...this.#waiting.map(({ agent }) => agent), ...this.#kept.keys()];
   }
 
-  line(): Line {
+  line(): QueueState {
     this.#expire();
     const now = this.#clock.now();
     return {
@@ -53,7 +53,7 @@ export class SlotQueue {
     };
   }
 
-  /** Waits for a place, unless it does already or has one kept. Throws QUEUE_FULL. */
+  /** Waits for a slot, unless it does already or has one kept. Throws QUEUE_FULL. */
   join(agent: string): void {
     this.#expire();
     if (this.#kept.has(agent) || this.#waiting.some((entry) => entry.agent === agent)) return;
@@ -65,7 +65,7 @@ export class SlotQueue {
     this.serve();
   }
 
-  /** Waits no longer; a place that is kept stays so. */
+  /** Waits no longer; a slot that is kept stays so. */
   withdraw(agent: string): void {
     const at = this.#waiting.findIndex((entry) => entry.agent === agent);
     if (at >= 0) this.#waiting.splice(at, 1);
@@ -76,7 +76,7 @@ export class SlotQueue {
     this.#kept.delete(agent);
   }
 
-  /** Takes the place that is kept for an agent: until when it was; null if there is none. */
+  /** Takes the slot that is kept for an agent: until when it was; null if there is none. */
   take(agent: string): number | null {
     this.#expire();
     const until = this.#kept.get(agent) ?? null;
@@ -85,12 +85,12 @@ export class SlotQueue {
     return until;
   }
 
-  /** Keeps a place for an agent that had it until then, for the rest of its time. */
+  /** Keeps a slot for an agent that had it until then, for the rest of its time. */
   keep(agent: string, until: number): void {
     if (until > this.#clock.now() && !this.#kept.has(agent)) this.#kept.set(agent, until);
   }
 
-  /** Keeps each free place for the next one in the queue. */
+  /** Keeps each free slot for the next one in the queue. */
   serve(): void {
     while (this.#free > 0) {
       const next = this.#waiting.shift();

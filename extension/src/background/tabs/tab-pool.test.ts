@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { LIMITS } from "../../generated/registry";
-import { TabPool, type Place } from "./tab-pool";
+import { TabPool, type Slot } from "./tab-pool";
 
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(32)) as [string, string, string];
 const { maxTabs, reservationMs } = LIMITS;
@@ -52,13 +52,13 @@ function code(act: () => unknown): string {
   return "nothing was thrown";
 }
 
-function opened(agent: string, tabId: number): Place {
-  const place = pool.reserve(agent);
-  expect(place.fill(tabId)).toBe(true);
-  return place;
+function opened(agent: string, tabId: number): Slot {
+  const slot = pool.reserve(agent);
+  expect(slot.fill(tabId)).toBe(true);
+  return slot;
 }
 
-test("a reserved place is taken by nobody else", () => {
+test("a reserved slot is taken by nobody else", () => {
   fillAll(A);
   expect(code(() => pool.reserve(B))).toBe("POOL_FULL");
   expect(pool.request(B).yours).toEqual({ position: 1, reservedMs: null });
@@ -80,14 +80,14 @@ test("a tab goes for another only when that one is kept", () => {
   pool.close(98);
   pool.gone(98);
   expect(pool.ownedBy(A), "nothing was given up").toEqual(Array.from({ length: maxTabs - 1 }, (_, at) => at + 1));
-  const place = pool.reserve(B);
+  const slot = pool.reserve(B);
   expect(
     code(() => pool.reserve(B)),
     "one tab makes room for one",
   ).toBe("POOL_FULL");
-  expect(place.fill(99)).toBe(true);
+  expect(slot.fill(99)).toBe(true);
   expect(pool.count).toBe(maxTabs);
-  expect(place.keep()).toBe(maxTabs);
+  expect(slot.keep()).toBe(maxTabs);
 });
 
 test("a reservation that is let go serves the next one", () => {
@@ -106,11 +106,11 @@ test("a reservation cannot run out while it is being used", () => {
   fillAll(A);
   pool.request(B);
   pool.gone(1);
-  const place = pool.reserve(B);
+  const slot = pool.reserve(B);
   pool.request(C);
   advance(2 * reservationMs);
   expect(code(() => pool.reserve(C))).toBe("POOL_FULL");
-  expect(place.fill(99)).toBe(true);
+  expect(slot.fill(99)).toBe(true);
   expect(pool.count).toBe(maxTabs);
 });
 

@@ -1,11 +1,11 @@
 // The tab pool: who has which tab, and who is next to have one.
 //
 // It knows no browser: time comes from a clock, and tabs are numbers. A tab counts until it is really gone, so that
-// Firefox never holds more of them than the pool has places. Every way of freeing a place ends in serving the queue.
+// Firefox never holds more of them than the pool has slots. Every way of freeing a slot ends in serving the queue.
 
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { SlotQueue, type Line } from "./slot-queue";
+import { SlotQueue, type QueueState } from "./slot-queue";
 import type { Clock } from "../timers";
 
 interface PooledTab {
@@ -15,23 +15,23 @@ interface PooledTab {
   order: number;
 }
 
-/** A place that is held while a tab is being opened in it. */
+/** A slot that is held while a tab is being opened in it. */
 interface Opening {
   owner: string;
-  /** The tab whose place this is; counted once for both while it is there. */
+  /** The tab whose slot this is; counted once for both while it is there. */
   replaces: number | null;
-  /** Until when the place was reserved for the owner; null if it was not. */
+  /** Until when the slot was reserved for the owner; null if it was not. */
   reservedUntil: number | null;
   /** True if the owner is gone meanwhile. */
   orphaned: boolean;
 }
 
-export interface Place {
+export interface Slot {
   /** Puts the tab into the pool. False if its agent is gone meanwhile: the tab must be closed. */
   fill(tabId: number): boolean;
-  /** Says that the tab is worth its place: gives the asker's own oldest tab where it had that one's, to be closed now. */
+  /** Says that the tab is worth its slot: gives the asker's own oldest tab where it had that one's, to be closed now. */
   keep(): number | null;
-  /** Gives the place back where it was not filled. */
+  /** Gives the slot back where it was not filled. */
   release(): void;
 }
 
@@ -64,7 +64,7 @@ export class TabPool {
   /** Tabs that nobody can use any more, and that Firefox still has. */
   readonly #closing = new Set<number>();
   readonly #opening = new Set<Opening>();
-  /** Tabs on trial, by what they replace if they are worth it: each two have one place. */
+  /** Tabs on trial, by what they replace if they are worth it: each two have one slot. */
   readonly #trials = new Map<number, number>();
   /** Tabs of the person's own, by the agent each is lent to. */
   readonly #shared = new Map<number, string>();
@@ -89,7 +89,7 @@ export class TabPool {
     return count - this.#trials.size;
   }
 
-  /** How many agents wait for a place. */
+  /** How many agents wait for a slot. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -125,7 +125,7 @@ export class TabPool {
     return [...own, ...[...this.#shared].map(([tabId, owner]) => ({ tabId, owner, shared: true }))];
   }
 
-  /** Everybody who has a tab, waits for one, or has a place kept. */
+  /** Everybody who has a tab, waits for one, or has a slot kept. */
   agents(): string[] {
     const owners = [...this.#tabs.values(), ...this.#opening].map(({ owner }) => owner);
     return [...new Set([...owners, ...this.#queue.agents(), ...this.#shared.values()])];
@@ -161,11 +161,11 @@ export class TabPool {
   }
 
   /**
-   * Holds a place: the one reserved for the agent, a free one, or that of its own oldest tab, which stays until the new
+   * Holds a slot: the one reserved for the agent, a free one, or that of its own oldest tab, which stays until the new
    * one is kept. Nothing is awaited in here, so two agents asking at once cannot get the same one. Throws POOL_FULL
    * where only others could make room.
    */
-  reserve(agent: string): Place {
+  reserve(agent: string): Slot {
     const reservedUntil = this.#queue.take(agent);
     let replaces: number | null = null;
     if (reservedUntil === null && this.#queue.free <= 0) {
@@ -198,7 +198,7 @@ export class TabPool {
       },
       release: () => {
         if (!this.#opening.delete(opening)) return;
-        // Who waited for the place keeps it for the rest of its time, where opening a tab in it failed.
+        // Who waited for the slot keeps it for the rest of its time, where opening a tab in it failed.
         if (reservedUntil !== null && !opening.orphaned) this.#queue.keep(agent, reservedUntil);
         this.#queue.serve();
         this.#changed();
@@ -232,7 +232,7 @@ export class TabPool {
     this.#current.set(agent, tabId);
   }
 
-  /** Takes a tab from its owner because it is about to go; its place is free when it is gone. */
+  /** Takes a tab from its owner because it is about to go; its slot is free when it is gone. */
   close(tabId: number): void {
     const tab = this.#tabs.get(tabId);
     if (!tab) return;
@@ -252,20 +252,20 @@ export class TabPool {
     if (this.#closing.delete(tabId)) this.#queue.serve();
   }
 
-  /** Asks for a place. Throws QUEUE_FULL. */
+  /** Asks for a slot. Throws QUEUE_FULL. */
   request(agent: string): SlotRequests {
     this.#queue.join(agent);
     return this.status(agent);
   }
 
   /**
-   * Takes the agent's oldest tab for the one that waits longest: the tab to close, and who gets its place. An own
+   * Takes the agent's oldest tab for the one that waits longest: the tab to close, and who gets its slot. An own
    * request of the agent is withdrawn. Throws NO_TABS, and NO_REQUESTS where nobody waits that room is not made for yet.
    */
   grant(agent: string): { tabId: number; to: string } {
     const tabId = this.#spareable(agent);
     if (tabId === null) throw new CommandError("NO_TABS", ours`You have no tab to give up`);
-    const others = this.line().waiting.filter((entry) => entry.agent !== agent);
+    const others = this.queueState().waiting.filter((entry) => entry.agent !== agent);
     const next = others[this.#freeing()];
     if (!next) throw new CommandError("NO_REQUESTS", ours`No agent waits for a tab that room is not made for already`);
     this.#queue.withdraw(agent);
@@ -273,12 +273,12 @@ export class TabPool {
     return { tabId, to: next.agent };
   }
 
-  line(): Line {
+  queueState(): QueueState {
     return this.#queue.line();
   }
 
   status(agent: string): SlotRequests {
-    const { waiting, kept } = this.line();
+    const { waiting, kept } = this.queueState();
     const at = waiting.findIndex((entry) => entry.agent === agent);
     return {
       requests: waiting.map((entry) => ({ ...entry, agent: shortId(entry.agent) })),
@@ -331,7 +331,7 @@ export class TabPool {
     return true;
   }
 
-  /** The agent's oldest tab that has a place to itself; null if it has none. */
+  /** The agent's oldest tab that has a slot to itself; null if it has none. */
   #spareable(agent: string): number | null {
     const taken = new Set<number | null>([...this.#opening].map(({ replaces }) => replaces));
     for (const [fresh, old] of this.#trials) taken.add(fresh).add(old);
@@ -360,7 +360,7 @@ export class TabPool {
     else this.#current.set(agent, next);
   }
 
-  /** Tabs on their way out whose place nobody has yet. */
+  /** Tabs on their way out whose slot nobody has yet. */
   #freeing(): number {
     let freeing = this.#closing.size;
     for (const { replaces } of this.#opening) if (replaces !== null && this.#closing.has(replaces)) freeing -= 1;
@@ -382,13 +382,13 @@ export class TabPool {
       {
         tabPool: { count: this.count, max: LIMITS.maxTabs },
         ownerBreakdown: this.#breakdown(),
-        activeReservations: reservationsOf(this.line().kept),
+        activeReservations: reservationsOf(this.queueState().kept),
         hint: "Ask for space: clz pool request",
       },
     );
   }
 }
 
-function reservationsOf(kept: Line["kept"]): SlotRequests["reservations"] {
+function reservationsOf(kept: QueueState["kept"]): SlotRequests["reservations"] {
   return kept.map(({ agent, leftMs }) => ({ agent: shortId(agent), expiresInMs: leftMs }));
 }

@@ -15,7 +15,7 @@ export class Tabs {
     this.#containers = containers;
   }
 
-  /** Closes a tab; its place is free when Firefox says that it is gone, which may be later where its page is stuck. */
+  /** Closes a tab; its slot is free when Firefox says that it is gone, which may be later where its page is stuck. */
   async close(tabId: number): Promise<void> {
     this.#pool.close(tabId);
     await this.#windows.close(tabId);

@@ -100,7 +100,7 @@ export class Panel {
       browser.runtime.getBrowserInfo(),
       Promise.all(this.#pool.all().map((tab) => this.#tab(tab))),
     ]);
-    const { waiting, kept } = this.#pool.line();
+    const { waiting, kept } = this.#pool.queueState();
     const owners = [...new Set(this.#pool.all().map(({ owner }) => owner))];
     const known = new Set([...(this.#host?.agents ?? []).map(({ id }) => id), ...this.#pool.agents()]);
     return {
