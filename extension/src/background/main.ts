@@ -9,7 +9,7 @@ import { Choosers } from "./input/file-choosers";
 import { Consent } from "./page/consent";
 import { ConsoleLog } from "./devtools/console-log";
 import { Containers } from "./tabs/containers";
-import { Courier } from "./page/frame-messenger";
+import { FrameMessenger } from "./page/frame-messenger";
 import { Dialogs } from "./input/dialogs";
 import { Dispatcher } from "./dispatcher";
 import { DownloadRight } from "./policy/download-right";
@@ -35,12 +35,12 @@ import { waitHandlers } from "./handlers/wait";
 import { windowHandlers } from "./handlers/window";
 import { Hooks } from "./devtools/console-injection";
 import { OrphanedTabs } from "./tabs/orphaned-tabs";
-import { ContentLink } from "./page/content-client";
+import { ContentScriptClient } from "./page/content-client";
 import { Listening } from "./devtools/console-listener";
 import { Navigation } from "./navigation/navigation";
 import { NetworkLog } from "./devtools/network-log";
 import { Noise } from "./devtools/noisy-tabs";
-import { Looks } from "./page/aria-snapshots";
+import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
 import { Panel } from "./ui/ui-state";
 import { isOwnPage, Person } from "./ui/user-actions";
@@ -54,18 +54,18 @@ import { Tabs } from "./tabs/tabs";
 import { answerTick, clock } from "./timers";
 import { PoolWindows } from "./tabs/pool-windows";
 
-const courier = new Courier();
+const messenger = new FrameMessenger();
 const navigation: Navigation = new Navigation((tabId) => {
-  courier.prepare(tabId);
+  messenger.prepare(tabId);
   dialogs.takeUntold(tabId);
 });
 const frames = new Frames();
-const looks = new Looks();
+const snapshotHistory = new SnapshotHistory();
 const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   navigation.forget(tabId);
   dialogs.forget(tabId);
   frames.forget(tabId);
-  looks.forget(tabId);
+  snapshotHistory.forget(tabId);
   popups.forget(tabId);
   noise.forget(tabId);
   guard.lost(tabId, loss, agent);
@@ -84,7 +84,7 @@ const policy: Policy = new Policy(() => {
 });
 const guard: Guard = new Guard(policy, pool, windows, containers, navigation);
 const networkLog = new NetworkLog(pool, noise);
-const link = new ContentLink(navigation, frames, courier, (tabId) => networkLog.isBusy(tabId));
+const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
 const choosers = new Choosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, guard);
@@ -107,7 +107,7 @@ const panel = new Panel(pool, policy, overlays, () => port);
 const consent = new Consent(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
-    ...contentHandlers(link),
+    ...contentHandlers(contentScripts),
     ...navigateHandlers(pool, tabs, windows, contexts, guard, navigation, dialogs),
     ...tabHandlers(pool, tabs, popups),
     ...windowHandlers(pool, tabs, windows),
@@ -118,13 +118,13 @@ const dispatcher: Dispatcher = new Dispatcher(
       },
     }),
     ...configHandlers(policy, guard, contexts, consent),
-    ...inspectHandlers(link),
-    ...waitHandlers(link, navigation, networkLog, pool),
-    ...captureHandlers(link, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
-    ...actHandlers(new Actions(link, effects, openBeside), effects, downloads, choosers, staged, openBeside),
+    ...inspectHandlers(contentScripts),
+    ...waitHandlers(contentScripts, navigation, networkLog, pool),
+    ...captureHandlers(contentScripts, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
+    ...actHandlers(new Actions(contentScripts, effects, openBeside), effects, downloads, choosers, staged, openBeside),
     ...dialogHandlers(dialogs),
-    ...snapshotHandlers(link, looks),
-    ...devtoolsHandlers(link, consoleLog, networkLog, consent),
+    ...snapshotHandlers(contentScripts, snapshotHistory),
+    ...devtoolsHandlers(contentScripts, consoleLog, networkLog, consent),
     ...systemHandlers(windows, orphanedTabs, (call) => dispatcher.endAllBut(call)),
   },
   pool,
@@ -223,7 +223,7 @@ browser.runtime.onConnect.addListener((from) => {
     else from.disconnect();
     return;
   }
-  const staged = (message: object): void => link.stage(message as StageMessage);
+  const staged = (message: object): void => contentScripts.stage(message as StageMessage);
   // Firefox keeps a port for as long as somebody listens to it, also once its page is gone.
   const over = (): void => {
     from.onMessage.removeListener(staged);

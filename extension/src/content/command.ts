@@ -1,26 +1,26 @@
 // One call of the background script: its id, its time and its abort signal.
 
 import { CommandError } from "../shared/errors";
-import type { CallMessage, SeekMessage, StageMessage, TickMessage, Wanted } from "../shared/messages";
+import type { CallMessage, QueryMessage, StageMessage, TickMessage, LocatorQuery } from "../shared/messages";
 import { changes } from "./dom/mutation-tracker";
 
 /** Two looks at the page are at least this far apart: a frame at 60 Hz. */
 export const FRAME_MS = 17;
 
 /** Thrown where this frame lacks what other frames may have. */
-export class Elsewhere extends Error {
-  readonly wanted: Wanted;
+export class NotInThisFrame extends Error {
+  readonly query: LocatorQuery;
 
-  constructor(wanted: Wanted) {
+  constructor(query: LocatorQuery) {
     super("not in this frame");
-    this.wanted = wanted;
+    this.query = query;
   }
 }
 
 export class Call {
   readonly id: string;
   /** True if other frames may have what this one lacks. */
-  readonly search: boolean;
+  readonly acrossFrames: boolean;
   /** What refs in this frame begin with. */
   readonly frame: string;
   /** True if the helper lends its hand. */
@@ -38,9 +38,9 @@ export class Call {
   readonly #started = performance.now();
   #stage: StageMessage["stage"] | null = null;
 
-  constructor(message: CallMessage | SeekMessage) {
+  constructor(message: CallMessage | QueryMessage) {
     this.id = message.id;
-    this.search = message.clz === "call" && message.search;
+    this.acrossFrames = message.clz === "call" && message.acrossFrames;
     this.frame = message.clz === "call" ? message.refs.frame : "";
     this.helper = message.clz === "call" && message.helper === true;
     this.early = message.clz === "call" && message.early === true;
@@ -83,15 +83,15 @@ export class Call {
   }
 
   /** Says that the first event is about to be sent, and what is known of the result by then. */
-  acting(seen?: StageMessage["seen"]): void {
+  acting(seen?: StageMessage["partialResult"]): void {
     changes.expect();
     this.#tell("acting", seen);
   }
 
-  #tell(stage: StageMessage["stage"], seen?: StageMessage["seen"]): void {
+  #tell(stage: StageMessage["stage"], seen?: StageMessage["partialResult"]): void {
     if (this.#stage === stage && !seen) return;
     this.#stage = stage;
-    post({ clz: "stage", id: this.id, stage, ...(seen && { seen }) });
+    post({ clz: "stage", id: this.id, stage, ...(seen && { partialResult: seen }) });
   }
 }
 

@@ -2,10 +2,10 @@
 
 import type { ContentName } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
-import type { CallMessage, ContentValue, Need, Reply, SeekMessage, ToContent } from "../shared/messages";
+import type { CallMessage, ContentValue, Need, Reply, QueryMessage, ToContent } from "../shared/messages";
 import { actions } from "./actions/perform-actions";
 import { Needs } from "./lazy-bundles";
-import { Call, Elsewhere } from "./command";
+import { Call, NotInThisFrame } from "./command";
 import { evaluate } from "./reading/evaluate";
 import { get } from "./reading/get";
 import { getElementInfo } from "./reading/element-info";
@@ -13,7 +13,7 @@ import { getPageState } from "./reading/page-state";
 import { screenshot } from "./reading/picture";
 import { getContent } from "./reading/read";
 import { lastRef, startRefsAfter } from "./snapshot/refs";
-import { seek } from "./locators/frame-query";
+import { answerQuery } from "./locators/frame-query";
 import { getAccessibilitySnapshot } from "./snapshot/snapshot";
 import { waitFor } from "./reading/wait-for";
 
@@ -35,7 +35,7 @@ const calls = new Map<string, Call>();
 // The first one stays: it knows the refs, and what moved.
 globalThis.clzHolder.engine ??= (message: ToContent): Promise<Reply | Need> | undefined => {
   if (message.clz === "call") return answer(message, (call) => run(message, call));
-  if (message.clz === "seek") return answer(message, (call) => seek(message, call));
+  if (message.clz === "query") return answer(message, (call) => answerQuery(message, call));
   calls.get(message.id)?.abort(CommandError.fromFault(message.fault));
   return undefined;
 };
@@ -51,7 +51,7 @@ function run<K extends ContentName>({ name, params }: CallMessage<K>, call: Call
 }
 
 async function answer<T>(
-  message: CallMessage | SeekMessage,
+  message: CallMessage | QueryMessage,
   work: (call: Call) => Promise<T>,
 ): Promise<Reply<T> | Need> {
   const call = new Call(message);
@@ -65,7 +65,7 @@ async function answer<T>(
     return { ok: true, value, ...(lastRef() > message.refs.last && { lastRef: lastRef() }) };
   } catch (thrown) {
     if (thrown instanceof Needs) return { need: thrown.what };
-    if (thrown instanceof Elsewhere) return { ok: false, elsewhere: thrown.wanted };
+    if (thrown instanceof NotInThisFrame) return { ok: false, notInThisFrame: thrown.query };
     // Errors name elements by their refs too: no other document may give the same ones.
     return { ok: false, fault: faultOf(thrown), lastRef: lastRef() };
   } finally {

@@ -49,7 +49,7 @@ export interface CallMessage<K extends ContentName = ContentName> {
   /** When the command will have failed, by `Date.now()`: a page that was busy until then must not act any more. */
   expiresAt: number;
   /** True if other frames may hold the target: a frame that lacks it says so instead of waiting. */
-  search: boolean;
+  acrossFrames: boolean;
   /** True if the helper lends its hand, for the steps of an action, or tells who listens in the page. */
   helper?: boolean;
   /** True if nobody said how long to wait: what a quiet page lacks is not waited for. */
@@ -62,8 +62,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   refs: { frame: string; last: number };
 }
 
-/** What a frame is searched for. */
-export interface Wanted {
+/** What frames are asked for. */
+export interface LocatorQuery {
   /** The frame that has it, if that is known: the one with the focus. */
   frameId?: number;
   target?: string;
@@ -79,15 +79,15 @@ export interface Wanted {
 }
 
 /** Asks a frame whether it has what is wanted; answered when it has, or when the time is up. */
-export interface SeekMessage extends Omit<CallMessage, "clz" | "name" | "params" | "search" | "refs"> {
-  clz: "seek";
-  wanted: Wanted;
+export interface QueryMessage extends Omit<CallMessage, "clz" | "name" | "params" | "acrossFrames" | "refs"> {
+  clz: "query";
+  query: LocatorQuery;
   /** How many look-alikes to give where nothing matches. */
   lookalikes: number;
 }
 
 /** What a frame has of it. */
-export interface Sighting {
+export interface QueryResult {
   count: number;
   /** Matches that are hidden, where only visible ones count. */
   hidden: number;
@@ -117,13 +117,13 @@ interface AbortMessage {
   fault: Fault;
 }
 
-export type ToContent = CallMessage | SeekMessage | AbortMessage;
+export type ToContent = CallMessage | QueryMessage | AbortMessage;
 
 export type Reply<T = unknown> =
   | { ok: true; value: T; lastRef?: number }
   | { ok: false; fault: Fault; lastRef?: number }
   /** This frame does not have it; others may. */
-  | { ok: false; elsewhere: Wanted };
+  | { ok: false; notInThisFrame: LocatorQuery };
 
 /** The scripts that a frame gets when a command first needs them. */
 export type Bundle = "engine" | "a11y" | "article" | "safe";
@@ -142,7 +142,7 @@ export interface StageMessage {
   clz: "stage";
   id: string;
   stage: "waiting" | "acting";
-  seen?: ActionResult<ActionName>;
+  partialResult?: ActionResult<ActionName>;
 }
 
 /** Asks to be answered after `ms`: timers of hidden pages are held to one a second, the background's are not. */

@@ -6,7 +6,7 @@ import type { Box, Stage } from "../../shared/messages";
 import type { Call } from "../command-context";
 import type { Capture } from "../screenshot/capture";
 import type { Handlers } from "../dispatcher";
-import type { ContentLink } from "../page/content-client";
+import type { ContentScriptClient } from "../page/content-client";
 import { beginOf, marksInside } from "../screenshot/frame-marks";
 import type { Navigation } from "../navigation/navigation";
 import type { NetworkLog } from "../devtools/network-log";
@@ -23,7 +23,7 @@ const WITHOUT_SCRIPT = new Set(["RESTRICTED_PAGE", "NON_HTML_TAB", "PAGE_LOAD_FA
 const CAPTURE_MS = 1_000;
 
 export function captureHandlers(
-  link: ContentLink,
+  contentScripts: ContentScriptClient,
   navigation: Navigation,
   network: NetworkLog,
   capture: Capture,
@@ -46,7 +46,8 @@ export function captureHandlers(
     readiness.timedOut ||= stage?.timedOut ?? false;
     readiness.waitMs = Math.round(call.elapsed());
     const rect = stage && (await rectOf(params, stage, call));
-    if (stage && params.annotate) stage.marks.push(...(await marksInside(stage, params, rect !== null, link, call)));
+    if (stage && params.annotate)
+      stage.marks.push(...(await marksInside(stage, params, rect !== null, contentScripts, call)));
     const picture = await capture.take(params, { stage, rect }, call);
     const tab = await call.race(browser.tabs.get(tabId));
     return { tabId, url: tab.url ?? "", title: titleOf(tab), ...picture, readiness };
@@ -57,7 +58,7 @@ export function captureHandlers(
     const { target: _target, frame: _frame, nth: _nth, ...whole } = params;
     const page = Math.max(0, ms);
     try {
-      return await answeredIn(page + LIMITS.autoWaitMs, link.call("screenshot", whole, page, call), call);
+      return await answeredIn(page + LIMITS.autoWaitMs, contentScripts.call("screenshot", whole, page, call), call);
     } catch (thrown) {
       const needed = params.target != null || params.full || params.annotate;
       if (needed || !(thrown instanceof CommandError) || !WITHOUT_SCRIPT.has(thrown.code)) throw thrown;
@@ -71,7 +72,7 @@ export function captureHandlers(
     const { width, height } = stage.page;
     if (params.target == null) return params.full ? { x: 0, y: 0, width, height } : null;
     const waitMs = Math.min(LIMITS.autoWaitMs, call.left());
-    const { value, frameId } = await link.call(
+    const { value, frameId } = await contentScripts.call(
       "screenshot",
       { ...params, skipReadiness: true, annotate: false },
       waitMs,
@@ -80,9 +81,9 @@ export function captureHandlers(
     if (!value.box) throw new CommandError("NOT_VISIBLE", `${params.target} has no place on the page`);
     // Reaching the target may have scrolled the page around its frame.
     const { frame: _frame, target: _target, nth: _nth, ...whole } = params;
-    const top = (await link.call("screenshot", { ...whole, skipReadiness: true }, waitMs, call)).value;
+    const top = (await contentScripts.call("screenshot", { ...whole, skipReadiness: true }, waitMs, call)).value;
     Object.assign(stage, { view: top.view, frames: top.frames, marks: top.marks });
-    const begin = await beginOf(frameId, top, params, link, call);
+    const begin = await beginOf(frameId, top, params, contentScripts, call);
     if (!begin) throw new CommandError("NOT_VISIBLE", `The frame of ${params.target} has no place on the page`);
     const x = value.box.x + begin.x + top.view.x;
     const y = value.box.y + begin.y + top.view.y;

@@ -3,11 +3,12 @@
 
 import { CONTENT_COMMANDS, LIMITS, type ContentName } from "../../generated/registry";
 import type { Handler, Handlers } from "../dispatcher";
-import type { ContentLink } from "../page/content-client";
+import type { ContentScriptClient } from "../page/content-client";
 
-export function contentHandlers(link: ContentLink): Pick<Handlers, ContentName> {
+export function contentHandlers(contentScripts: ContentScriptClient): Pick<Handlers, ContentName> {
   const passOn = (name: ContentName): Handler<ContentName> => {
-    return (params, call) => link.result(name, params, LIMITS.autoWaitMs, call) as ReturnType<Handler<ContentName>>;
+    return (params, call) =>
+      contentScripts.result(name, params, LIMITS.autoWaitMs, call) as ReturnType<Handler<ContentName>>;
   };
   const made = CONTENT_COMMANDS.map((name) => [name, passOn(name)]);
   return Object.fromEntries(made) as Pick<Handlers, ContentName>;

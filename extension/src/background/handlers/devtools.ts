@@ -4,12 +4,12 @@ import { LIMITS } from "../../generated/registry";
 import type { Consent } from "../page/consent";
 import type { ConsoleLog } from "../devtools/console-log";
 import type { Handlers } from "../dispatcher";
-import type { ContentLink } from "../page/content-client";
+import type { ContentScriptClient } from "../page/content-client";
 import type { NetworkLog } from "../devtools/network-log";
 import { privileged } from "../input/privileged-api";
 
 export function devtoolsHandlers(
-  link: ContentLink,
+  contentScripts: ContentScriptClient,
   consoleLog: ConsoleLog,
   networkLog: NetworkLog,
   consent: Consent,
@@ -17,14 +17,19 @@ export function devtoolsHandlers(
   return {
     evaluate: async (params, call) => {
       const how = { helper: privileged.available };
-      const { value } = await link.call("evaluate", params, LIMITS.autoWaitMs, call, undefined, how);
+      const { value } = await contentScripts.call("evaluate", params, LIMITS.autoWaitMs, call, undefined, how);
       return { ...value, tabId: call.tabId };
     },
     getConsoleLogs: (params, call) => consoleLog.read(params, call),
     getNetworkRequests: (params, call) => networkLog.read(params, call),
     handleConsent: async (params, call) => {
       // Also tells a page that takes no script, and one that is not there yet.
-      await link.call("getContent", { format: "text", includeHtml: false, maxLength: 1 }, LIMITS.autoWaitMs, call);
+      await contentScripts.call(
+        "getContent",
+        { format: "text", includeHtml: false, maxLength: 1 },
+        LIMITS.autoWaitMs,
+        call,
+      );
       const outcome = await consent.handle(params, call);
       const tab = await call.race(browser.tabs.get(call.tabId));
       return { ...outcome, url: tab.url ?? "" };

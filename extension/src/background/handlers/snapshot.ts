@@ -4,22 +4,25 @@ import { LIMITS, type Commands } from "../../generated/registry";
 import type { FrameOutline } from "../../shared/outline";
 import type { Call } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import type { ContentLink } from "../page/content-client";
-import { changes, join, linesAround, type Looks } from "../page/aria-snapshots";
+import type { ContentScriptClient } from "../page/content-client";
+import { changes, join, linesAround, type SnapshotHistory } from "../page/aria-snapshots";
 
 type Snapshot = Commands["getAccessibilitySnapshot"];
 
 /** A frame that is busy for longer is left out. */
 const FRAME_MS = 1_500;
 
-export function snapshotHandlers(link: ContentLink, looks: Looks): Pick<Handlers, "getAccessibilitySnapshot"> {
+export function snapshotHandlers(
+  contentScripts: ContentScriptClient,
+  history: SnapshotHistory,
+): Pick<Handlers, "getAccessibilitySnapshot"> {
   return { getAccessibilitySnapshot };
 
   async function getAccessibilitySnapshot(params: Snapshot["params"], call: Call): Promise<Snapshot["result"]> {
     const { tabId } = call;
-    const { value } = await link.call("getAccessibilitySnapshot", params, LIMITS.autoWaitMs, call);
+    const { value } = await contentScripts.call("getAccessibilitySnapshot", params, LIMITS.autoWaitMs, call);
     const joined = await join(value, 0, (frameId, depth) => inFrame(frameId, depth, params, call));
-    const before = looks.remember(tabId, keyOf(params, call), joined.lines);
+    const before = history.remember(tabId, keyOf(params, call), joined.lines);
     const changed = params.diff && before ? changes(before, joined.lines) : null;
     const all = changed ?? joined.lines;
     const shown = params.find == null ? all : linesAround(all, params.find);
@@ -48,7 +51,7 @@ export function snapshotHandlers(link: ContentLink, looks: Looks): Pick<Handlers
     if (left.depth !== undefined && left.depth < 1)
       return Promise.resolve({ text: "", lines: 0, frames: [], url: "", title: "" });
     const ms = Math.min(FRAME_MS, call.left() / 2);
-    return link.inFrame(frameId, "getAccessibilitySnapshot", { ...params, ...left }, ms, call);
+    return contentScripts.inFrame(frameId, "getAccessibilitySnapshot", { ...params, ...left }, ms, call);
   }
 }
 

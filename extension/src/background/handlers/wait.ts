@@ -6,7 +6,7 @@ import { matchesGlob } from "../../shared/text/glob";
 import { waited, waitedWords } from "../../shared/waited";
 import { pause, within, type Call } from "../command-context";
 import type { Handlers } from "../dispatcher";
-import type { ContentLink } from "../page/content-client";
+import type { ContentScriptClient } from "../page/content-client";
 import type { Navigation } from "../navigation/navigation";
 import type { NetworkLog } from "../devtools/network-log";
 import type { TabPool } from "../tabs/tab-pool";
@@ -21,7 +21,7 @@ const CONDITIONS = ["target", "text", "url", "load", "fn"] as const;
 const AGAIN_MS = 50;
 
 export function waitHandlers(
-  link: ContentLink,
+  contentScripts: ContentScriptClient,
   navigation: Navigation,
   network: NetworkLog,
   pool: TabPool,
@@ -40,9 +40,16 @@ export function waitHandlers(
       const left = (): number => Math.max(0, end - call.elapsed());
       if (load != null) await navigation.settled(call.tabId, call, left());
       const rest = { ...params, url: null } as unknown as Params;
-      const { value, frameId } = await link.call("waitFor", rest, left(), call, (spentMs) => noPage(params, spentMs), {
-        helper: fn != null && privileged.available,
-      });
+      const { value, frameId } = await contentScripts.call(
+        "waitFor",
+        rest,
+        left(),
+        call,
+        (spentMs) => noPage(params, spentMs),
+        {
+          helper: fn != null && privileged.available,
+        },
+      );
       const busy = (gone || hidden) && (await stillIn(frameId, params, left(), call));
       const underWay = load === "quiet" ? network.underWay(call.tabId, pool.actedAt(call.tabId)) : [];
       const done = { tabId: call.tabId, ...value, elapsed: Math.round(call.elapsed()) };
@@ -58,11 +65,11 @@ export function waitHandlers(
     const { target, text } = params;
     const need = params.gone ? ("any" as const) : ("visible" as const);
     const what = target != null ? { target } : { text: text ?? "" };
-    const having = await link.framesWith({ ...what, need, first: true, patient: false }, call);
+    const having = await contentScripts.framesWith({ ...what, need, first: true, patient: false }, call);
     const [other] = having.filter((id) => id !== frameId);
     if (other === undefined) return false;
     const { target: _target, text: _text, load: _load, fn: _fn, url: _url, ...rest } = params;
-    await link.inFrame(other, "waitFor", { ...rest, ...what }, ms, call);
+    await contentScripts.inFrame(other, "waitFor", { ...rest, ...what }, ms, call);
     return true;
   }
 }

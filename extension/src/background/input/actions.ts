@@ -5,7 +5,7 @@ import type { Acted, ActionResult } from "../../shared/messages";
 import type { Call } from "../command-context";
 import type { Effects, Seen, Watch } from "./action-effects";
 import { TOP_FRAME } from "../page/frame-tree";
-import { LeftInAction, type ContentLink } from "../page/content-client";
+import { NavigatedDuringAction, type ContentScriptClient } from "../page/content-client";
 import { privileged } from "./privileged-api";
 
 type Params<K extends ActionName> = Commands[K]["params"] & { waitMs?: number };
@@ -24,12 +24,12 @@ export type Outcome<K extends ActionName> = ActionResult<K> & Seen & { tabId: nu
 const NOTHING = { signs: [], links: [], opens: [] };
 
 export class Actions {
-  readonly #link: ContentLink;
+  readonly #contentScripts: ContentScriptClient;
   readonly #effects: Effects;
   readonly #openBeside: OpenBeside;
 
-  constructor(link: ContentLink, effects: Effects, openBeside: OpenBeside) {
-    this.#link = link;
+  constructor(contentScripts: ContentScriptClient, effects: Effects, openBeside: OpenBeside) {
+    this.#contentScripts = contentScripts;
     this.#effects = effects;
     this.#openBeside = openBeside;
   }
@@ -62,22 +62,24 @@ export class Actions {
       ...(files && { files }),
       ...(paths && { paths }),
     };
-    const acting = this.#link.call(name, params, params.waitMs ?? LIMITS.autoWaitMs, call, undefined, how).then(
-      // The type of a value does not tell the compiler which action it belongs to.
-      ({ value }) => value as unknown as Acted<K>,
-      (thrown: unknown) => {
-        if (!(thrown instanceof LeftInAction) || !thrown.seen) throw thrown;
-        // It was left because of the action.
-        const sign = thrown.frameId === TOP_FRAME ? ("navigation" as const) : ("frame" as const);
-        return { ...NOTHING, signs: [sign], result: thrown.seen as ActionResult<K> };
-      },
-    );
+    const acting = this.#contentScripts
+      .call(name, params, params.waitMs ?? LIMITS.autoWaitMs, call, undefined, how)
+      .then(
+        // The type of a value does not tell the compiler which action it belongs to.
+        ({ value }) => value as unknown as Acted<K>,
+        (thrown: unknown) => {
+          if (!(thrown instanceof NavigatedDuringAction) || !thrown.partialResult) throw thrown;
+          // It was left because of the action.
+          const sign = thrown.frameId === TOP_FRAME ? ("navigation" as const) : ("frame" as const);
+          return { ...NOTHING, signs: [sign], result: thrown.partialResult as ActionResult<K> };
+        },
+      );
     const asked = watch.asked().then(() => null);
     let acted = await call.race(Promise.race([acting, asked]));
     if (!acted) {
       // The rest of it is done when the dialog has its answer.
       call.goesOn(acting);
-      acted = { ...NOTHING, result: (this.#link.seenOf(call) ?? {}) as ActionResult<K> };
+      acted = { ...NOTHING, result: (this.#contentScripts.partialResultOf(call) ?? {}) as ActionResult<K> };
     }
     watch.inPage(acted.result.url);
     for (const url of acted.opens) watch.opened(await call.race(this.#openBeside(url, call.tabId)));

@@ -1,4 +1,4 @@
-// Outlines: the outlines of all frames in one, and what changed in them since an agent last looked.
+// ARIA snapshots: the outlines of all frames in one, and what changed in them since an agent last looked.
 
 import { diffArrays } from "diff";
 import type { FrameOutline, TreeNode } from "../../shared/outline";
@@ -7,7 +7,7 @@ import { squeeze } from "../../shared/text/text";
 /** Two pages that have little in common are given whole: comparing them would take longer than reading. */
 const MAX_CHANGES = 5_000;
 
-/** How many different looks at one tab are remembered. */
+/** How many snapshots of one tab, each with other options, are remembered. */
 const MAX_REMEMBERED = 24;
 
 export interface Joined {
@@ -51,7 +51,7 @@ function graft(nodes: TreeNode[], frameId: number, inner: TreeNode[]): void {
 }
 
 /** What each agent saw last of each tab, by the options it looked with. */
-export class Looks {
+export class SnapshotHistory {
   readonly #tabs = new Map<number, Map<string, string[]>>();
 
   forget(tabId: number): void {
@@ -60,13 +60,13 @@ export class Looks {
 
   /** Remembers `lines`, and gives what was seen before; null the first time. */
   remember(tabId: number, key: string, lines: string[]): string[] | null {
-    const looks = this.#tabs.get(tabId) ?? new Map<string, string[]>();
-    this.#tabs.set(tabId, looks);
-    const before = looks.get(key) ?? null;
-    looks.delete(key);
-    looks.set(key, lines);
-    const [oldest] = looks.keys();
-    if (looks.size > MAX_REMEMBERED && oldest !== undefined) looks.delete(oldest);
+    const snapshots = this.#tabs.get(tabId) ?? new Map<string, string[]>();
+    this.#tabs.set(tabId, snapshots);
+    const before = snapshots.get(key) ?? null;
+    snapshots.delete(key);
+    snapshots.set(key, lines);
+    const [oldest] = snapshots.keys();
+    if (snapshots.size > MAX_REMEMBERED && oldest !== undefined) snapshots.delete(oldest);
     return before;
   }
 }

@@ -1,18 +1,18 @@
-// The link to content scripts: one message where all is well; the engine, another frame, another try or a clear error
+// The client of the content scripts: one message where all is well; the engine, another frame, another try or a clear error
 // where not.
 
 import type { Commands, ContentName } from "../../generated/registry";
 import { COMMANDS, LIMITS } from "../../generated/registry";
 import { apart } from "../../shared/input/drag-across-frames";
 import { CommandError, type Fault } from "../../shared/errors";
-import type { CallMessage, ContentValue, Match, StageMessage, Wanted } from "../../shared/messages";
+import type { CallMessage, ContentValue, Match, StageMessage, LocatorQuery } from "../../shared/messages";
 import { within, type Call } from "../command-context";
-import type { Courier } from "./frame-messenger";
+import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 import type { Navigation } from "../navigation/navigation";
 import { privileged } from "../input/privileged-api";
 import { Reachability } from "./reachability";
-import { FrameSearch, type Place } from "./frame-query";
+import { FrameQuery, type FrameTarget } from "./frame-query";
 
 /** A page that gives up waiting still has to say so in time. */
 const ANSWER_MS = 40;
@@ -27,50 +27,50 @@ export interface Answered<T> {
 }
 
 /** How an action is taken: with the helper's hand or without, and the files that go with it. */
-export type How = Pick<CallMessage, "helper" | "files" | "paths" | "early">;
+export type InputOptions = Pick<CallMessage, "helper" | "files" | "paths" | "early">;
 
 /** The page went away while an action was taken in it; `seen` is what the action said of itself by then. */
-export class LeftInAction extends CommandError {
-  readonly seen: StageMessage["seen"];
+export class NavigatedDuringAction extends CommandError {
+  readonly partialResult: StageMessage["partialResult"];
   readonly frameId: number;
 
-  constructor(tabId: number, frameId: number, seen: StageMessage["seen"]) {
+  constructor(tabId: number, frameId: number, seen: StageMessage["partialResult"]) {
     super("NAVIGATED", "The page went away while the command acted in it", { tabId });
-    this.seen = seen;
+    this.partialResult = seen;
     this.frameId = frameId;
   }
 }
 
 interface Progress {
   stage: StageMessage["stage"] | "sent";
-  seen?: StageMessage["seen"];
+  partialResult?: StageMessage["partialResult"];
 }
 
-export class ContentLink {
+export class ContentScriptClient {
   readonly #navigation: Navigation;
   readonly #frames: Frames;
-  readonly #courier: Courier;
-  readonly #search: FrameSearch;
-  readonly #reach: Reachability;
+  readonly #messenger: FrameMessenger;
+  readonly #frameQuery: FrameQuery;
+  readonly #reachability: Reachability;
   /** How far the calls got, as their content scripts told. */
   readonly #progress = new Map<string, Progress>();
 
-  constructor(navigation: Navigation, frames: Frames, courier: Courier, isBusy: (tabId: number) => boolean) {
+  constructor(navigation: Navigation, frames: Frames, messenger: FrameMessenger, isBusy: (tabId: number) => boolean) {
     this.#navigation = navigation;
     this.#frames = frames;
-    this.#courier = courier;
-    this.#search = new FrameSearch(courier, frames, isBusy);
-    this.#reach = new Reachability(navigation, frames, courier);
+    this.#messenger = messenger;
+    this.#frameQuery = new FrameQuery(messenger, frames, isBusy);
+    this.#reachability = new Reachability(navigation, frames, messenger);
   }
 
   /** Notes how far a call got. */
-  stage({ id, stage, seen }: StageMessage): void {
-    if (this.#progress.has(id)) this.#progress.set(id, { stage, seen });
+  stage({ id, stage, partialResult }: StageMessage): void {
+    if (this.#progress.has(id)) this.#progress.set(id, { stage, partialResult });
   }
 
   /** What the action of a call that is under way has said of itself. */
-  seenOf(call: Call): StageMessage["seen"] {
-    return this.#progress.get(call.id)?.seen;
+  partialResultOf(call: Call): StageMessage["partialResult"] {
+    return this.#progress.get(call.id)?.partialResult;
   }
 
   /** What `call` gives, as the result of a command: with its tab. */
@@ -96,7 +96,7 @@ export class ContentLink {
     waitMs: number,
     call: Call,
     late?: (spentMs: number) => CommandError,
-    how?: How,
+    how?: InputOptions,
   ): Promise<Answered<ContentValue<K>>> {
     const started = performance.now();
     const budget = (): number => Math.max(0, Math.min(waitMs - (performance.now() - started), call.left() - ANSWER_MS));
@@ -107,66 +107,66 @@ export class ContentLink {
       return Math.min(call.left(), waitMs - spentMs + 1);
     };
     await this.#whenThere(name, call, patience);
-    let place = await this.#start(params, budget(), call);
-    let wanted: Wanted | null = null;
-    const stopAborting = this.#abortWith(call, () => place.frameId);
+    let target = await this.#start(params, budget(), call);
+    let query: LocatorQuery | null = null;
+    const stopAborting = this.#abortWith(call, () => target.frameId);
     try {
       for (let unanswered = 0; ; unanswered += 1) {
         this.#progress.set(call.id, { stage: "sent" });
-        const { frameId, nth, search } = place;
+        const { frameId, nth, acrossFrames } = target;
         const message: CallMessage<K> = {
           clz: "call",
           id: call.id,
           name,
           params: nth === undefined ? params : { ...params, nth },
-          budgetMs: search || !wanted ? budget() : 0,
+          budgetMs: acrossFrames || !query ? budget() : 0,
           spentMs: performance.now() - started,
           expiresAt: Date.now() + call.left(),
-          search,
+          acrossFrames,
           ...(wantsListeners(name, params) && { helper: privileged.available }),
           ...how,
           refs: this.#frames.refs(call.tabId, frameId),
         };
-        const reply = await this.#courier.send<ContentValue<K>>(frameId, message, call);
+        const reply = await this.#messenger.send<ContentValue<K>>(frameId, message, call);
         if (reply?.ok) {
           if (reply.lastRef !== undefined) this.#frames.noteRef(call.tabId, frameId, reply.lastRef);
           return { value: reply.value, frameId };
         }
-        if (reply && "elsewhere" in reply) {
+        if (reply && "notInThisFrame" in reply) {
           unanswered = 0;
-          wanted = reply.elsewhere;
-          if (wanted.frameId !== undefined) {
-            place = { frameId: wanted.frameId, search: false };
+          query = reply.notInThisFrame;
+          if (query.frameId !== undefined) {
+            target = { frameId: query.frameId, acrossFrames: false };
             continue;
           }
-          if (isEnd(params, wanted)) {
-            this.#refuseElsewhere(await this.#search.find(wanted, null, budget(), call), wanted, place, call);
-            place = { ...place, search: false };
+          if (isEnd(params, query)) {
+            this.#refuseOtherFrame(await this.#frameQuery.find(query, null, budget(), call), query, target, call);
+            target = { ...target, acrossFrames: false };
             continue;
           }
-          const found = await this.#search.find(wanted, nthOf(params), budget(), call);
+          const found = await this.#frameQuery.find(query, nthOf(params), budget(), call);
           // Without time left the frame decides, whatever it says.
-          place = budget() > 0 ? found : { ...found, search: false };
+          target = budget() > 0 ? found : { ...found, acrossFrames: false };
           continue;
         }
         if (reply?.lastRef !== undefined) this.#frames.noteRef(call.tabId, frameId, reply.lastRef);
         const end = reply && reply.fault.code === "ELEMENT_NOT_FOUND" ? endOf(params, reply.fault) : null;
         if (end) {
-          for (const other of await this.#search.having(end, call)) {
-            this.#refuseElsewhere({ frameId: other, search: true }, end, place, call);
+          for (const other of await this.#frameQuery.having(end, call)) {
+            this.#refuseOtherFrame({ frameId: other, acrossFrames: true }, end, target, call);
           }
         }
-        if (reply && reply.fault.code !== "NAVIGATED") throw await this.#explained(reply.fault, wanted, place, call);
+        if (reply && reply.fault.code !== "NAVIGATED") throw await this.#explained(reply.fault, query, target, call);
         this.#refuseSecondTime(name, frameId, call);
         if (frameId !== TOP_FRAME) {
-          await this.#reach.frame(frameId, unanswered, call);
-          place = await this.#start(params, budget(), call);
+          await this.#reachability.frame(frameId, unanswered, call);
+          target = await this.#start(params, budget(), call);
         } else if (reply) {
           // A call that still waited when its page was left says so.
           unanswered = 0;
           await this.#navigation.settled(call.tabId, call, patience());
         } else {
-          await this.#reach.page(unanswered, patience, call);
+          await this.#reachability.page(unanswered, patience, call);
         }
       }
     } finally {
@@ -176,8 +176,8 @@ export class ContentLink {
   }
 
   /** The frames that have what is wanted now. */
-  framesWith(wanted: Wanted, call: Call): Promise<number[]> {
-    return this.#search.having(wanted, call);
+  framesWith(query: LocatorQuery, call: Call): Promise<number[]> {
+    return this.#frameQuery.having(query, call);
   }
 
   /** Every frame of the tab that a command without a frame of its own looks into. */
@@ -211,12 +211,12 @@ export class ContentLink {
       budgetMs: ms,
       spentMs: 0,
       expiresAt,
-      search: false,
+      acrossFrames: false,
       refs,
       ...(wantsListeners(name, params) && { helper: privileged.available }),
     };
     let value: ContentValue<K> | null = null;
-    const asked = this.#courier.send<ContentValue<K>>(frameId, message, call).then((reply) => {
+    const asked = this.#messenger.send<ContentValue<K>>(frameId, message, call).then((reply) => {
       if (!reply?.ok) return;
       if (reply.lastRef !== undefined) this.#frames.noteRef(tabId, frameId, reply.lastRef);
       value = reply.value;
@@ -226,27 +226,38 @@ export class ContentLink {
   }
 
   /** Throws where the end of a drag is in another frame than its start. A place that is not found is no place to search on. */
-  #refuseElsewhere(found: Place, { target = "" }: Wanted, { frameId }: Place, { tabId }: Call): void {
-    if (found.search && found.frameId !== frameId) throw apart(target, this.#frames.nameOf(tabId, found.frameId));
+  #refuseOtherFrame(
+    found: FrameTarget,
+    { target = "" }: LocatorQuery,
+    { frameId }: FrameTarget,
+    { tabId }: Call,
+  ): void {
+    if (found.acrossFrames && found.frameId !== frameId) throw apart(target, this.#frames.nameOf(tabId, found.frameId));
   }
 
   /** Where a call begins: in the frame that its ref or `frame` names, else in the top one. */
-  async #start(params: object, ms: number, call: Call): Promise<Place> {
+  async #start(params: object, ms: number, call: Call): Promise<FrameTarget> {
     const { target, frame } = params as { target?: string | null; frame?: string | null };
     const ref = typeof target === "string" ? REF.exec(target) : null;
-    if (ref) return ref[1] ? this.#search.named(ref[1], target ?? "", call) : { frameId: TOP_FRAME, search: false };
-    if (frame != null) return this.#search.frame(frame, ms, call);
-    return { frameId: TOP_FRAME, search: true };
+    if (ref)
+      return ref[1] ? this.#frameQuery.named(ref[1], target ?? "", call) : { frameId: TOP_FRAME, acrossFrames: false };
+    if (frame != null) return this.#frameQuery.frame(frame, ms, call);
+    return { frameId: TOP_FRAME, acrossFrames: true };
   }
 
   /** The fault of one frame as that of the whole page: with what looks alike in the others. */
-  async #explained(fault: Fault, wanted: Wanted | null, { frameId }: Place, call: Call): Promise<CommandError> {
+  async #explained(
+    fault: Fault,
+    query: LocatorQuery | null,
+    { frameId }: FrameTarget,
+    call: Call,
+  ): Promise<CommandError> {
     const { details } = fault;
     const own = Array.isArray(details.lookalikes) ? (details.lookalikes as Match[]) : null;
     const frame = this.#frames.nameOf(call.tabId, frameId);
     const named = frame === "" ? fault : { ...fault, details: { ...details, frame } };
-    if (!wanted || !own || own.length >= LIMITS.lookalikes) return CommandError.fromFault(named);
-    const others = await this.#search.lookalikes(wanted, LIMITS.lookalikes - own.length, call);
+    if (!query || !own || own.length >= LIMITS.lookalikes) return CommandError.fromFault(named);
+    const others = await this.#frameQuery.lookalikes(query, LIMITS.lookalikes - own.length, call);
     const [best] = [...own, ...others];
     const known = { ...named, details: { ...named.details, lookalikes: [...own, ...others] } };
     if (own.length > 0 || !best) return CommandError.fromFault(known);
@@ -267,7 +278,7 @@ export class ContentLink {
   #refuseSecondTime(name: ContentName, frameId: number, call: Call): void {
     const progress = this.#progress.get(call.id);
     if (!COMMANDS[name].changes || progress?.stage !== "acting") return;
-    throw new LeftInAction(call.tabId, frameId, progress.seen);
+    throw new NavigatedDuringAction(call.tabId, frameId, progress.partialResult);
   }
 
   #abortWith(call: Call, frameId: () => number): () => void {
@@ -275,7 +286,7 @@ export class ContentLink {
     const tell = (): void => {
       const reason: unknown = call.signal.reason;
       const fault: Fault | null = reason instanceof CommandError ? reason.toFault() : null;
-      if (fault) this.#courier.tell(call.tabId, frameId(), { clz: "abort", id: call.id, fault });
+      if (fault) this.#messenger.tell(call.tabId, frameId(), { clz: "abort", id: call.id, fault });
     };
     call.signal.addEventListener("abort", tell, { once: true, signal: over.signal });
     return () => over.abort();
@@ -291,15 +302,15 @@ function wantsListeners(name: ContentName, params: object): boolean {
 }
 
 /** True if it is not what the command acts on that a frame lacks, but where a drag ends. */
-function isEnd(params: object, { target }: Wanted): boolean {
+function isEnd(params: object, { target }: LocatorQuery): boolean {
   const { target: start, to } = params as { target?: string; to?: string };
   return target !== undefined && target === to && target !== start;
 }
 
 /** The end of a drag, where that is what the fault says is missing. */
-function endOf(params: object, { details }: Fault): Wanted | null {
-  const wanted: Wanted = { target: String(details.target), need: "visible", first: true, patient: false };
-  return isEnd(params, wanted) ? wanted : null;
+function endOf(params: object, { details }: Fault): LocatorQuery | null {
+  const query: LocatorQuery = { target: String(details.target), need: "visible", first: true, patient: false };
+  return isEnd(params, query) ? query : null;
 }
 
 function nthOf(params: object): number | null {

@@ -1,4 +1,4 @@
-// The courier: brings one message to one frame, with the scripts that the frame needs to answer it.
+// The frame messenger: brings one message to one frame, with the scripts that the frame needs to answer it.
 
 import type { Bundle, Need, Reply, ToContent } from "../../shared/messages";
 import type { Call } from "../command-context";
@@ -6,7 +6,7 @@ import { TOP_FRAME } from "./frame-tree";
 import { privileged } from "../input/privileged-api";
 
 /** Null if no document answered: none was there, or it went away with the call. Firefox does not tell which. */
-export type Sent<T> = T | null;
+export type FrameReply<T> = T | null;
 
 const FILES: Record<Bundle | "stub", string> = {
   stub: "/stub.js",
@@ -19,8 +19,8 @@ const FILES: Record<Bundle | "stub", string> = {
 /** The engine, and what it asks for in its turn. */
 const MAX_NEEDS = 3;
 
-export class Courier {
-  async send<T>(frameId: number, message: ToContent, call: Call): Promise<Sent<Reply<T>>> {
+export class FrameMessenger {
+  async send<T>(frameId: number, message: ToContent, call: Call): Promise<FrameReply<Reply<T>>> {
     let last: Need["need"] | null = null;
     for (let needs = 0; ; needs += 1) {
       const reply = await this.#post<T>(frameId, message, call);
@@ -74,7 +74,7 @@ export class Courier {
     return call.race(privileged.lend(call.tabId, frameId, call.id, paths ?? []));
   }
 
-  async #post<T>(frameId: number, message: ToContent, call: Call): Promise<Sent<Reply<T> | Need>> {
+  async #post<T>(frameId: number, message: ToContent, call: Call): Promise<FrameReply<Reply<T> | Need>> {
     try {
       const sending = browser.tabs.sendMessage(call.tabId, message, { frameId });
       return ((await call.race(sending)) as Reply<T> | Need | undefined) ?? null;

@@ -1,12 +1,12 @@
-// The search: in which frame a target is. Asked only for what the top frame does not have.
+// The frame query: in which frame a target is. Asked only for what the top frame does not have.
 //
 // The top frame wins; the frames inside it are equals, so that matches in two of them are as ambiguous as two in one.
 
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { Match, SeekMessage, Sighting, Wanted } from "../../shared/messages";
+import type { Match, QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
 import { within, type Call } from "../command-context";
-import type { Courier } from "./frame-messenger";
+import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 
 /** A frame whose page is busy is not waited for any longer when all frames are asked. */
@@ -21,123 +21,123 @@ const WATCH_MS = 500;
 const MAX_CANDIDATES = 5;
 
 /** Where a call goes. */
-export interface Place {
+export interface FrameTarget {
   frameId: number;
   /** Which match within the frame, where the command said which of all. */
   nth?: number;
-  /** True if other frames may be searched. */
-  search: boolean;
+  /** True if other frames may be asked. */
+  acrossFrames: boolean;
 }
 
-interface Seen {
+interface FrameResult {
   frameId: number;
   /** Null if the frame did not answer. */
-  sighting: Sighting | null;
+  result: QueryResult | null;
 }
 
-export class FrameSearch {
-  readonly #courier: Courier;
+export class FrameQuery {
+  readonly #messenger: FrameMessenger;
   readonly #frames: Frames;
   readonly #isBusy: (tabId: number) => boolean;
-  #seeks = 0;
+  #queries = 0;
 
   /** `isBusy` tells whether a tab waits for an answer from the network. */
-  constructor(courier: Courier, frames: Frames, isBusy: (tabId: number) => boolean) {
+  constructor(messenger: FrameMessenger, frames: Frames, isBusy: (tabId: number) => boolean) {
     this.#isBusy = isBusy;
-    this.#courier = courier;
+    this.#messenger = messenger;
     this.#frames = frames;
   }
 
   /** The frame that has what is wanted; when the time is up, the one that knows best why it has not. */
-  async find(wanted: Wanted, nth: number | null, ms: number, call: Call): Promise<Place> {
+  async find(query: LocatorQuery, nth: number | null, ms: number, call: Call): Promise<FrameTarget> {
     return this.#until(
-      wanted,
+      query,
       ms,
       call,
-      (seen) => this.#choose(seen, wanted, nth, call),
-      (seen) => {
-        const hidden = seen.find(({ sighting }) => sighting && sighting.hidden > 0);
-        return { frameId: hidden?.frameId ?? TOP_FRAME, search: false };
+      (results) => this.#choose(results, query, nth, call),
+      (results) => {
+        const hidden = results.find(({ result }) => result && result.hidden > 0);
+        return { frameId: hidden?.frameId ?? TOP_FRAME, acrossFrames: false };
       },
     );
   }
 
   /** The frame whose element `target` names. */
-  async frame(target: string, ms: number, call: Call): Promise<Place> {
+  async frame(target: string, ms: number, call: Call): Promise<FrameTarget> {
     const { tabId } = call;
-    if (target === "top") return { frameId: TOP_FRAME, search: false };
+    if (target === "top") return { frameId: TOP_FRAME, acrossFrames: false };
     const named = /^@?(f\d+)$/.exec(target)?.[1];
     if (named) return this.named(named, target, call);
-    const wanted: Wanted = { target, need: "any", first: false, patient: true };
+    const query: LocatorQuery = { target, need: "any", first: false, patient: true };
     const missing = async (): Promise<never> => {
-      const lookalikes = await this.lookalikes(wanted, LIMITS.lookalikes, call);
+      const lookalikes = await this.lookalikes(query, LIMITS.lookalikes, call);
       throw new CommandError("ELEMENT_NOT_FOUND", `No frame matches ${target}`, { target, lookalikes });
     };
-    const place = await this.#until<Place | null>(
-      wanted,
+    const chosen = await this.#until<FrameTarget | null>(
+      query,
       ms,
       call,
-      (seen) => {
-        const found = seen.flatMap(({ sighting }) => sighting?.frameIds ?? []);
+      (results) => {
+        const found = results.flatMap(({ result }) => result?.frameIds ?? []);
         const frames = found.filter((frameId) => frameId > TOP_FRAME);
         const [frameId] = frames;
-        if (frames.length > 1) throw this.#ambiguous(seen, wanted, tabId);
-        if (frameId !== undefined) return { frameId, search: false };
+        if (frames.length > 1) throw this.#ambiguous(results, query, tabId);
+        if (frameId !== undefined) return { frameId, acrossFrames: false };
         if (found.length === 0) return null;
         throw new CommandError("INVALID_TARGET", `${target} names an element that is not a frame`, { target });
       },
       () => null,
     );
-    return place ?? missing();
+    return chosen ?? missing();
   }
 
   /** The frame of a ref such as f2e7. */
-  async named(name: string, target: string, call: Call): Promise<Place> {
+  async named(name: string, target: string, call: Call): Promise<FrameTarget> {
     const frameId = this.#frames.byName(call.tabId, name);
     const frames = await this.#frames.list(call);
-    if (frameId !== null && frames.some((frame) => frame.frameId === frameId)) return { frameId, search: false };
+    if (frameId !== null && frames.some((frame) => frame.frameId === frameId)) return { frameId, acrossFrames: false };
     throw new CommandError("STALE_REF", `There is no frame ${name} on the page any more`, { target, frame: name });
   }
 
   /** The frames that have what is wanted now. */
-  async having(wanted: Wanted, call: Call): Promise<number[]> {
-    const seen = await this.#look(wanted, call);
-    return seen.filter(({ sighting }) => sighting && sighting.count > 0).map(({ frameId }) => frameId);
+  async having(query: LocatorQuery, call: Call): Promise<number[]> {
+    const results = await this.#look(query, call);
+    return results.filter(({ result }) => result && result.count > 0).map(({ frameId }) => frameId);
   }
 
   /** What the frames have that looks like a target that nothing matches. */
-  async lookalikes(wanted: Wanted, most: number, call: Call): Promise<Match[]> {
+  async lookalikes(query: LocatorQuery, most: number, call: Call): Promise<Match[]> {
     if (most <= 0) return [];
-    const seen = await this.#look(wanted, call, most);
-    return seen
-      .flatMap(({ frameId, sighting }) =>
-        frameId === TOP_FRAME ? [] : this.#named(sighting?.lookalikes, frameId, call.tabId),
+    const results = await this.#look(query, call, most);
+    return results
+      .flatMap(({ frameId, result }) =>
+        frameId === TOP_FRAME ? [] : this.#named(result?.lookalikes, frameId, call.tabId),
       )
       .slice(0, most);
   }
 
   /** Looks at all frames until `choose` has a choice, or the time is up. */
   async #until<T>(
-    wanted: Wanted,
+    query: LocatorQuery,
     ms: number,
     call: Call,
-    choose: (seen: Seen[]) => T,
-    otherwise: (seen: Seen[]) => NonNullable<T> | null,
+    choose: (results: FrameResult[]) => T,
+    otherwise: (results: FrameResult[]) => NonNullable<T> | null,
   ): Promise<NonNullable<T>> {
     const begun = performance.now();
     const end = begun + ms;
     for (;;) {
-      const seen = await this.#look(wanted, call);
-      const choice = choose(seen);
+      const results = await this.#look(query, call);
+      const choice = choose(results);
       if (choice) return choice;
       const left = end - performance.now();
-      const worthIt = wanted.patient || seen.some(({ sighting }) => sighting?.loading);
+      const worthIt = query.patient || results.some(({ result }) => result?.loading);
       const quiet =
-        wanted.early === true && performance.now() - begun >= QUIET_MS && seen.every(({ sighting }) => sighting?.quiet);
-      if (left <= 0 || !worthIt || (quiet && !this.#isBusy(call.tabId))) return otherwise(seen) as NonNullable<T>;
+        query.early === true && performance.now() - begun >= QUIET_MS && results.every(({ result }) => result?.quiet);
+      if (left <= 0 || !worthIt || (quiet && !this.#isBusy(call.tabId))) return otherwise(results) as NonNullable<T>;
       await this.#watch(
-        seen.map(({ frameId }) => frameId),
-        wanted,
+        results.map(({ frameId }) => frameId),
+        query,
         Math.min(left, WATCH_MS),
         call,
       );
@@ -145,69 +145,69 @@ export class FrameSearch {
   }
 
   /** What each frame has now. */
-  async #look(wanted: Wanted, call: Call, lookalikes = 0): Promise<Seen[]> {
+  async #look(query: LocatorQuery, call: Call, lookalikes = 0): Promise<FrameResult[]> {
     const frames = await this.#frames.list(call);
-    const seen: Seen[] = frames.map(({ frameId }) => ({ frameId, sighting: null }));
-    const asked = seen.map(async (entry) => {
-      entry.sighting = await this.#seek(entry.frameId, wanted, 0, call, this.#id(call), lookalikes);
+    const results: FrameResult[] = frames.map(({ frameId }) => ({ frameId, result: null }));
+    const asked = results.map(async (entry) => {
+      entry.result = await this.#ask(entry.frameId, query, 0, call, this.#id(call), lookalikes);
     });
     await within(LOOK_MS, Promise.all(asked), call);
-    return seen;
+    return results;
   }
 
   /** Resolves when a frame has it, a document comes into a frame, or after `ms`. */
-  async #watch(frameIds: number[], wanted: Wanted, ms: number, call: Call): Promise<void> {
+  async #watch(frameIds: number[], query: LocatorQuery, ms: number, call: Call): Promise<void> {
     const id = this.#id(call);
     const over = new AbortController();
     try {
       const arrived = new Promise<void>((resolve) => this.#frames.onArrival(call.tabId, resolve, over.signal));
-      const found = frameIds.map((frameId) => this.#foundIn(frameId, wanted, ms, call, id));
+      const found = frameIds.map((frameId) => this.#foundIn(frameId, query, ms, call, id));
       await within(ms, Promise.race([arrived, Promise.any(found).catch(() => undefined)]), call);
     } finally {
       over.abort();
-      const fault = new CommandError("CANCELLED", ours`The search is over`).toFault();
-      for (const frameId of frameIds) this.#courier.tell(call.tabId, frameId, { clz: "abort", id, fault });
+      const fault = new CommandError("CANCELLED", ours`The query is over`).toFault();
+      for (const frameId of frameIds) this.#messenger.tell(call.tabId, frameId, { clz: "abort", id, fault });
     }
   }
 
-  async #foundIn(frameId: number, wanted: Wanted, ms: number, call: Call, id: string): Promise<void> {
-    const sighting = await this.#seek(frameId, wanted, ms, call, id, 0);
-    if (!sighting?.count) throw new Error("not in this frame");
+  async #foundIn(frameId: number, query: LocatorQuery, ms: number, call: Call, id: string): Promise<void> {
+    const result = await this.#ask(frameId, query, ms, call, id, 0);
+    if (!result?.count) throw new Error("not in this frame");
   }
 
-  async #seek(
+  async #ask(
     frameId: number,
-    wanted: Wanted,
+    query: LocatorQuery,
     budgetMs: number,
     call: Call,
     id: string,
     lookalikes: number,
-  ): Promise<Sighting | null> {
+  ): Promise<QueryResult | null> {
     const expiresAt = Date.now() + call.left();
-    const message: SeekMessage = { clz: "seek", id, wanted, lookalikes, budgetMs, spentMs: 0, expiresAt };
-    const reply = await this.#courier.send<Sighting>(frameId, message, call);
+    const message: QueryMessage = { clz: "query", id, query, lookalikes, budgetMs, spentMs: 0, expiresAt };
+    const reply = await this.#messenger.send<QueryResult>(frameId, message, call);
     return reply?.ok ? reply.value : null;
   }
 
   #id(call: Call): string {
-    this.#seeks += 1;
-    return `${call.id}/${this.#seeks}`;
+    this.#queries += 1;
+    return `${call.id}/${this.#queries}`;
   }
 
-  #choose(seen: Seen[], wanted: Wanted, nth: number | null, call: Call): Place | null {
-    const having = seen.filter(({ sighting }) => sighting && sighting.count > 0);
+  #choose(results: FrameResult[], query: LocatorQuery, nth: number | null, call: Call): FrameTarget | null {
+    const having = results.filter(({ result }) => result && result.count > 0);
     const top = having.find(({ frameId }) => frameId === TOP_FRAME);
-    if (top) return { frameId: TOP_FRAME, search: true };
+    if (top) return { frameId: TOP_FRAME, acrossFrames: true };
     const [first] = having;
     if (!first) return null;
     if (nth !== null) return nthOf(having, nth);
-    if (having.length > 1 && !wanted.first) throw this.#ambiguous(having, wanted, call.tabId);
-    return { frameId: first.frameId, search: true };
+    if (having.length > 1 && !query.first) throw this.#ambiguous(having, query, call.tabId);
+    return { frameId: first.frameId, acrossFrames: true };
   }
 
-  #ambiguous(seen: Seen[], { target }: Wanted, tabId: number): CommandError {
-    const candidates = seen.flatMap(({ frameId, sighting }) => this.#named(sighting?.candidates, frameId, tabId));
-    const count = seen.reduce((sum, { sighting }) => sum + (sighting?.count ?? 0), 0);
+  #ambiguous(results: FrameResult[], { target }: LocatorQuery, tabId: number): CommandError {
+    const candidates = results.flatMap(({ frameId, result }) => this.#named(result?.candidates, frameId, tabId));
+    const count = results.reduce((sum, { result }) => sum + (result?.count ?? 0), 0);
     const named = candidates.find(({ frame }) => frame)?.frame;
     return new CommandError(
       "AMBIGUOUS_TARGET",
@@ -224,11 +224,11 @@ export class FrameSearch {
 }
 
 /** The frame that holds the nth match of all, counted in the order of the frames. */
-function nthOf(having: Seen[], nth: number): Place | null {
+function nthOf(having: FrameResult[], nth: number): FrameTarget | null {
   let before = 0;
-  for (const { frameId, sighting } of having) {
-    const count = sighting?.count ?? 0;
-    if (nth <= before + count) return { frameId, nth: nth - before, search: true };
+  for (const { frameId, result } of having) {
+    const count = result?.count ?? 0;
+    if (nth <= before + count) return { frameId, nth: nth - before, acrossFrames: true };
     before += count;
   }
   return null;

@@ -4,7 +4,7 @@
 import { CommandError, ours } from "../../shared/errors";
 import { isRestricted } from "../../shared/restricted";
 import { pause, type Call } from "../command-context";
-import type { Courier } from "./frame-messenger";
+import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 import { loadFailed, type Navigation } from "../navigation/navigation";
 
@@ -20,12 +20,12 @@ const FRAME_AGAIN_MS = 50;
 export class Reachability {
   readonly #navigation: Navigation;
   readonly #frames: Frames;
-  readonly #courier: Courier;
+  readonly #messenger: FrameMessenger;
 
-  constructor(navigation: Navigation, frames: Frames, courier: Courier) {
+  constructor(navigation: Navigation, frames: Frames, messenger: FrameMessenger) {
     this.#navigation = navigation;
     this.#frames = frames;
-    this.#courier = courier;
+    this.#messenger = messenger;
   }
 
   /** A frame took no message: it is loading, or gone with what it held. Resolves when it is worth another look. */
@@ -35,7 +35,7 @@ export class Reachability {
     if (url !== undefined && isRestricted(url)) {
       throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into the frame ${url}`, { url });
     }
-    if (url !== undefined && unanswered >= MAX_UNANSWERED && !(await this.#courier.inject("stub", frameId, call))) {
+    if (url !== undefined && unanswered >= MAX_UNANSWERED && !(await this.#messenger.inject("stub", frameId, call))) {
       throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `The frame ${url} does not answer`, { url });
     }
     await pause(FRAME_AGAIN_MS, call);
@@ -51,7 +51,7 @@ export class Reachability {
     if (isRestricted(url)) {
       throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into ${url}`, { url });
     }
-    if (await this.#courier.inject("stub", TOP_FRAME, call)) {
+    if (await this.#messenger.inject("stub", TOP_FRAME, call)) {
       if (unanswered < MAX_UNANSWERED) return;
       throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, {
         url,

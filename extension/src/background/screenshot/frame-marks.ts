@@ -4,7 +4,7 @@ import type { Commands } from "../../generated/registry";
 import type { Box, Mark, Stage } from "../../shared/messages";
 import type { Call } from "../command-context";
 import { TOP_FRAME } from "../page/frame-tree";
-import type { ContentLink } from "../page/content-client";
+import type { ContentScriptClient } from "../page/content-client";
 
 interface Point {
   x: number;
@@ -21,14 +21,16 @@ export async function marksInside(
   stage: Stage,
   params: Params,
   whole: boolean,
-  link: ContentLink,
+  contentScripts: ContentScriptClient,
   call: Call,
 ): Promise<Mark[]> {
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, full: false, skipReadiness: true };
-  const tree = (await link.frameTree(call)).filter(({ frameId }) => frameId !== TOP_FRAME);
+  const tree = (await contentScripts.frameTree(call)).filter(({ frameId }) => frameId !== TOP_FRAME);
   const ms = Math.min(FRAME_MS, call.left() / 4);
-  const stages = await Promise.all(tree.map(({ frameId }) => link.inFrame(frameId, "screenshot", asked, ms, call)));
+  const stages = await Promise.all(
+    tree.map(({ frameId }) => contentScripts.inFrame(frameId, "screenshot", asked, ms, call)),
+  );
   const limitless = { x: -Infinity, y: -Infinity, width: Infinity, height: Infinity };
   const byFrame = new Map(tree.map(({ frameId }, at) => [frameId, stages[at]]));
   const seen = new Map<number, Box>([
@@ -61,17 +63,18 @@ export async function beginOf(
   frameId: number,
   top: Stage,
   params: Params,
-  link: ContentLink,
+  contentScripts: ContentScriptClient,
   call: Call,
 ): Promise<Point | null> {
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, skipReadiness: true, annotate: false };
-  const tree = await link.frameTree(call);
+  const tree = await contentScripts.frameTree(call);
   const begin = { x: 0, y: 0 };
   for (let at = frameId; at !== TOP_FRAME;) {
     const parent = tree.find((frame) => frame.frameId === at)?.parentFrameId;
     if (parent === undefined) return null;
-    const holder = parent === TOP_FRAME ? top : await link.inFrame(parent, "screenshot", asked, FRAME_MS, call);
+    const holder =
+      parent === TOP_FRAME ? top : await contentScripts.inFrame(parent, "screenshot", asked, FRAME_MS, call);
     const own = holder?.frames.find((frame) => frame.frameId === at);
     if (!own) return null;
     begin.x += own.x;

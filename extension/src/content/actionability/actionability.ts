@@ -2,7 +2,7 @@
 
 import { CommandError, ours } from "../../shared/errors";
 import type { ErrorCode } from "../../generated/registry";
-import type { Wanted } from "../../shared/messages";
+import type { LocatorQuery } from "../../shared/messages";
 import { FRAME_MS, type Call } from "../command";
 import { candidate, selectorOf } from "../dom/describe";
 import { matchesOf, preferred, tooFew, type Locator } from "../locators/find";
@@ -48,9 +48,9 @@ export function lookForOne(
   if (element) return { ready: true, value: element };
   if (visible.length > 0) return { ready: false, fault: () => tooFew(target, nth ?? 1, visible.length) };
   const [hidden] = found;
-  const wanted: Wanted = { target, need, first: false, patient: true, early: call.early };
-  if (!hidden) return { ready: false, wanted, absent: true, fault: () => notFound(target, call) };
-  return { ...not("NOT_VISIBLE", "is on the page, but not visible", target, call, hidden), wanted };
+  const query: LocatorQuery = { target, need, first: false, patient: true, early: call.early };
+  if (!hidden) return { ready: false, query, absent: true, fault: () => notFound(target, call) };
+  return { ...not("NOT_VISIBLE", "is on the page, but not visible", target, call, hidden), query };
 }
 
 /** The one visible and enabled element that the locator names. */

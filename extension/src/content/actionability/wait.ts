@@ -1,19 +1,26 @@
 // Waiting: look at once, then again after each change of the page, until it holds or the time is up.
 
 import type { CommandError } from "../../shared/errors";
-import type { Wanted } from "../../shared/messages";
-import { Elsewhere, FRAME_MS, tick, type Call } from "../command";
+import type { LocatorQuery } from "../../shared/messages";
+import { NotInThisFrame, FRAME_MS, tick, type Call } from "../command";
 import { changes } from "../dom/mutation-tracker";
 import { givesUp } from "./quiet-page";
 import { hasOtherFrames } from "../dom/roots";
 
 /**
- * What one look at the page gave. `fault` is made only when the time is up: look-alikes take a search. `wanted` stands
+ * What one look at the page gave. `fault` is made only when the time is up: look-alikes take a search. `query` stands
  * where this frame lacks what another one may have; `final` where no time will change that, `absent` where nothing at all matches.
  */
 export type Look<T> =
   | { ready: true; value: T }
-  | { ready: false; fault: () => CommandError; againMs?: number; wanted?: Wanted; final?: boolean; absent?: boolean };
+  | {
+      ready: false;
+      fault: () => CommandError;
+      againMs?: number;
+      query?: LocatorQuery;
+      final?: boolean;
+      absent?: boolean;
+    };
 
 /** Looks again at least this often: not everything that matters shows as a mutation. */
 const LOOK_AGAIN_MS = 100;
@@ -27,7 +34,7 @@ export async function until<T>(call: Call, look: () => Look<T>): Promise<T> {
     call.signal.throwIfAborted();
     const seen = look();
     if (seen.ready) return seen.value;
-    if (seen.wanted && call.search && hasOtherFrames()) throw new Elsewhere(seen.wanted);
+    if (seen.query && call.acrossFrames && hasOtherFrames()) throw new NotInThisFrame(seen.query);
     if (seen.final) throw seen.fault();
     const { againMs } = seen;
     const left = call.left();

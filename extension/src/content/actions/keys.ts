@@ -4,7 +4,7 @@ import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
 import type { Modifiers, Step } from "../../shared/input/steps";
 import { aimKeys } from "../actionability/action-target";
-import { Elsewhere, type Call } from "../command";
+import { NotInThisFrame, type Call } from "../command";
 import { selectorOf } from "../dom/describe";
 import { focusOn, isField, noteBeforeTyping } from "../synthetic-input/focus";
 import { chordsOf, HOLD_NAMES, holdOf, type Chord } from "../synthetic-input/keys";
@@ -47,7 +47,7 @@ function focused(): Element {
   const element = deepActiveElement();
   const frameId = element.matches("iframe, frame") ? browser.runtime.getFrameId(element) : -1;
   if (frameId < 0) return element;
-  throw new Elsewhere({ frameId, need: "any", first: true, patient: false });
+  throw new NotInThisFrame({ frameId, need: "any", first: true, patient: false });
 }
 
 /** As `press` takes it. */

@@ -1,7 +1,7 @@
 // Locators: from a target's text to elements. Each language of targets is one entry of the table.
 
 import { CommandError, ours, type Ours } from "../../shared/errors";
-import type { Wanted } from "../../shared/messages";
+import type { LocatorQuery } from "../../shared/messages";
 import { squeeze } from "../../shared/text/text";
 import type { Call } from "../command";
 import { cssAll } from "./css";
@@ -83,7 +83,7 @@ export function preferred(target: string, matches: Element[], forAction: boolean
 }
 
 /** All matches that count: those that can be seen or pressed for acting, all of them for reading. */
-export function matchesOf(target: string, need: Wanted["need"]): { matches: Element[]; found: Element[] } {
+export function matchesOf(target: string, need: LocatorQuery["need"]): { matches: Element[]; found: Element[] } {
   const found = findAll(target);
   if (need === "any") return { found, matches: found };
   const counts = need === "pressed" ? (element: Element) => isVisible(element) || isLabelled(element) : isVisible;
@@ -95,8 +95,8 @@ export function lookForAny({ target, nth }: Locator, call: Call): Look<Element> 
   const found = findAll(target);
   const element = nth == null ? firstOf(preferred(target, found, false)) : found[nth - 1];
   if (element) return { ready: true, value: element };
-  const wanted: Wanted = { target, need: "any", first: true, patient: false };
-  if (found.length === 0) return { ready: false, wanted, fault: () => notFound(target, call) };
+  const query: LocatorQuery = { target, need: "any", first: true, patient: false };
+  if (found.length === 0) return { ready: false, query, fault: () => notFound(target, call) };
   return { ready: false, fault: () => tooFew(target, nth ?? 1, found.length) };
 }
 

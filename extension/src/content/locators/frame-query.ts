@@ -1,6 +1,6 @@
-// Seeking: what this frame has of what the background looks for in all frames.
+// Frame queries: what this frame has of what the background asks all frames for.
 
-import type { SeekMessage, Sighting, Wanted } from "../../shared/messages";
+import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
 import { CommandError, ours } from "../../shared/errors";
 import { squeeze } from "../../shared/text/text";
 import type { Call } from "../command";
@@ -14,22 +14,22 @@ import { until } from "../actionability/wait";
 const MAX_CANDIDATES = 5;
 
 /** Resolves as soon as there is a match, with none of it when the time is up. */
-export async function seek({ wanted, lookalikes }: SeekMessage, call: Call): Promise<Sighting> {
+export async function answerQuery({ query, lookalikes }: QueryMessage, call: Call): Promise<QueryResult> {
   const nothing = (): CommandError => new CommandError("ELEMENT_NOT_FOUND", ours`not here`);
   try {
     return await until(call, () => {
-      const sighting = sightingOf(wanted);
-      return sighting.count > 0 ? { ready: true, value: sighting } : { ready: false, fault: nothing };
+      const result = resultOf(query);
+      return result.count > 0 ? { ready: true, value: result } : { ready: false, fault: nothing };
     });
   } catch (thrown) {
     if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND") throw thrown;
-    const last = sightingOf(wanted);
-    const alike = lookalikes > 0 && wanted.target !== undefined ? suggest(wanted.target).slice(0, lookalikes) : [];
+    const last = resultOf(query);
+    const alike = lookalikes > 0 && query.target !== undefined ? suggest(query.target).slice(0, lookalikes) : [];
     return { ...last, lookalikes: alike };
   }
 }
 
-function sightingOf({ target, text, need, early }: Wanted): Sighting {
+function resultOf({ target, text, need, early }: LocatorQuery): QueryResult {
   const none = {
     hidden: 0,
     candidates: [],

@@ -3,7 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
-import type { ContentValue, Wanted } from "../../shared/messages";
+import type { ContentValue, LocatorQuery } from "../../shared/messages";
 import { squeeze } from "../../shared/text/text";
 import { waited, waitedWords } from "../../shared/waited";
 import { tick, type Call } from "../command";
@@ -36,8 +36,8 @@ export async function waitFor(params: Params, call: Call): Promise<ContentValue<
       const { missing, found } = look(params);
       if (heldUp && params.load === "quiet" && !missing.includes("load")) missing.push("load");
       if (missing.length === 0) return { ready: true as const, value: found };
-      const wanted = elsewhere(params, missing);
-      return { ready: false as const, fault: () => timedOut(params, missing, call), ...(wanted && { wanted }) };
+      const query = forOtherFrames(params, missing);
+      return { ready: false as const, fault: () => timedOut(params, missing, call), ...(query && { query }) };
     });
     const failure = params.fn == null ? "" : await failureOf(params, call);
     if (failure === "") return answer(element, call);
@@ -93,7 +93,7 @@ function hasLoaded(load: NonNullable<Params["load"]>): boolean {
 }
 
 /** What another frame may have. */
-function elsewhere({ target, text, gone, hidden }: Params, missing: Condition[]): Wanted | null {
+function forOtherFrames({ target, text, gone, hidden }: Params, missing: Condition[]): LocatorQuery | null {
   const [only] = missing;
   const shared = { need: "visible", first: true, patient: true } as const;
   if (missing.length > 1 || gone || hidden) return null;
