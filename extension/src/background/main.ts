@@ -33,13 +33,13 @@ import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
 import { waitHandlers } from "./handlers/wait";
 import { windowHandlers } from "./handlers/window";
-import { Hooks } from "./devtools/console-injection";
+import { ConsoleInjection } from "./devtools/console-injection";
 import { OrphanedTabs } from "./tabs/orphaned-tabs";
 import { ContentScriptClient } from "./page/content-client";
-import { Listening } from "./devtools/console-listener";
+import { ConsoleListener } from "./devtools/console-listener";
 import { Navigation } from "./navigation/navigation";
 import { NetworkLog } from "./devtools/network-log";
-import { Noise } from "./devtools/noisy-tabs";
+import { NoisyTabs } from "./devtools/noisy-tabs";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
 import { Panel } from "./ui/ui-state";
@@ -67,11 +67,11 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   frames.forget(tabId);
   snapshotHistory.forget(tabId);
   popups.forget(tabId);
-  noise.forget(tabId);
+  noisyTabs.forget(tabId);
   guard.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
-const noise: Noise = new Noise();
+const noisyTabs: NoisyTabs = new NoisyTabs();
 const popups: PopupBudget = new PopupBudget(pool, clock);
 const windows = new PoolWindows(pool);
 const containers = new Containers();
@@ -83,7 +83,7 @@ const policy: Policy = new Policy(() => {
   downloadRight.refresh();
 });
 const guard: Guard = new Guard(policy, pool, windows, containers, navigation);
-const networkLog = new NetworkLog(pool, noise);
+const networkLog = new NetworkLog(pool, noisyTabs);
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
 const choosers = new Choosers(pool);
@@ -93,8 +93,8 @@ const effects = new Effects(navigation, dialogs, downloads, choosers);
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
 const overlays = new Overlays(pool);
-if (privileged.available) new Listening(pool, consoleLog);
-else new Hooks(pool);
+if (privileged.available) new ConsoleListener(pool, consoleLog);
+else new ConsoleInjection(pool);
 const person = new Person(
   pool,
   tabs,
@@ -186,7 +186,7 @@ privileged.onPopupsBlocked(({ tabId, count }) => {
 frames.listen();
 browser.tabs.onRemoved.addListener((tabId) => {
   pool.gone(tabId);
-  noise.forget(tabId);
+  noisyTabs.forget(tabId);
   guard.tabRemoved(tabId);
 });
 browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {

@@ -20,7 +20,7 @@ const OWNER_MS = 500;
 
 type Requested = { tabId: number; frameId: number; url: string };
 
-export class Hooks {
+export class ConsoleInjection {
   readonly #pool: TabPool;
   readonly #registered = new Map<string, () => void>();
   #ownerKnown: Array<() => void> = [];

@@ -5,7 +5,7 @@ import type { ConsoleLog } from "./console-log";
 import type { TabPool } from "../tabs/tab-pool";
 import { privileged } from "../input/privileged-api";
 
-export class Listening {
+export class ConsoleListener {
   readonly #pool: TabPool;
   /** Since when what a tab says is an agent's to know, in milliseconds of the epoch. */
   readonly #since = new Map<number, number>();

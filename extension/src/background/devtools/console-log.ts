@@ -4,7 +4,7 @@ import { LIMITS, type Commands } from "../../generated/registry";
 import type { Said, SaidMessage } from "../../shared/messages";
 import { redactLine } from "../../shared/secrets/redact";
 import type { Call } from "../command-context";
-import { Ring } from "./ring-buffer";
+import { RingBuffer } from "./ring-buffer";
 import type { TabPool } from "../tabs/tab-pool";
 
 type Params = Commands["getConsoleLogs"]["params"];
@@ -15,7 +15,7 @@ type Entry = Said & { seq: number; frame: string; page: number; begun: number };
 const CLOCKS_MS = 3;
 
 export class ConsoleLog {
-  readonly #tabs = new Map<number, Ring<Entry>>();
+  readonly #tabs = new Map<number, RingBuffer<Entry>>();
   /** When the pages of a tab began, oldest first: what frames of theirs say came after. */
   readonly #pages = new Map<number, number[]>();
   readonly #pool: TabPool;
@@ -79,8 +79,8 @@ export class ConsoleLog {
     this.#pages.delete(tabId);
   }
 
-  #ring(tabId: number): Ring<Entry> {
-    const ring = this.#tabs.get(tabId) ?? new Ring<Entry>(LIMITS.consoleEntries);
+  #ring(tabId: number): RingBuffer<Entry> {
+    const ring = this.#tabs.get(tabId) ?? new RingBuffer<Entry>(LIMITS.consoleEntries);
     this.#tabs.set(tabId, ring);
     return ring;
   }

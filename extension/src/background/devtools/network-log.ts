@@ -6,8 +6,8 @@ import { matchesGlob } from "../../shared/text/glob";
 import { redactHeader, redactUrl, type Header } from "../../shared/secrets/redact";
 import { within, type Call } from "../command-context";
 import { titleOf } from "../tabs/page-info";
-import { Ring } from "./ring-buffer";
-import type { Noise } from "./noisy-tabs";
+import { RingBuffer } from "./ring-buffer";
+import type { NoisyTabs } from "./noisy-tabs";
 import type { TabPool } from "../tabs/tab-pool";
 
 type Params = Commands["getNetworkRequests"]["params"];
@@ -18,7 +18,7 @@ type Type = NonNullable<Params["type"]>;
 /** One request on its way. A redirect ends one entry and begins another under the same id. */
 interface Open {
   entry: Entry;
-  ring: Ring<Entry>;
+  ring: RingBuffer<Entry>;
   tabId: number;
   begun: number;
   sent: number;
@@ -69,17 +69,17 @@ const MAX_OPEN = 2_000;
 
 export class NetworkLog {
   readonly #pool: TabPool;
-  readonly #tabs = new Map<number, Ring<Entry>>();
+  readonly #tabs = new Map<number, RingBuffer<Entry>>();
   readonly #open = new Map<string, Open>();
-  readonly #noise: Noise;
+  readonly #noisyTabs: NoisyTabs;
   /** What is listened to: a tab each, or all of them. */
   readonly #listening = new Map<number | "all", () => void>();
 
-  constructor(pool: TabPool, noise: Noise) {
+  constructor(pool: TabPool, noisyTabs: NoisyTabs) {
     this.#pool = pool;
-    this.#noise = noise;
+    this.#noisyTabs = noisyTabs;
     pool.onChange(() => this.#poolChanged());
-    noise.onChange(() => this.#listenAnew());
+    noisyTabs.onChange(() => this.#listenAgain());
   }
 
   /** The addresses of the tab's requests that began after `since` and are not done. Those that stay open are left out. */
@@ -120,7 +120,7 @@ export class NetworkLog {
     return {
       requests: entries,
       ...counts,
-      pausedMs: this.#noise.pausedMs(tabId),
+      pausedMs: this.#noisyTabs.pausedMs(tabId),
       tabId,
       url: redactUrl(tab.url ?? ""),
       title: titleOf(tab),
@@ -146,17 +146,17 @@ export class NetworkLog {
   #poolChanged(): void {
     const { isOpening } = this.#pool;
     for (const tabId of this.#tabs.keys()) if (!isOpening && !this.#pool.has(tabId)) this.#tabs.delete(tabId);
-    this.#listenAnew();
+    this.#listenAgain();
   }
 
   /**
    * Listens to every tab: what one does while it is being opened is heard before its number is known. But while a tab is
    * noisy only to those that are not: Firefox would tell us of each request that is not wanted, and do nothing else.
    */
-  #listenAnew(): void {
+  #listenAgain(): void {
     const wanted = new Set<number | "all">();
-    if (this.#pool.count > 0 && (!this.#noise.any || this.#pool.isOpening)) wanted.add("all");
-    else for (const { tabId } of this.#pool.all()) if (!this.#noise.is(tabId)) wanted.add(tabId);
+    if (this.#pool.count > 0 && (!this.#noisyTabs.any || this.#pool.isOpening)) wanted.add("all");
+    else for (const { tabId } of this.#pool.all()) if (!this.#noisyTabs.is(tabId)) wanted.add(tabId);
     for (const which of wanted) if (!this.#listening.has(which)) this.#listening.set(which, this.#listen(which));
     for (const [which, stop] of this.#listening)
       if (!wanted.has(which)) {
@@ -164,7 +164,7 @@ export class NetworkLog {
         this.#listening.delete(which);
       }
     // Their end will not be told: nobody is to wait for it.
-    for (const [id, { tabId }] of this.#open) if (wanted.size === 0 || this.#noise.is(tabId)) this.#open.delete(id);
+    for (const [id, { tabId }] of this.#open) if (wanted.size === 0 || this.#noisyTabs.is(tabId)) this.#open.delete(id);
   }
 
   /** What it gives ends it. */
@@ -206,7 +206,7 @@ export class NetworkLog {
     if (tabId < 0 || !(this.#pool.has(tabId) || this.#pool.isOpening)) return;
     // Between one way of listening and another the same may be told twice.
     if (this.#open.has(requestId)) return;
-    if (!this.#noise.note(tabId) || this.#open.size >= MAX_OPEN) {
+    if (!this.#noisyTabs.note(tabId) || this.#open.size >= MAX_OPEN) {
       this.#ring(tabId).drop(1);
       return;
     }
@@ -288,8 +288,8 @@ export class NetworkLog {
     ring.changed(entry);
   }
 
-  #ring(tabId: number): Ring<Entry> {
-    const ring = this.#tabs.get(tabId) ?? new Ring<Entry>(LIMITS.networkEntries);
+  #ring(tabId: number): RingBuffer<Entry> {
+    const ring = this.#tabs.get(tabId) ?? new RingBuffer<Entry>(LIMITS.networkEntries);
     this.#tabs.set(tabId, ring);
     return ring;
   }

@@ -17,7 +17,7 @@ interface Budget {
   pausedMs: number;
 }
 
-export class Noise {
+export class NoisyTabs {
   readonly #tabs = new Map<number, Budget>();
   readonly #listeners: Array<() => void> = [];
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Call } from "../command-context";
-import { Ring, type Numbered, type Query } from "./ring-buffer";
+import { RingBuffer, type Numbered, type Query } from "./ring-buffer";
 
 interface Line extends Numbered {
   text: string;
@@ -25,13 +25,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function ringOf(max: number, ...texts: string[]): Ring<Line> {
-  const ring = new Ring<Line>(max);
+function ringOf(max: number, ...texts: string[]): RingBuffer<Line> {
+  const ring = new RingBuffer<Line>(max);
   for (const text of texts) ring.add({ text });
   return ring;
 }
 
-function selected(ring: Ring<Line>, query: Partial<Query<Line>> = {}): Promise<object> {
+function selected(ring: RingBuffer<Line>, query: Partial<Query<Line>> = {}): Promise<object> {
   const all: Query<Line> = { limit: 100, clear: false, waitMs: 0, matches: () => true, ...query };
   return ring.select(all, call).then(({ entries, ...rest }) => ({ texts: entries.map(({ text }) => text), ...rest }));
 }

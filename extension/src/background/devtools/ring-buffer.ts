@@ -22,7 +22,7 @@ export interface Query<T> {
   matches(entry: T): boolean;
 }
 
-export class Ring<T extends Numbered> {
+export class RingBuffer<T extends Numbered> {
   readonly #max: number;
   #entries: T[] = [];
   #dropped = 0;
