@@ -18,7 +18,7 @@ import { Effects } from "./input/action-effects";
 import { StagedFiles } from "./host/staged-files";
 import { Frames } from "./page/frame-tree";
 import { TabGroups } from "./tabs/tab-groups";
-import { Guard } from "./policy/request-policy";
+import { RequestPolicy } from "./policy/request-policy";
 import { actHandlers } from "./handlers/act";
 import { captureHandlers } from "./handlers/capture";
 import { configHandlers } from "./handlers/config";
@@ -68,7 +68,7 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   snapshotHistory.forget(tabId);
   popups.forget(tabId);
   noisyTabs.forget(tabId);
-  guard.lost(tabId, loss, agent);
+  requestPolicy.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
 const noisyTabs: NoisyTabs = new NoisyTabs();
@@ -79,15 +79,15 @@ const tabs = new Tabs(pool, windows, containers);
 const orphanedTabs = new OrphanedTabs(pool, windows);
 const contexts = new BrowserContexts(containers, new TabGroups());
 const policy: Policy = new Policy(() => {
-  guard.refresh();
+  requestPolicy.refresh();
   downloadRight.refresh();
 });
-const guard: Guard = new Guard(policy, pool, windows, containers, navigation);
+const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
 const networkLog = new NetworkLog(pool, noisyTabs);
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
 const choosers = new Choosers(pool);
-const downloadRight: DownloadRight = new DownloadRight(policy, guard);
+const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads, choosers);
 const staged = new StagedFiles();
@@ -108,16 +108,16 @@ const consent = new Consent(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...contentHandlers(contentScripts),
-    ...navigateHandlers(pool, tabs, windows, contexts, guard, navigation, dialogs),
+    ...navigateHandlers(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs),
     ...tabHandlers(pool, tabs, popups),
     ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {
       begun: (agent, call) => dispatcher.agentGone(agent, call),
       over: (agent) => {
-        for (const part of [policy, contexts, guard, consent]) part.forget(agent);
+        for (const part of [policy, contexts, requestPolicy, consent]) part.forget(agent);
       },
     }),
-    ...configHandlers(policy, guard, contexts, consent),
+    ...configHandlers(policy, requestPolicy, contexts, consent),
     ...inspectHandlers(contentScripts),
     ...waitHandlers(contentScripts, navigation, networkLog, pool),
     ...captureHandlers(contentScripts, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
@@ -129,7 +129,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   },
   pool,
   dialogs,
-  (command, call) => guard.admit(command, call),
+  (command, call) => requestPolicy.checkCommand(command, call),
   (id, answer, ms) => port.answer(id, answer, ms),
 );
 const port: HostPort = new HostPort(() => pool.agents(), {
@@ -187,10 +187,10 @@ frames.listen();
 browser.tabs.onRemoved.addListener((tabId) => {
   pool.gone(tabId);
   noisyTabs.forget(tabId);
-  guard.tabRemoved(tabId);
+  requestPolicy.tabRemoved(tabId);
 });
 browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
-  guard.opened(tabId, sourceTabId);
+  requestPolicy.opened(tabId, sourceTabId);
   const agent = pool.ownerOf(sourceTabId);
   // What comes of a tab that is only lent stays the person's.
   if (agent === null || pool.isShared(sourceTabId)) return;
@@ -211,7 +211,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   }
   if (sender.tab?.id === undefined) return undefined;
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
-  if (message.clz === "peers") return guard.holds(sender.tab.id);
+  if (message.clz === "peers") return requestPolicy.holds(sender.tab.id);
   if (message.clz === "underWay") return Promise.resolve(networkLog.isBusy(sender.tab.id));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));

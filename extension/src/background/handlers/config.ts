@@ -3,7 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import type { Consent } from "../page/consent";
 import type { Handlers } from "../dispatcher";
-import type { Guard } from "../policy/request-policy";
+import type { RequestPolicy } from "../policy/request-policy";
 import type { Policy } from "../policy/policy";
 import type { BrowserContexts } from "../tabs/browser-contexts";
 
@@ -13,14 +13,14 @@ type Mode = Commands["getWindowMode"]["result"];
 
 export function configHandlers(
   policy: Policy,
-  guard: Guard,
+  requestPolicy: RequestPolicy,
   contexts: BrowserContexts,
   consent: Consent,
 ): Pick<Handlers, Names> {
   const config = (agent: string): Config => ({
     allowedDomains: policy.rules(agent),
     rights: policy.rights(agent),
-    blocked: guard.blocked(agent),
+    blocked: requestPolicy.blocked(agent),
     handleConsent: consent.isAuto(agent),
   });
   const mode = async (agent: string): Promise<Mode> => ({

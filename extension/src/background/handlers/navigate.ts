@@ -8,7 +8,7 @@ import type { Dialogs } from "../input/dialogs";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation/navigation";
 import { pageInfo, type PageInfo } from "../tabs/page-info";
-import type { Guard } from "../policy/request-policy";
+import type { RequestPolicy } from "../policy/request-policy";
 import { shortId, type TabPool } from "../tabs/tab-pool";
 import { privileged } from "../input/privileged-api";
 import type { BrowserContexts } from "../tabs/browser-contexts";
@@ -27,7 +27,7 @@ export function navigateHandlers(
   tabs: Tabs,
   windows: PoolWindows,
   contexts: BrowserContexts,
-  guard: Guard,
+  requestPolicy: RequestPolicy,
   navigation: Navigation,
   dialogs: Dialogs,
 ): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
@@ -35,7 +35,7 @@ export function navigateHandlers(
     const { waitUntil, isolated, foreground } = params;
     const { href, protocol } = checkAddress(params.url);
     const isFile = protocol === "file:";
-    guard.check(call.agent, href);
+    requestPolicy.check(call.agent, href);
     const context = await contexts.choose(call.agent, { isolated, isPrivate: params.private });
     call.signal.throwIfAborted();
     const slot = pool.reserve(call.agent);
@@ -118,7 +118,7 @@ export function navigateHandlers(
     createWindow,
     navigate: async ({ url, waitUntil }, call) => {
       const { href, hash, protocol } = checkAddress(url);
-      guard.check(call.agent, href);
+      requestPolicy.check(call.agent, href);
       const { tabId } = call;
       const tab = await call.race(browser.tabs.get(tabId));
       // Firefox says nothing about going to the place in a page where the tab is already.

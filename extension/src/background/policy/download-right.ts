@@ -3,7 +3,7 @@
 // Firefox does not say which tab a download is of. It is told by the address, where a tab has asked for that; else, as for
 // `blob:` and links that are saved without a visit, by the page that it came from: whoever has that open may be behind it.
 
-import type { Guard } from "./request-policy";
+import type { RequestPolicy } from "./request-policy";
 import type { Policy } from "./policy";
 
 type Item = browser.downloads.DownloadItem;
@@ -17,15 +17,15 @@ const MAX_ASKED = 500;
 
 export class DownloadRight {
   readonly #policy: Policy;
-  readonly #guard: Guard;
+  readonly #requestPolicy: RequestPolicy;
   /** By address, who has asked for it last. */
   readonly #asked = new Map<string, Promise<string | null>>();
   readonly #refused = new Map<number, Promise<string | null>>();
   #listening = false;
 
-  constructor(policy: Policy, guard: Guard) {
+  constructor(policy: Policy, requestPolicy: RequestPolicy) {
     this.#policy = policy;
-    this.#guard = guard;
+    this.#requestPolicy = requestPolicy;
   }
 
   /** Listens where the right is taken from somebody, and only then. */
@@ -59,7 +59,7 @@ export class DownloadRight {
   readonly #onRequest = ({ tabId, url }: Request): browser.webRequest.BlockingResponse => {
     if (tabId < 0) return {};
     this.#asked.delete(url);
-    this.#asked.set(url, this.#guard.agentOf(tabId));
+    this.#asked.set(url, this.#requestPolicy.agentOf(tabId));
     const [first] = this.#asked.keys();
     if (this.#asked.size > MAX_ASKED && first !== undefined) this.#asked.delete(first);
     return {};
@@ -69,7 +69,7 @@ export class DownloadRight {
     for (const agent of await this.#agentsOf(item)) {
       const right = this.#policy.rights(agent).download;
       if (right?.allowed !== false) continue;
-      this.#guard.note(agent, { tabId: -1, url: item.url, type: "download", rule: right.rule });
+      this.#requestPolicy.note(agent, { tabId: -1, url: item.url, type: "download", rule: right.rule });
       return right.rule;
     }
     return null;
@@ -81,7 +81,7 @@ export class DownloadRight {
     if (asked !== undefined) return asked === null ? [] : [asked];
     const inner = /^(?:blob|data):/.test(url);
     const originUrl = referrer || (inner ? url : "");
-    return originUrl === "" ? [] : this.#guard.workers.agentsOf({ originUrl, cookieStoreId });
+    return originUrl === "" ? [] : this.#requestPolicy.workers.agentsOf({ originUrl, cookieStoreId });
   }
 }
 

@@ -8,12 +8,12 @@ import type { CommandName } from "../../generated/registry";
 import type { Call } from "../command-context";
 import type { Containers } from "../tabs/containers";
 import type { Navigation } from "../navigation/navigation";
-import { Peers } from "./webrtc";
+import { WebRtcPolicy } from "./webrtc";
 import { domainBlocked, type Policy } from "./policy";
 import { withoutHints } from "./connection-hints";
 import type { Loss, TabPool } from "../tabs/tab-pool";
 import type { PoolWindows } from "../tabs/pool-windows";
-import { Workers } from "./worker-attribution";
+import { WorkerAttribution } from "./worker-attribution";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
 type Answer = Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0];
@@ -35,7 +35,7 @@ const LEAVING = new Set<string>(["navigate", "back", "forward", "closeTab", "sel
 /** Requests for what can start workers. */
 const PAGES = new Set<Details["type"]>(["main_frame", "sub_frame", "object"]);
 
-export class Guard {
+export class RequestPolicy {
   readonly #policy: Policy;
   readonly #pool: TabPool;
   readonly #windows: PoolWindows;
@@ -44,8 +44,8 @@ export class Guard {
   /** Whose requests a tab makes, also while it closes; null for the person's own tabs. */
   readonly #known = new Map<number, string | null>();
   readonly #blocked = new Map<string, Blocked[]>();
-  readonly workers: Workers;
-  readonly #peers = new Peers();
+  readonly workers: WorkerAttribution;
+  readonly #peers = new WebRtcPolicy();
   #listening = false;
 
   constructor(policy: Policy, pool: TabPool, windows: PoolWindows, containers: Containers, navigation: Navigation) {
@@ -54,7 +54,7 @@ export class Guard {
     this.#windows = windows;
     this.#containers = containers;
     this.#navigation = navigation;
-    this.workers = new Workers((tabId) => this.#whose(tabId));
+    this.workers = new WorkerAttribution((tabId) => this.#whose(tabId));
   }
 
   /** Listens where there is a policy, and only then. */
@@ -85,7 +85,7 @@ export class Guard {
   }
 
   /** Throws DOMAIN_BLOCKED for a command in a page that is not allowed: it was there before the rule, or needed no request. */
-  admit(command: string, call: Call): Promise<void> | null {
+  checkCommand(command: string, call: Call): Promise<void> | null {
     if (!this.#listening || LEAVING.has(command)) return null;
     return call.race(browser.tabs.get(call.tabId)).then(({ url }) => this.check(call.agent, url ?? ""));
   }

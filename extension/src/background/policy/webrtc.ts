@@ -8,7 +8,7 @@
 /** More sites than agents have open; the one that was asked for longest ago goes. */
 const MAX_SITES = 200;
 
-export class Peers {
+export class WebRtcPolicy {
   readonly #sites = new Map<string, Promise<browser.contentScripts.RegisteredContentScript>>();
 
   /** Resolves when no document of the site can be without the script. */

@@ -27,7 +27,7 @@ interface Stay {
   leftAt: number | null;
 }
 
-export class Workers {
+export class WorkerAttribution {
   readonly #whose: WhoseTab;
   /** The agents that have a site open or had, by cookie jar and site. */
   readonly #stays = new Map<string, Map<string, Map<string, Stay>>>();
