@@ -42,8 +42,8 @@ import { NetworkLog } from "./devtools/network-log";
 import { NoisyTabs } from "./devtools/noisy-tabs";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
-import { Panel } from "./ui/ui-state";
-import { isOwnPage, Person } from "./ui/user-actions";
+import { UiState } from "./ui/ui-state";
+import { isOwnPage, UserActions } from "./ui/user-actions";
 import { Policy } from "./policy/policy";
 import { TabPool } from "./tabs/tab-pool";
 import { PopupBudget } from "./tabs/popup-budget";
@@ -95,7 +95,7 @@ const consoleLog = new ConsoleLog(pool);
 const overlays = new Overlays(pool);
 if (privileged.available) new ConsoleListener(pool, consoleLog);
 else new ConsoleInjection(pool);
-const person = new Person(
+const userActions = new UserActions(
   pool,
   tabs,
   policy,
@@ -103,7 +103,7 @@ const person = new Person(
   () => port,
   (tabId) => navigation.watch(tabId),
 );
-const panel = new Panel(pool, policy, overlays, () => port);
+const uiState = new UiState(pool, policy, overlays, () => port);
 const consent = new Consent(pool);
 const dispatcher: Dispatcher = new Dispatcher(
   {
@@ -136,7 +136,7 @@ const port: HostPort = new HostPort(() => pool.agents(), {
   welcomed: ({ managed, visuals }) => {
     windows.ownsFirefox = managed === true;
     overlays.byDefault = visuals !== false;
-    panel.linked();
+    uiState.linked();
   },
   command: (message) => void dispatcher.run(message),
   cancel: (message) => {
@@ -148,7 +148,7 @@ const port: HostPort = new HostPort(() => pool.agents(), {
   closed: () => {
     staged.clear();
     dispatcher.stop();
-    panel.linked();
+    uiState.linked();
   },
 });
 
@@ -206,8 +206,8 @@ browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabI
   windows.close(tabId).catch((thrown: unknown) => console.error(`clz: a popup stays: ${String(thrown)}`));
 });
 browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<unknown> | undefined => {
-  if (person.takes(message)) {
-    return isOwnPage(sender) ? person.answer(message).finally(() => panel.changed()) : undefined;
+  if (userActions.takes(message)) {
+    return isOwnPage(sender) ? userActions.answer(message).finally(() => uiState.changed()) : undefined;
   }
   if (sender.tab?.id === undefined) return undefined;
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
@@ -219,7 +219,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
 });
 browser.runtime.onConnect.addListener((from) => {
   if (from.name === PANEL) {
-    if (isOwnPage(from.sender)) panel.attach(from);
+    if (isOwnPage(from.sender)) uiState.attach(from);
     else from.disconnect();
     return;
   }

@@ -1,7 +1,7 @@
 // A page's line to the background script: the state as it changes, and what the person does.
 
 import type { Fault } from "../shared/errors";
-import { PANEL, type Deeds, type PanelState } from "../shared/panel";
+import { PANEL, type UserActionParams, type PanelState } from "../shared/panel";
 import { find, setText } from "./dom";
 
 /** Calls `show` with the state, now and whenever it changes. */
@@ -11,7 +11,11 @@ export function follow(show: (state: PanelState) => void): void {
 }
 
 /** Does it. What came of it is said in the page's status line, what went wrong in its alert. True if it was done. */
-export async function act<K extends keyof Deeds>(name: K, deed: Deeds[K], done: string): Promise<boolean> {
+export async function act<K extends keyof UserActionParams>(
+  name: K,
+  deed: UserActionParams[K],
+  done: string,
+): Promise<boolean> {
   const answer = (await browser.runtime.sendMessage({ clz: name, ...deed })) as { ok: boolean; fault?: Fault };
   const problem = find("problem");
   problem.hidden = answer.ok;

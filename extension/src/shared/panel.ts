@@ -9,7 +9,7 @@ export interface Look {
 }
 
 /** What the person can do, by name. */
-export interface Deeds {
+export interface UserActionParams {
   /** Lends a tab of the person's own to an agent, by its whole id. */
   share: { tabId: number; agent: string };
   /** Takes a lent tab back. */
@@ -27,7 +27,7 @@ export interface Deeds {
   domains: { domains: string[] | null };
 }
 
-export type FromPage = { [K in keyof Deeds]: { clz: K } & Deeds[K] }[keyof Deeds];
+export type FromPage = { [K in keyof UserActionParams]: { clz: K } & UserActionParams[K] }[keyof UserActionParams];
 
 export interface Rule {
   /** Where the rule stands, for people. */

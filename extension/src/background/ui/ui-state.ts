@@ -17,7 +17,7 @@ const EVERY_MS = 1_000;
 /** A title is a line in a list; pages can make it as long as a book. */
 const TITLE_CHARS = 300;
 
-export class Panel {
+export class UiState {
   readonly #pool: TabPool;
   readonly #policy: Policy;
   readonly #overlays: Overlays;

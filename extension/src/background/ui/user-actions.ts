@@ -3,7 +3,7 @@
 
 import type { Fault } from "../../shared/errors";
 import { CommandError, faultOf, ours } from "../../shared/errors";
-import type { Deeds, FromPage } from "../../shared/panel";
+import type { UserActionParams, FromPage } from "../../shared/panel";
 import type { Overlays } from "./overlay";
 import { domainBlocked, type Policy } from "../policy/policy";
 import type { TabPool } from "../tabs/tab-pool";
@@ -13,19 +13,21 @@ import type { Tabs } from "../tabs/tabs";
 export type PageReply = { ok: true; [detail: string]: unknown } | { ok: false; fault: Fault };
 
 /** One for each deed. What it gives is part of the answer. */
-type Doers = { [K in keyof Deeds]: (deed: Deeds[K]) => Promise<object | void> | object | void };
+type UserActionHandlers = {
+  [K in keyof UserActionParams]: (params: UserActionParams[K]) => Promise<object | void> | object | void;
+};
 
 /** True for a message that a page of the extension itself sent: no page of the web and no content script can. */
 export function isOwnPage(sender: browser.runtime.MessageSender | undefined): boolean {
   return sender?.url?.startsWith(browser.runtime.getURL("")) === true;
 }
 
-export class Person {
+export class UserActions {
   readonly #pool: TabPool;
   readonly #tabs: Tabs;
   readonly #policy: Policy;
   readonly #onShared: (tabId: number) => void;
-  readonly #doers: Doers;
+  readonly #handlers: UserActionHandlers;
 
   constructor(
     pool: TabPool,
@@ -39,7 +41,7 @@ export class Person {
     this.#tabs = tabs;
     this.#policy = policy;
     this.#onShared = onShared;
-    this.#doers = {
+    this.#handlers = {
       share: ({ tabId, agent }) => this.#share(tabId, agent),
       revoke: ({ tabId }) => {
         pool.revoke(tabId);
@@ -57,7 +59,7 @@ export class Person {
 
   /** True for what only the extension's own pages may say. */
   takes(message: { clz: string }): message is FromPage {
-    return Object.hasOwn(this.#doers, message.clz);
+    return Object.hasOwn(this.#handlers, message.clz);
   }
 
   async answer(message: FromPage): Promise<PageReply> {
@@ -68,8 +70,8 @@ export class Person {
     }
   }
 
-  #do<K extends keyof Deeds>(name: K, deed: Deeds[K]): ReturnType<Doers[K]> {
-    return this.#doers[name](deed) as ReturnType<Doers[K]>;
+  #do<K extends keyof UserActionParams>(name: K, params: UserActionParams[K]): ReturnType<UserActionHandlers[K]> {
+    return this.#handlers[name](params) as ReturnType<UserActionHandlers[K]>;
   }
 
   async #share(tabId: number, agent: string): Promise<object> {
