@@ -28,7 +28,7 @@ export interface Acted<K extends ActionName = ActionName> {
 /** What a content script gives where the background makes the result of it. */
 type OwnValues = { [K in ActionName]: Acted<K> } & {
   getAccessibilitySnapshot: FrameOutline;
-  screenshot: Stage;
+  screenshot: PageSnapshot;
 };
 
 /** Their results, before the background adds which tab it was. */
@@ -163,7 +163,7 @@ export interface Said {
 }
 
 /** A frame as a picture needs it. Lengths are CSS pixels, places are relative to its viewport. */
-export interface Stage {
+export interface PageSnapshot {
   url: string;
   title: string;
   page: { width: number; height: number };
@@ -175,7 +175,7 @@ export interface Stage {
   box: Box | null;
   timeline: Array<{ t: number; event: string }>;
   timedOut: boolean;
-  marks: Mark[];
+  annotations: Annotation[];
 }
 
 export interface Box {
@@ -185,7 +185,7 @@ export interface Box {
   height: number;
 }
 
-export interface Mark extends Box {
+export interface Annotation extends Box {
   ref: string;
   role: string;
   name: string;

@@ -2,12 +2,12 @@
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { Box, Stage } from "../../shared/messages";
+import type { Box, PageSnapshot } from "../../shared/messages";
 import type { Call } from "../command-context";
 import type { Capture } from "../screenshot/capture";
 import type { Handlers } from "../dispatcher";
 import type { ContentScriptClient } from "../page/content-client";
-import { beginOf, marksInside } from "../screenshot/frame-marks";
+import { beginOf, annotationsInside } from "../screenshot/frame-marks";
 import type { Navigation } from "../navigation/navigation";
 import type { NetworkLog } from "../devtools/network-log";
 import { pageInfo, titleOf } from "../tabs/page-info";
@@ -47,14 +47,19 @@ export function captureHandlers(
     readiness.waitMs = Math.round(call.elapsed());
     const rect = stage && (await rectOf(params, stage, call));
     if (stage && params.annotate)
-      stage.marks.push(...(await marksInside(stage, params, rect !== null, contentScripts, call)));
+      stage.annotations.push(...(await annotationsInside(stage, params, rect !== null, contentScripts, call)));
     const picture = await capture.take(params, { stage, rect }, call);
     const tab = await call.race(browser.tabs.get(tabId));
     return { tabId, url: tab.url ?? "", title: titleOf(tab), ...picture, readiness };
   }
 
   /** The top frame, ready to be pictured; null for a page that cannot be asked. */
-  async function stageOf(params: Params, ms: number, call: Call, note: (event: string) => void): Promise<Stage | null> {
+  async function stageOf(
+    params: Params,
+    ms: number,
+    call: Call,
+    note: (event: string) => void,
+  ): Promise<PageSnapshot | null> {
     const { target: _target, frame: _frame, nth: _nth, ...whole } = params;
     const page = Math.max(0, ms);
     try {
@@ -68,7 +73,7 @@ export function captureHandlers(
   }
 
   /** The part of the page that is wanted, in its own pixels; null for what is in view. */
-  async function rectOf(params: Params, stage: Stage, call: Call): Promise<Box | null> {
+  async function rectOf(params: Params, stage: PageSnapshot, call: Call): Promise<Box | null> {
     const { width, height } = stage.page;
     if (params.target == null) return params.full ? { x: 0, y: 0, width, height } : null;
     const waitMs = Math.min(LIMITS.autoWaitMs, call.left());
@@ -82,7 +87,7 @@ export function captureHandlers(
     // Reaching the target may have scrolled the page around its frame.
     const { frame: _frame, target: _target, nth: _nth, ...whole } = params;
     const top = (await contentScripts.call("screenshot", { ...whole, skipReadiness: true }, waitMs, call)).value;
-    Object.assign(stage, { view: top.view, frames: top.frames, marks: top.marks });
+    Object.assign(stage, { view: top.view, frames: top.frames, marks: top.annotations });
     const begin = await beginOf(frameId, top, params, contentScripts, call);
     if (!begin) throw new CommandError("NOT_VISIBLE", `The frame of ${params.target} has no place on the page`);
     const x = value.box.x + begin.x + top.view.x;
@@ -108,7 +113,7 @@ export function captureHandlers(
 }
 
 /** What the page answers; a page that is too busy to do so is pictured as it is, where that is possible. */
-async function answeredIn(ms: number, answer: Promise<{ value: Stage }>, call: Call): Promise<Stage> {
+async function answeredIn(ms: number, answer: Promise<{ value: PageSnapshot }>, call: Call): Promise<PageSnapshot> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     const busy = new CommandError("CONTENT_SCRIPT_UNAVAILABLE", ours`The page is too busy to be asked`);

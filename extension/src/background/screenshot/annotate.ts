@@ -1,8 +1,8 @@
 // Annotations: frames and refs drawn on a picture. Nothing is drawn in the page, which would see it.
 
-import type { Mark } from "../../shared/messages";
+import type { Annotation } from "../../shared/messages";
 
-export type Label = Mark;
+export type Label = Annotation;
 
 const COLOURS = ["#c2185b", "#1565c0", "#2e7d32", "#6a1b9a", "#bf360c", "#00695c"];
 const FONT_PX = 11;

@@ -2,7 +2,7 @@
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { Box, Stage } from "../../shared/messages";
+import type { Box, PageSnapshot } from "../../shared/messages";
 import { annotated, type Label } from "./annotate";
 import type { Call } from "../command-context";
 import { imageSize } from "./image-size";
@@ -27,7 +27,7 @@ const MAX_SIDE_PX = 32_000;
 
 /** What of the page is wanted: a part of it in CSS pixels of the page, or null for the viewport. */
 export interface Frame {
-  stage: Stage | null;
+  stage: PageSnapshot | null;
   rect: Box | null;
 }
 
@@ -83,7 +83,7 @@ function fitting(box: Box | undefined, scale: number, zoom: number, anySize: boo
 
 /** The marks that are in the picture, in its pixels. */
 function labelsOf(
-  { marks, view }: Stage,
+  { annotations: marks, view }: PageSnapshot,
   rect: Box | null,
   scale: number,
   size: { width: number; height: number },

@@ -1,7 +1,7 @@
 // Frames in pictures: where each begins in the page, and the marks inside them, as far as they are seen there.
 
 import type { Commands } from "../../generated/registry";
-import type { Box, Mark, Stage } from "../../shared/messages";
+import type { Box, Annotation, PageSnapshot } from "../../shared/messages";
 import type { Call } from "../command-context";
 import { TOP_FRAME } from "../page/frame-tree";
 import type { ContentScriptClient } from "../page/content-client";
@@ -17,13 +17,13 @@ type Params = Commands["screenshot"]["params"];
 const FRAME_MS = 500;
 
 /** `whole` lets marks stand outside of what is in view of the top frame. */
-export async function marksInside(
-  stage: Stage,
+export async function annotationsInside(
+  stage: PageSnapshot,
   params: Params,
   whole: boolean,
   contentScripts: ContentScriptClient,
   call: Call,
-): Promise<Mark[]> {
+): Promise<Annotation[]> {
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, full: false, skipReadiness: true };
   const tree = (await contentScripts.frameTree(call)).filter(({ frameId }) => frameId !== TOP_FRAME);
@@ -51,7 +51,7 @@ export async function marksInside(
     const part = common(around, { x, y, width: inside.view.width, height: inside.view.height });
     if (!part) return [];
     seen.set(frameId, part);
-    return inside.marks.flatMap((mark) => {
+    return inside.annotations.flatMap((mark) => {
       const box = common(part, { x: mark.x + x, y: mark.y + y, width: mark.width, height: mark.height });
       return box ? [{ ...mark, ...box }] : [];
     });
@@ -61,7 +61,7 @@ export async function marksInside(
 /** Where a frame begins in the viewport of the top one; null if a frame around it does not answer. */
 export async function beginOf(
   frameId: number,
-  top: Stage,
+  top: PageSnapshot,
   params: Params,
   contentScripts: ContentScriptClient,
   call: Call,

@@ -1,7 +1,7 @@
 // screenshot, the page's part: waiting until what is in view has come in, and saying where things are.
 
 import type { Commands } from "../../generated/registry";
-import type { Mark, Stage } from "../../shared/messages";
+import type { Annotation, PageSnapshot } from "../../shared/messages";
 import { part } from "../lazy-bundles";
 import { tick, type Call } from "../command";
 import { changes } from "../dom/mutation-tracker";
@@ -24,12 +24,12 @@ changes.onChange(() => {
   lastChange = performance.now();
 }, new AbortController().signal);
 
-export async function screenshot(params: Params, call: Call): Promise<Stage> {
+export async function screenshot(params: Params, call: Call): Promise<PageSnapshot> {
   const { target, nth } = params;
   const element = target == null ? null : await until(call, () => lookForOne({ target, nth }, call));
   if (element && !inViewport(element.getBoundingClientRect()))
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  const timeline: Stage["timeline"] = [];
+  const timeline: PageSnapshot["timeline"] = [];
   const timedOut = params.skipReadiness ? false : !(await ready(params, timeline, call));
   const top: Element | null = document.scrollingElement ?? document.documentElement;
   const { innerWidth: width, innerHeight: height } = window;
@@ -46,12 +46,12 @@ export async function screenshot(params: Params, call: Call): Promise<Stage> {
     box: box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null,
     timeline,
     timedOut,
-    marks: params.annotate ? marks(params.full || box !== undefined, call) : [],
+    annotations: params.annotate ? marks(params.full || box !== undefined, call) : [],
   };
 }
 
 /** False if the time ran out first. */
-async function ready(params: Params, timeline: Stage["timeline"], call: Call): Promise<boolean> {
+async function ready(params: Params, timeline: PageSnapshot["timeline"], call: Call): Promise<boolean> {
   const note = (event: string): void => void timeline.push({ t: call.waitedMs(), event });
   const over = (): boolean => call.left() <= 0;
   while (document.readyState === "loading" && !over()) await pause(call);
@@ -91,7 +91,7 @@ function settled(): Promise<void> {
 }
 
 /** Firefox itself does not keep up where frames of other processes stand, in a tab that nobody sees. */
-function frames(): Stage["frames"] {
+function frames(): PageSnapshot["frames"] {
   const found = allRoots().flatMap((root) => [...root.querySelectorAll("iframe, frame, object, embed")]);
   return found.map((element) => {
     const { x, y } = element.getBoundingClientRect();
@@ -106,7 +106,7 @@ function frames(): Stage["frames"] {
 }
 
 /** What `snapshot -i` lists, with the same refs and names. */
-function marks(everywhere: boolean, call: Call): Mark[] {
+function marks(everywhere: boolean, call: Call): Annotation[] {
   const { targetsOf } = part("a11y");
   return targetsOf(document.body ?? document.documentElement, surroundings(call)).flatMap(({ element, role, name }) => {
     const box = clickBox(element);
