@@ -13,10 +13,10 @@ export function follow(show: (state: PanelState) => void): void {
 /** Does it. What came of it is said in the page's status line, what went wrong in its alert. True if it was done. */
 export async function act<K extends keyof UserActionParams>(
   name: K,
-  deed: UserActionParams[K],
+  params: UserActionParams[K],
   done: string,
 ): Promise<boolean> {
-  const answer = (await browser.runtime.sendMessage({ clz: name, ...deed })) as { ok: boolean; fault?: Fault };
+  const answer = (await browser.runtime.sendMessage({ clz: name, ...params })) as { ok: boolean; fault?: Fault };
   const problem = find("problem");
   problem.hidden = answer.ok;
   setText(problem, answer.fault ? sentence(answer.fault) : "");

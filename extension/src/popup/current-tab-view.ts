@@ -49,9 +49,9 @@ export class HereView {
   }
 
   /** The control that was used goes away; the one that undoes it gets the focus. */
-  async #move(next: string, deed: (tabId: number) => Promise<boolean>): Promise<void> {
+  async #move(next: string, act: (tabId: number) => Promise<boolean>): Promise<void> {
     const tabId = this.#tab?.id;
-    if (tabId === undefined || !(await deed(tabId))) return;
+    if (tabId === undefined || !(await act(tabId))) return;
     this.#next = next;
     this.#draw();
   }

@@ -28,7 +28,7 @@ export interface Acted<K extends ActionName = ActionName> {
 /** What a content script gives where the background makes the result of it. */
 type OwnValues = { [K in ActionName]: Acted<K> } & {
   getAccessibilitySnapshot: FrameOutline;
-  screenshot: PageSnapshot;
+  screenshot: ScreenshotView;
 };
 
 /** Their results, before the background adds which tab it was. */
@@ -163,7 +163,7 @@ export interface Said {
 }
 
 /** A frame as a picture needs it. Lengths are CSS pixels, places are relative to its viewport. */
-export interface PageSnapshot {
+export interface ScreenshotView {
   url: string;
   title: string;
   page: { width: number; height: number };

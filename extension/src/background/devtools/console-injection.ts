@@ -1,4 +1,4 @@
-// Hooks, for builds without the helper: brings the scripts that listen to the console and answer dialogs into every
+// Console injection, for builds without the helper: brings the scripts that listen to the console and answer dialogs into every
 // document of the agents' tabs before its first script runs.
 //
 // Firefox runs registered content scripts before a document's own, but can tell them apart by address only, not by tab.
@@ -53,7 +53,7 @@ export class ConsoleInjection {
   readonly #onAnswer = async (details: Requested): Promise<browser.webRequest.BlockingResponse> => {
     const { tabId, frameId, url } = details;
     if (tabId >= 0 && (await this.#isOwned(tabId))) {
-      // A document without its hook is worth more than none.
+      // A document without its script is worth more than none.
       await this.#register(`${tabId}/${frameId}`, url).catch(() => undefined);
     }
     return {};

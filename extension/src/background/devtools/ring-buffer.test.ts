@@ -69,7 +69,7 @@ test("what was given does not change any more", async () => {
   expect(given).toMatchObject({ texts: ["one"] });
 });
 
-test("a ring is cleared with what it counted, and numbers on", async () => {
+test("a ring buffer is cleared with what it counted, and numbers on", async () => {
   const ring = ringOf(1, "one", "two");
   await selected(ring, { clear: true });
   ring.add({ text: "three" });

@@ -1,4 +1,4 @@
-// Rings: the last so many entries of a tab, numbered, with a count of what was dropped for room.
+// Ring buffers: the last so many entries of a tab, numbered, with a count of what was dropped for room.
 
 import { within, type Call } from "../command-context";
 

@@ -2,7 +2,7 @@
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { Box, PageSnapshot } from "../../shared/messages";
+import type { Box, ScreenshotView } from "../../shared/messages";
 import type { Call } from "../command-context";
 import type { Capture } from "../screenshot/capture";
 import type { Handlers } from "../dispatcher";
@@ -59,7 +59,7 @@ export function captureHandlers(
     ms: number,
     call: Call,
     note: (event: string) => void,
-  ): Promise<PageSnapshot | null> {
+  ): Promise<ScreenshotView | null> {
     const { target: _target, frame: _frame, nth: _nth, ...whole } = params;
     const page = Math.max(0, ms);
     try {
@@ -73,7 +73,7 @@ export function captureHandlers(
   }
 
   /** The part of the page that is wanted, in its own pixels; null for what is in view. */
-  async function rectOf(params: Params, stage: PageSnapshot, call: Call): Promise<Box | null> {
+  async function rectOf(params: Params, stage: ScreenshotView, call: Call): Promise<Box | null> {
     const { width, height } = stage.page;
     if (params.target == null) return params.full ? { x: 0, y: 0, width, height } : null;
     const waitMs = Math.min(LIMITS.autoWaitMs, call.left());
@@ -113,7 +113,7 @@ export function captureHandlers(
 }
 
 /** What the page answers; a page that is too busy to do so is pictured as it is, where that is possible. */
-async function answeredIn(ms: number, answer: Promise<{ value: PageSnapshot }>, call: Call): Promise<PageSnapshot> {
+async function answeredIn(ms: number, answer: Promise<{ value: ScreenshotView }>, call: Call): Promise<ScreenshotView> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     const busy = new CommandError("CONTENT_SCRIPT_UNAVAILABLE", ours`The page is too busy to be asked`);

@@ -1,4 +1,4 @@
-// The guard: holds every request of an agent's tabs against the policy. It listens only while there is one.
+// The request policy: holds every request of an agent's tabs against the policy. It listens only while there is one.
 //
 // Firefox names the tab of a request, of WebSockets too. Requests of workers that serve several tabs have none; those of
 // an agent's container are known by it, others by who has pages of their origin (workers.ts). A tab that nobody knows yet

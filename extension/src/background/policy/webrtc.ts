@@ -1,4 +1,4 @@
-// Peers: pages of agents that a policy holds have no WebRTC, whose packets pass every listener of an extension.
+// WebRTC: pages of agents that a policy holds have no WebRTC, whose packets pass every listener of an extension.
 //
 // Firefox can switch it off for all tabs only, which it is in clz's own Firefox. In a person's it is taken out of the
 // pages by a script that runs before their own, in every frame, those without an address too: there a page could fetch it

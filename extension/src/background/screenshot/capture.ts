@@ -2,7 +2,7 @@
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { Box, PageSnapshot } from "../../shared/messages";
+import type { Box, ScreenshotView } from "../../shared/messages";
 import { annotated, type Label } from "./annotate";
 import type { Call } from "../command-context";
 import { imageSize } from "./image-size";
@@ -27,7 +27,7 @@ const MAX_SIDE_PX = 32_000;
 
 /** What of the page is wanted: a part of it in CSS pixels of the page, or null for the viewport. */
 export interface Frame {
-  stage: PageSnapshot | null;
+  stage: ScreenshotView | null;
   rect: Box | null;
 }
 
@@ -81,15 +81,15 @@ function fitting(box: Box | undefined, scale: number, zoom: number, anySize: boo
   return longest * scale > most ? most / longest : scale;
 }
 
-/** The marks that are in the picture, in its pixels. */
+/** The annotations that are in the picture, in its pixels. */
 function labelsOf(
-  { annotations: marks, view }: PageSnapshot,
+  { annotations, view }: ScreenshotView,
   rect: Box | null,
   scale: number,
   size: { width: number; height: number },
 ): Label[] {
   const from = rect ?? view;
-  return marks
+  return annotations
     .map((mark) => ({
       ...mark,
       x: Math.round((mark.x + view.x - from.x) * scale),

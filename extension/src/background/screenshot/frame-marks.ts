@@ -1,7 +1,7 @@
-// Frames in pictures: where each begins in the page, and the marks inside them, as far as they are seen there.
+// Frames in pictures: where each begins in the page, and the annotations inside them, as far as they are seen there.
 
 import type { Commands } from "../../generated/registry";
-import type { Box, Annotation, PageSnapshot } from "../../shared/messages";
+import type { Box, Annotation, ScreenshotView } from "../../shared/messages";
 import type { Call } from "../command-context";
 import { TOP_FRAME } from "../page/frame-tree";
 import type { ContentScriptClient } from "../page/content-client";
@@ -18,7 +18,7 @@ const FRAME_MS = 500;
 
 /** `whole` lets marks stand outside of what is in view of the top frame. */
 export async function annotationsInside(
-  stage: PageSnapshot,
+  stage: ScreenshotView,
   params: Params,
   whole: boolean,
   contentScripts: ContentScriptClient,
@@ -61,7 +61,7 @@ export async function annotationsInside(
 /** Where a frame begins in the viewport of the top one; null if a frame around it does not answer. */
 export async function beginOf(
   frameId: number,
-  top: PageSnapshot,
+  top: ScreenshotView,
   params: Params,
   contentScripts: ContentScriptClient,
   call: Call,

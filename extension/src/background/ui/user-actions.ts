@@ -12,7 +12,7 @@ import type { Tabs } from "../tabs/tabs";
 
 export type PageReply = { ok: true; [detail: string]: unknown } | { ok: false; fault: Fault };
 
-/** One for each deed. What it gives is part of the answer. */
+/** One for each action. What it gives is part of the answer. */
 type UserActionHandlers = {
   [K in keyof UserActionParams]: (params: UserActionParams[K]) => Promise<object | void> | object | void;
 };

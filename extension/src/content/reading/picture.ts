@@ -1,7 +1,7 @@
 // screenshot, the page's part: waiting until what is in view has come in, and saying where things are.
 
 import type { Commands } from "../../generated/registry";
-import type { Annotation, PageSnapshot } from "../../shared/messages";
+import type { Annotation, ScreenshotView } from "../../shared/messages";
 import { part } from "../lazy-bundles";
 import { tick, type Call } from "../command";
 import { changes } from "../dom/mutation-tracker";
@@ -24,12 +24,12 @@ changes.onChange(() => {
   lastChange = performance.now();
 }, new AbortController().signal);
 
-export async function screenshot(params: Params, call: Call): Promise<PageSnapshot> {
+export async function screenshot(params: Params, call: Call): Promise<ScreenshotView> {
   const { target, nth } = params;
   const element = target == null ? null : await until(call, () => lookForOne({ target, nth }, call));
   if (element && !inViewport(element.getBoundingClientRect()))
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  const timeline: PageSnapshot["timeline"] = [];
+  const timeline: ScreenshotView["timeline"] = [];
   const timedOut = params.skipReadiness ? false : !(await ready(params, timeline, call));
   const top: Element | null = document.scrollingElement ?? document.documentElement;
   const { innerWidth: width, innerHeight: height } = window;
@@ -51,7 +51,7 @@ export async function screenshot(params: Params, call: Call): Promise<PageSnapsh
 }
 
 /** False if the time ran out first. */
-async function ready(params: Params, timeline: PageSnapshot["timeline"], call: Call): Promise<boolean> {
+async function ready(params: Params, timeline: ScreenshotView["timeline"], call: Call): Promise<boolean> {
   const note = (event: string): void => void timeline.push({ t: call.waitedMs(), event });
   const over = (): boolean => call.left() <= 0;
   while (document.readyState === "loading" && !over()) await pause(call);
@@ -91,7 +91,7 @@ function settled(): Promise<void> {
 }
 
 /** Firefox itself does not keep up where frames of other processes stand, in a tab that nobody sees. */
-function frames(): PageSnapshot["frames"] {
+function frames(): ScreenshotView["frames"] {
   const found = allRoots().flatMap((root) => [...root.querySelectorAll("iframe, frame, object, embed")]);
   return found.map((element) => {
     const { x, y } = element.getBoundingClientRect();
