@@ -5,7 +5,7 @@ import type { StageMessage, ToBackground } from "../shared/messages";
 import { PANEL } from "../shared/panel";
 import { Actions } from "./input/actions";
 import { Capture } from "./screenshot/capture";
-import { Choosers } from "./input/file-choosers";
+import { FileChoosers } from "./input/file-choosers";
 import { Consent } from "./page/consent";
 import { ConsoleLog } from "./devtools/console-log";
 import { Containers } from "./tabs/containers";
@@ -86,10 +86,10 @@ const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, co
 const networkLog = new NetworkLog(pool, noisyTabs);
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
-const choosers = new Choosers(pool);
+const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
-const effects = new Effects(navigation, dialogs, downloads, choosers);
+const effects = new Effects(navigation, dialogs, downloads, fileChoosers);
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
 const overlays = new Overlays(pool);
@@ -121,7 +121,14 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...inspectHandlers(contentScripts),
     ...waitHandlers(contentScripts, navigation, networkLog, pool),
     ...captureHandlers(contentScripts, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
-    ...actHandlers(new Actions(contentScripts, effects, openBeside), effects, downloads, choosers, staged, openBeside),
+    ...actHandlers(
+      new Actions(contentScripts, effects, openBeside),
+      effects,
+      downloads,
+      fileChoosers,
+      staged,
+      openBeside,
+    ),
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, networkLog, consent),
@@ -178,7 +185,7 @@ function refused(opener: number, count: number): void {
 
 navigation.listen();
 downloads.listen();
-privileged.onFileChooser((tabId, chooser) => Promise.resolve(choosers.shown(tabId, chooser)));
+privileged.onFileChooser((tabId, chooser) => Promise.resolve(fileChoosers.shown(tabId, chooser)));
 privileged.onDialog((dialog) => dialogs.shown(dialog));
 privileged.onPopupsBlocked(({ tabId, count }) => {
   if (pool.ownerOf(tabId) !== null) refused(tabId, count);

@@ -11,12 +11,12 @@ export type ActionResult<K extends ActionName> = Omit<
 >;
 
 /** What an action has set going in the page, and what therefore is worth waiting for. */
-export type Sign = "navigation" | "tab" | "download" | "chooser" | "frame"; // `frame` is a navigation of the frame that it was in
+export type ExpectedEffect = "navigation" | "tab" | "download" | "chooser" | "frame"; // `frame` is a navigation of the frame that it was in
 
 /** An action that is done. */
 export interface Acted<K extends ActionName = ActionName> {
   result: ActionResult<K>;
-  signs: Sign[];
+  expectedEffects: ExpectedEffect[];
   /** The addresses that the action named. */
   links: string[];
   /** The page's address, where it is another one since, and the document the same. */

@@ -4,7 +4,7 @@ import { ACTIONS, LIMITS, type Commands, type ActionName } from "../../generated
 import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { Actions, OpenBeside } from "../input/actions";
 import type { Call } from "../command-context";
-import { checkTaken, type Choosers } from "../input/file-choosers";
+import { checkTaken, type FileChoosers } from "../input/file-choosers";
 import type { Handler, Handlers } from "../dispatcher";
 import type { Downloads } from "../input/downloads";
 import type { Effects } from "../input/action-effects";
@@ -26,7 +26,7 @@ export function actHandlers(
   actions: Actions,
   effects: Effects,
   downloads: Downloads,
-  choosers: Choosers,
+  fileChoosers: FileChoosers,
   staged: StagedFiles,
   openBeside: OpenBeside,
 ): Pick<Handlers, ActionName> {
@@ -34,9 +34,9 @@ export function actHandlers(
   async function clickIntoNewTab(params: Click["params"], call: Call): Promise<Click["result"]> {
     const watch = effects.watch(call.tabId);
     try {
-      const { result, signs, links } = await actions.take("click", params, call, watch, {});
+      const { result, expectedEffects, links } = await actions.take("click", params, call, watch, {});
       const url = links.at(-1);
-      if (!signs.includes("tab") || url === undefined) throw noNewTab(params.target);
+      if (!expectedEffects.includes("tab") || url === undefined) throw noNewTab(params.target);
       return { ...result, tabId: call.tabId, openedTab: await openBeside(url, call.tabId) };
     } finally {
       watch.done();
@@ -52,14 +52,14 @@ export function actHandlers(
     if (!privileged.available) throw takesNone(target, ours`Name the file input itself: clz snapshot -i`);
     const over = new AbortController();
     const watch = effects.watch(call.tabId);
-    choosers.expect(call.tabId, files, over.signal);
+    fileChoosers.expect(call.tabId, files, over.signal);
     try {
       const press = { target, force, waitMs, frame, nth, button: "left", count: 1, newTab: false } as Click["params"];
-      const { result, signs, links } = await actions.take("click", press, call, watch, {});
+      const { result, expectedEffects, links } = await actions.take("click", press, call, watch, {});
       const chooser = await watch.chosen(Math.min(CHOOSER_OPENS_MS, startsWithin(call)), call);
       if (!chooser) throw takesNone(target, ours`It was clicked, too. Name the file input itself: clz snapshot -i`);
       checkTaken(target, chooser, files);
-      const { fileChooser: _, ...seen } = await watch.settle(signs, links, call);
+      const { fileChooser: _, ...seen } = await watch.settle(expectedEffects, links, call);
       const uploaded = await call.race(privileged.describeFiles(files));
       return { ...seen, uploaded, dropped: false, trusted: result.trusted };
     } finally {

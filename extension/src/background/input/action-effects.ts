@@ -1,14 +1,14 @@
-// Effects: what followed from an action. Everything here comes from events; nothing is waited for without a sign of it.
+// Effects: what followed from an action. Everything here comes from events; nothing is waited for that was not expected.
 
-import type { Sign } from "../../shared/messages";
+import type { ExpectedEffect } from "../../shared/messages";
 import { within, type Call } from "../command-context";
-import type { ChooserNote, Choosers } from "./file-choosers";
+import type { ChooserNote, FileChoosers } from "./file-choosers";
 import type { DialogNote, Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
 import type { Navigation, NavigationEvent } from "../navigation/navigation";
 import { TabListeners } from "../tabs/tab-listeners";
 
-export interface Seen {
+export interface SeenEffects {
   navigated?: string;
   openedTab?: number;
   popupsRefused?: number;
@@ -25,12 +25,12 @@ export class Effects {
   readonly #navigation: Navigation;
   readonly #dialogs: Dialogs;
   readonly #downloads: Downloads;
-  readonly #choosers: Choosers;
+  readonly #choosers: FileChoosers;
   readonly #opened = new TabListeners<number>();
   readonly #refused = new TabListeners<number>();
 
-  constructor(navigation: Navigation, dialogs: Dialogs, downloads: Downloads, choosers: Choosers) {
-    this.#choosers = choosers;
+  constructor(navigation: Navigation, dialogs: Dialogs, downloads: Downloads, fileChoosers: FileChoosers) {
+    this.#choosers = fileChoosers;
     this.#navigation = navigation;
     this.#dialogs = dialogs;
     this.#downloads = downloads;
@@ -47,8 +47,8 @@ export class Effects {
   }
 
   /** Watches a tab from now on, until `done`. */
-  watch(tabId: number): Watch {
-    const watch = new Watch(this.#downloads);
+  watch(tabId: number): EffectWatcher {
+    const watch = new EffectWatcher(this.#downloads);
     const { signal } = watch.over;
     this.#navigation.on(tabId, (event) => watch.navigation(event), signal);
     this.#navigation.onFrame(tabId, () => watch.frame(), signal);
@@ -63,10 +63,10 @@ export class Effects {
   }
 }
 
-export class Watch {
+export class EffectWatcher {
   readonly over = new AbortController();
   readonly #downloads: Downloads;
-  readonly #seen: Seen = {};
+  readonly #seen: SeenEffects = {};
   readonly #waiting = new Set<() => void>();
   /** Downloads of any tab: whose they are is known when the addresses are. */
   readonly #items: browser.downloads.DownloadItem[] = [];
@@ -144,9 +144,9 @@ export class Watch {
   }
 
   /** What followed, once everything that was announced has come or its time is over. */
-  async settle(signs: readonly Sign[], links: readonly string[], call: Call): Promise<Seen> {
+  async settle(expectedEffects: readonly ExpectedEffect[], links: readonly string[], call: Call): Promise<SeenEffects> {
     for (const link of links) this.#addresses.add(link);
-    const there = (): boolean => this.#seen.dialog?.open === true || this.item !== null || this.#came(signs);
+    const there = (): boolean => this.#seen.dialog?.open === true || this.item !== null || this.#came(expectedEffects);
     if (!there()) await within(Math.min(SETTLE_MS, call.left() / 2), this.#until(there), call);
     const rule = this.item && (await call.race(this.#downloads.refusalOf(this.item)));
     if (rule) this.#seen.downloadRefused = rule;
@@ -179,12 +179,13 @@ export class Watch {
     this.over.abort();
   }
 
-  #came(signs: readonly Sign[]): boolean {
-    if (signs.includes("tab") && (this.#seen.openedTab ?? this.#seen.popupsRefused) === undefined) return false;
-    if (signs.includes("download")) return false;
-    if (signs.includes("chooser") && !this.#seen.fileChooser) return false;
-    if (signs.includes("frame") && !this.#frameWentOn && this.#seen.navigated === undefined) return false;
-    if (signs.includes("navigation")) return this.#seen.navigated !== undefined && !this.#pending;
+  #came(expectedEffects: readonly ExpectedEffect[]): boolean {
+    if (expectedEffects.includes("tab") && (this.#seen.openedTab ?? this.#seen.popupsRefused) === undefined)
+      return false;
+    if (expectedEffects.includes("download")) return false;
+    if (expectedEffects.includes("chooser") && !this.#seen.fileChooser) return false;
+    if (expectedEffects.includes("frame") && !this.#frameWentOn && this.#seen.navigated === undefined) return false;
+    if (expectedEffects.includes("navigation")) return this.#seen.navigated !== undefined && !this.#pending;
     return !this.#pending;
   }
 

@@ -3,7 +3,7 @@
 import { LIMITS, type Commands, type ActionName } from "../../generated/registry";
 import type { Acted, ActionResult } from "../../shared/messages";
 import type { Call } from "../command-context";
-import type { Effects, Seen, Watch } from "./action-effects";
+import type { Effects, SeenEffects, EffectWatcher } from "./action-effects";
 import { TOP_FRAME } from "../page/frame-tree";
 import { NavigatedDuringAction, type ContentScriptClient } from "../page/content-client";
 import { privileged } from "./privileged-api";
@@ -19,9 +19,9 @@ export interface Extras {
 /** Opens an address in a tab beside the one with this id, for the same agent, and gives its own id. */
 export type OpenBeside = (url: string, opener: number) => Promise<number>;
 
-export type Outcome<K extends ActionName> = ActionResult<K> & Seen & { tabId: number };
+export type Outcome<K extends ActionName> = ActionResult<K> & SeenEffects & { tabId: number };
 
-const NOTHING = { signs: [], links: [], opens: [] };
+const NOTHING = { expectedEffects: [], links: [], opens: [] };
 
 export class Actions {
   readonly #contentScripts: ContentScriptClient;
@@ -37,9 +37,9 @@ export class Actions {
   async run<K extends ActionName>(name: K, params: Params<K>, call: Call, extras: Extras = {}): Promise<Outcome<K>> {
     const watch = this.#effects.watch(call.tabId);
     try {
-      const { result, signs, links, moved } = await this.take(name, params, call, watch, extras);
+      const { result, expectedEffects, links, moved } = await this.take(name, params, call, watch, extras);
       if (moved !== undefined) watch.moved(moved);
-      const seen = await watch.settle(signs, links, call);
+      const seen = await watch.settle(expectedEffects, links, call);
       const url = seen.navigated ?? result.url;
       return { tabId: call.tabId, ...result, ...seen, url };
     } finally {
@@ -52,7 +52,7 @@ export class Actions {
     name: K,
     params: Params<K>,
     call: Call,
-    watch: Watch,
+    watch: EffectWatcher,
     { files, paths }: Extras,
   ): Promise<Acted<K>> {
     call.tellsDialogs = true;
@@ -71,7 +71,7 @@ export class Actions {
           if (!(thrown instanceof NavigatedDuringAction) || !thrown.partialResult) throw thrown;
           // It was left because of the action.
           const sign = thrown.frameId === TOP_FRAME ? ("navigation" as const) : ("frame" as const);
-          return { ...NOTHING, signs: [sign], result: thrown.partialResult as ActionResult<K> };
+          return { ...NOTHING, expectedEffects: [sign], result: thrown.partialResult as ActionResult<K> };
         },
       );
     const asked = watch.asked().then(() => null);

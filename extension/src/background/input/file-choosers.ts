@@ -8,7 +8,7 @@ import { TabListeners } from "../tabs/tab-listeners";
 /** What a result says about a file chooser. */
 export type ChooserNote = Omit<FileChooser, "save">;
 
-export class Choosers {
+export class FileChoosers {
   readonly #pool: TabPool;
   /** The files that the next chooser in a tab gets. */
   readonly #waiting = new Map<number, string[]>();

@@ -46,7 +46,7 @@ export interface Privileged {
   onPopupsBlocked(listener: (blocked: BlockedPopups) => void): void;
 }
 
-interface HelperApi {
+interface PrivilegedApi {
   lend: Privileged["lend"];
   printToPDF: Privileged["printToPDF"];
   openFile: Privileged["openFile"];
@@ -62,7 +62,7 @@ interface HelperApi {
   onPopupsBlocked: { addListener(listener: (blocked: BlockedPopups) => void): void };
 }
 
-const api = (browser as unknown as { clz?: HelperApi }).clz;
+const api = (browser as unknown as { clz?: PrivilegedApi }).clz;
 
 function missing(): never {
   throw new Error("this build has no helper");

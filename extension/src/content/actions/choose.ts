@@ -47,7 +47,7 @@ export async function select(params: Select, call: Call): Promise<Plan<"select">
   });
   return {
     steps: same ? [] : [{ do: "choose", path: nodePath(element), indices }],
-    seen: result(),
+    partialResult: result(),
     done: result,
   };
 }
@@ -125,7 +125,7 @@ async function planCheck(params: Check, wanted: boolean, call: Call): Promise<Pl
   });
   return {
     ...(before === wanted ? { steps: [] } : clickPlan(aimed, params, LEFT, call)),
-    seen: result(wanted),
+    partialResult: result(wanted),
     done: () => {
       const now = isChecked(box);
       if (now === wanted) return result(now);

@@ -61,7 +61,7 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
   }
   const stops = stopsFrom(start);
   const described = describe(start.element);
-  const seen: ActionResult<"drag"> = {
+  const partialResult: ActionResult<"drag"> = {
     dragged: true,
     kind: "pointer",
     ...described,
@@ -81,9 +81,9 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
       },
     ],
     ...(!start.reached && { aimed: start.element }),
-    seen,
+    partialResult,
     done: () => ({
-      ...seen,
+      ...partialResult,
       ...watched(),
       ...(before && { changed: before !== fingerprint(around) }),
       url: location.href,

@@ -1,9 +1,9 @@
-// Signs: what an action has set going in this document, as far as the document can tell by itself.
+// Expected effects: what an action has set going in this document, as far as the document can tell by itself.
 //
 // Listens in the capture phase of the window, where nothing that the page does can hide an event; whether the page
 // prevented it is asked when the action is over.
 
-import type { Acted, Sign } from "../../shared/messages";
+import type { Acted, ExpectedEffect } from "../../shared/messages";
 import { tick } from "../command";
 import { turn } from "../dom/event-loop";
 
@@ -11,12 +11,12 @@ import { turn } from "../dom/event-loop";
 const WITHIN_MS = 500;
 
 /** What goes on in a frame is no navigation of the page. */
-const NAVIGATION: Sign = window === window.top ? "navigation" : "frame";
+const NAVIGATION: ExpectedEffect = window === window.top ? "navigation" : "frame";
 
 interface Followed {
   event: Event;
   /** Null if the document stays: then there is no load to wait for. */
-  sign: Sign | null;
+  effect: ExpectedEffect | null;
   url: string;
 }
 
@@ -24,32 +24,32 @@ let followed: Followed[] = [];
 let leaving = false;
 let from = location.href;
 
-window.addEventListener("click", (event) => note(event, linkSign(event)), { capture: true, passive: true });
-window.addEventListener("auxclick", (event) => note(event, linkSign(event)), { capture: true, passive: true });
-window.addEventListener("submit", (event) => note(event, submitSign(event)), { capture: true, passive: true });
+window.addEventListener("click", (event) => note(event, linkEffect(event)), { capture: true, passive: true });
+window.addEventListener("auxclick", (event) => note(event, linkEffect(event)), { capture: true, passive: true });
+window.addEventListener("submit", (event) => note(event, submitEffect(event)), { capture: true, passive: true });
 window.addEventListener("beforeunload", () => void (leaving = true), { capture: true, passive: true });
 // Firefox has this from version 147 on.
 const navigation = window.navigation as Navigation | undefined;
 navigation?.addEventListener("navigate", (event) => {
   if (event.destination.sameDocument || event.downloadRequest !== null) return;
-  note(event, { sign: NAVIGATION, url: event.destination.url });
+  note(event, { effect: NAVIGATION, url: event.destination.url });
 });
 
 function note(event: Event, found: Omit<Followed, "event"> | null): void {
   if (found) followed.push({ event, ...found });
 }
 
-function linkSign(event: MouseEvent): Omit<Followed, "event"> | null {
+function linkEffect(event: MouseEvent): Omit<Followed, "event"> | null {
   const link = event
     .composedPath()
     .find((at): at is HTMLAnchorElement => at instanceof HTMLAnchorElement && at.href !== "");
   if (!link || event.button === 2) return null;
   const url = link.href;
-  if (link.hasAttribute("download")) return { sign: "download", url };
+  if (link.hasAttribute("download")) return { effect: "download", url };
   if (!/^(?:https?|file|blob|data|about):/.test(url)) return null;
   const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1;
-  if (elsewhere || opensTab(link.target)) return { sign: "tab", url };
-  return { sign: isWithin(url) ? null : signOf(link.target), url };
+  if (elsewhere || opensTab(link.target)) return { effect: "tab", url };
+  return { effect: isWithin(url) ? null : effectOf(link.target), url };
 }
 
 /** Firefox says nothing of going where the page is already, or to its top for the first time: `#`. */
@@ -59,16 +59,16 @@ function isWithin(url: string): boolean {
 }
 
 /** A frame may also take the whole page away. */
-function signOf(target: string): Sign {
+function effectOf(target: string): ExpectedEffect {
   return /^_(?:top|parent)$/i.test(target) ? "navigation" : NAVIGATION;
 }
 
-function submitSign(event: SubmitEvent): Omit<Followed, "event"> | null {
+function submitEffect(event: SubmitEvent): Omit<Followed, "event"> | null {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.method === "dialog") return null;
   const button = event.submitter;
   const target = button?.getAttribute("formtarget") ?? form.target;
-  return { sign: opensTab(target) ? "tab" : signOf(target), url: form.action };
+  return { effect: opensTab(target) ? "tab" : effectOf(target), url: form.action };
 }
 
 function opensTab(target: string): boolean {
@@ -76,22 +76,22 @@ function opensTab(target: string): boolean {
 }
 
 /** Forgets what was before: an action begins. */
-export function beginSigns(): void {
+export function beginExpecting(): void {
   followed = [];
   leaving = false;
   from = location.href;
 }
 
 /** What has been set going since, the addresses that were named, and where the page has moved to meanwhile. */
-export async function signs(): Promise<Pick<Acted, "signs" | "links" | "moved">> {
+export async function expectedEffects(): Promise<Pick<Acted, "expectedEffects" | "links" | "moved">> {
   // What a page intercepts is no navigation: it draws the next page itself.
   const real = followed.filter(({ event }) => !event.defaultPrevented && !isIntercepted(event));
-  const within = real.findLast(({ sign }) => sign === null);
+  const within = real.findLast(({ effect: sign }) => sign === null);
   if (within) await arrived(within.url);
-  const all = new Set(real.flatMap(({ sign }) => sign ?? []));
+  const all = new Set(real.flatMap(({ effect: sign }) => sign ?? []));
   if (leaving) all.add(NAVIGATION);
   const moved = window === window.top && location.href !== from;
-  return { signs: [...all], links: real.map(({ url }) => url), ...(moved && { moved: location.href }) };
+  return { expectedEffects: [...all], links: real.map(({ url }) => url), ...(moved && { moved: location.href }) };
 }
 
 /** Waits until the page is at a place in itself. Firefox goes there in a task of its own. */

@@ -28,7 +28,7 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
   }
   call.acting();
   if (!input) bringIntoView(place);
-  const seen: ActionResult<"upload"> = {
+  const partialResult: ActionResult<"upload"> = {
     uploaded: [],
     dropped: input === null,
     ...describe(place),
@@ -36,11 +36,12 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
     trusted: false,
   };
   // A button is pressed, for the file chooser that it opens: what it does with a drop, nobody knows.
-  if (!input && place.closest(BUTTONS)) return { steps: [], seen, done: () => ({ ...seen, dropped: false }) };
+  if (!input && place.closest(BUTTONS))
+    return { steps: [], partialResult, done: () => ({ ...partialResult, dropped: false }) };
   const taken = input ? watchTaken(input, call) : watchDropped(call);
   return {
     steps: [{ do: "files", path: nodePath(place), point: middle(place.getBoundingClientRect()), drop: input === null }],
-    seen,
+    partialResult,
     done: () => {
       const files = taken();
       if (files.length === 0 && input) {
@@ -48,8 +49,8 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
       }
       // What takes no drop may open a file chooser.
       return {
-        ...seen,
-        dropped: seen.dropped && files.length > 0,
+        ...partialResult,
+        dropped: partialResult.dropped && files.length > 0,
         uploaded: files.map(({ name, size }) => ({ name, size })),
       };
     },

@@ -28,7 +28,7 @@ export async function pressKey(params: Params, call: Call): Promise<Plan<"pressK
   }
   if (isField(element)) noteBeforeTyping(element);
   const held = chords.flatMap(({ holds }) => Object.entries(holds).flatMap(([name, down]) => (down ? [name] : [])));
-  const seen: ActionResult<"pressKey"> = {
+  const partialResult: ActionResult<"pressKey"> = {
     key: chords.map(written).join(" "),
     target: selector,
     modifiers: [...new Set(held)],
@@ -37,8 +37,8 @@ export async function pressKey(params: Params, call: Call): Promise<Plan<"pressK
   };
   return {
     steps: chords.flatMap((chord): Step[] => [...stepsOf(chord, params), { do: "pause", ms: 0 }]).slice(0, -1),
-    seen,
-    done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
+    partialResult,
+    done: () => ({ ...partialResult, url: location.href, focus: focusSelector() }),
   };
 }
 

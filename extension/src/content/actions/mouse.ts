@@ -54,11 +54,11 @@ export function clickPlan(
 
 async function planClick(params: AimParams, clicks: Clicks, call: Call): Promise<Plan<"click"> & Plan<"dblclick">> {
   const aimed = await aim(params, call);
-  const seen = { clicked: true, ...describe(aimed.element), url: location.href, trusted: false };
+  const partialResult = { clicked: true, ...describe(aimed.element), url: location.href, trusted: false };
   return {
     ...clickPlan(aimed, params, clicks, call),
-    seen,
-    done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
+    partialResult,
+    done: () => ({ ...partialResult, url: location.href, focus: focusSelector() }),
     atOnce: true,
   };
 }
@@ -77,17 +77,17 @@ export function dblclick(params: Commands["dblclick"]["params"], call: Call): Pr
 
 export async function hover(params: Commands["hover"]["params"], call: Call): Promise<Plan<"hover">> {
   const aimed = await aim(params, call);
-  const seen = { hovered: true, ...describe(aimed.element), url: location.href, trusted: false };
+  const partialResult = { hovered: true, ...describe(aimed.element), url: location.href, trusted: false };
   return {
     ...aimedSteps(aimed, approachSteps(aimed, withHeld(params.modifier ?? []))),
-    seen,
-    done: () => ({ ...seen, url: location.href }),
+    partialResult,
+    done: () => ({ ...partialResult, url: location.href }),
     atOnce: true,
   };
 }
 
 export async function download(params: Commands["download"]["params"], call: Call): Promise<Plan<"download">> {
   const aimed = await aim(params, call);
-  const seen: ActionResult<"download"> = { ...describe(aimed.element), url: location.href, trusted: false };
-  return { ...clickPlan(aimed, params, LEFT, call), seen, done: () => seen, atOnce: true };
+  const partialResult: ActionResult<"download"> = { ...describe(aimed.element), url: location.href, trusted: false };
+  return { ...clickPlan(aimed, params, LEFT, call), partialResult, done: () => partialResult, atOnce: true };
 }

@@ -19,7 +19,7 @@ import type { Call } from "../command";
 import { claimFocus } from "../synthetic-input/focus";
 import { perform } from "../synthetic-input/perform";
 import type { Plan } from "./plan";
-import { beginSigns, signs } from "./expected-effects";
+import { beginExpecting, expectedEffects } from "./expected-effects";
 import { turn } from "../dom/event-loop";
 
 type Params<K extends ActionName> = CallMessage<K>["params"];
@@ -28,14 +28,14 @@ type Actions = { [K in ActionName]: (params: Params<K>, call: Call) => Promise<A
 function action<K extends ActionName>(planned: (params: Params<K>, call: Call) => Promise<Plan<K>>) {
   return async (params: Params<K>, call: Call): Promise<Acted<K>> => {
     const hand = handFor(call);
-    beginSigns();
+    beginExpecting();
     if (!document.hasFocus()) await takeFocus(hand, call);
-    const { steps, next, aimed, seen, done, atOnce } = await planned(params, call);
-    if (steps.length === 0) return { result: done(), opens: [], ...(await signs()) };
+    const { steps, next, aimed, partialResult, done, atOnce } = await planned(params, call);
+    if (steps.length === 0) return { result: done(), opens: [], ...(await expectedEffects()) };
     // Editors hear of a new selection in a task of its own.
     if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
     const trusted = hand !== null && !aimed;
-    call.acting({ ...seen, trusted });
+    call.acting({ ...partialResult, trusted });
     const take = async (some: Step[]): Promise<Took> => {
       if (trusted) return takeWith(hand, call.id, some, call.signal);
       await perform(some, { aimed: aimed ?? null, files: call.files, signal: call.signal });
@@ -48,8 +48,8 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
     }
     if (!atOnce) await turn();
     call.signal.throwIfAborted();
-    const set = await signs();
-    if (took.chooser) set.signs.push("chooser");
+    const set = await expectedEffects();
+    if (took.chooser) set.expectedEffects.push("chooser");
     return { result: { ...done(), trusted }, opens: took.opens, ...set };
   };
 }

@@ -52,15 +52,21 @@ export async function mouse(params: Params, call: Call): Promise<Plan<"mouse">> 
   const hit = hitAt(place, down.length > 0);
   const after = action === "down" ? [...down, button] : action === "up" ? down.filter((one) => one !== button) : down;
   const described = describe(hit);
-  const seen: ActionResult<"mouse"> = { ...place, down: [...after], ...described, url: location.href, trusted: false };
+  const partialResult: ActionResult<"mouse"> = {
+    ...place,
+    down: [...after],
+    ...described,
+    url: location.href,
+    trusted: false,
+  };
   const went = point !== null && (mouseAt?.x !== place.x || mouseAt.y !== place.y || action === "move");
   mouseAt = place;
   return {
     steps: stepsOf(params, place, went, after),
-    seen,
+    partialResult,
     done: () => {
       down = after;
-      return { ...seen, url: location.href, focus: focusSelector() };
+      return { ...partialResult, url: location.href, focus: focusSelector() };
     },
     atOnce: true,
   };
@@ -113,7 +119,12 @@ export async function mouseWheel(params: Commands["mouseWheel"]["params"], call:
     signal: call.over,
   });
   const described = describe(hit);
-  const seen: ActionResult<"mouseWheel"> = { scrolled: false, ...described, url: location.href, trusted: false };
+  const partialResult: ActionResult<"mouseWheel"> = {
+    scrolled: false,
+    ...described,
+    url: location.href,
+    trusted: false,
+  };
   mouseAt = place;
   const modifiers = withHeld([]);
   return {
@@ -122,12 +133,12 @@ export async function mouseWheel(params: Commands["mouseWheel"]["params"], call:
       { do: "wheel", ...place, dx, dy, modifiers },
       { do: "pause", ms: TURNED_MS },
     ],
-    seen,
+    partialResult,
     done: () => {
       // Firefox scrolls by what comes from its window's own process; the page was asked all the same.
       if (turned && !turned.defaultPrevented && standing() === before)
         box.scrollBy({ left: dx, top: dy, behavior: "instant" });
-      return { ...seen, scrolled: standing() !== before, url: location.href };
+      return { ...partialResult, scrolled: standing() !== before, url: location.href };
     },
   };
 }

@@ -14,7 +14,7 @@ export interface Plan<K extends ActionName> {
   /** Gets the events straight: what lies at their place is something else, and the helper knows places only. */
   aimed?: Element;
   /** The result, should the page go away before it can be asked. */
-  seen: ActionResult<K>;
+  partialResult: ActionResult<K>;
   /** The result once the steps are taken. */
   done: () => ActionResult<K>;
   /** True where the result holds nothing that the page may put off until its scripts are through. */

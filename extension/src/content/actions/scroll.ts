@@ -59,7 +59,7 @@ export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">
   else element?.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
   const after = standing(box);
   const position = element?.getBoundingClientRect();
-  const seen: ActionResult<"scroll"> = {
+  const partialResult: ActionResult<"scroll"> = {
     position: { x: box.scrollLeft, y: box.scrollTop },
     ...(position && {
       elementPosition: { x: position.x, y: position.y, width: position.width, height: position.height },
@@ -71,7 +71,7 @@ export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">
     url: location.href,
     trusted: true,
   };
-  return { steps: [], seen, done: () => seen };
+  return { steps: [], partialResult, done: () => partialResult };
 }
 
 /** What moves: the element itself with a distance or a place, what holds it else, the page where none is named. */

@@ -40,8 +40,13 @@ export async function selectText(params: Commands["selectText"]["params"], call:
       ours`See what it holds: clz get text TARGET`,
     );
   }
-  const seen: ActionResult<"selectText"> = { selected, ...describe(element), url: location.href, trusted: true };
-  return { steps: [], seen, done: () => seen };
+  const partialResult: ActionResult<"selectText"> = {
+    selected,
+    ...describe(element),
+    url: location.href,
+    trusted: true,
+  };
+  return { steps: [], partialResult, done: () => partialResult };
 }
 
 function inField(field: Field, text: string): string | null {

@@ -34,11 +34,11 @@ const ALL: Modifiers = { ...NO_MODIFIERS, ctrl: true };
 
 export async function focus(params: Commands["focus"]["params"], call: Call): Promise<Plan<"focus">> {
   const element = await aimKeys(params, call);
-  const seen = { focused: true, ...describe(element), url: location.href, trusted: true };
+  const partialResult = { focused: true, ...describe(element), url: location.href, trusted: true };
   call.acting();
   bringIntoView(element);
   if (!focusOn(element)) throw cannotFocus(params.target, element);
-  return { steps: [], seen, done: () => seen };
+  return { steps: [], partialResult, done: () => partialResult };
 }
 
 export async function type(params: Commands["type"]["params"], call: Call): Promise<Plan<"type">> {
@@ -122,7 +122,7 @@ function planText(element: Editable, expected: string | null, steps: Step[]): Pl
   const now = (): string => (isSurface(element) ? drawnText(element) : currentValue(element));
   return {
     steps,
-    seen: result("", false),
+    partialResult: result("", false),
     done: () => {
       const focus = deepActiveElement();
       const left = focus !== element && !flatContains(element, focus);

@@ -19,11 +19,11 @@ const EDGE_PX = 2;
 export async function tap(params: Commands["tap"]["params"], call: Call): Promise<Plan<"tap">> {
   needTouch(call);
   const { element, x, y } = await aim(params, call);
-  const seen = { ...describe(element), url: location.href, trusted: false };
+  const partialResult = { ...describe(element), url: location.href, trusted: false };
   return {
     steps: [{ do: "touch", path: [{ x, y }], durationMs: 0 }],
-    seen,
-    done: () => ({ ...seen, url: location.href, focus: focusSelector() }),
+    partialResult,
+    done: () => ({ ...partialResult, url: location.href, focus: focusSelector() }),
     atOnce: true,
   };
 }
@@ -59,17 +59,17 @@ export async function swipe(params: Commands["swipe"]["params"], call: Call): Pr
     });
   }
   const lets = { x: panned(hit, "pan-x"), y: panned(hit, "pan-y") };
-  const seen = { scrolled: false, ...describe(element), url: location.href, trusted: false };
+  const partialResult = { scrolled: false, ...describe(element), url: location.href, trusted: false };
   const path = Array.from({ length: MOVES + 1 }, (_, n) => ({ x: x - (dx * n) / MOVES, y: y - (dy * n) / MOVES }));
   return {
     steps: [{ do: "touch", path, durationMs: SWIPE_MS }],
-    seen,
+    partialResult,
     done: () => {
       // What Firefox scrolls under a finger it scrolls by the screen's own touches.
       if (!touched.some((event) => event.defaultPrevented) && standing() === before) {
         box.scrollBy({ left: lets.x ? dx : 0, top: lets.y ? dy : 0, behavior: "instant" });
       }
-      return { ...seen, scrolled: standing() !== before, url: location.href };
+      return { ...partialResult, scrolled: standing() !== before, url: location.href };
     },
   };
 }
