@@ -23,7 +23,7 @@ export class Call {
   readonly acrossFrames: boolean;
   /** What refs in this frame begin with. */
   readonly frame: string;
-  /** True if the helper lends its hand. */
+  /** True if the helper performs trusted input. */
   readonly helper: boolean;
   /** True if nobody said how long to wait: a quiet page is not waited for. */
   readonly early: boolean;

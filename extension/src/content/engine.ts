@@ -4,7 +4,7 @@ import type { ContentName } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
 import type { CallMessage, ContentValue, Need, Reply, QueryMessage, ToContent } from "../shared/messages";
 import { actions } from "./actions/perform-actions";
-import { Needs } from "./lazy-bundles";
+import { BundleNeeded } from "./lazy-bundles";
 import { Call, NotInThisFrame } from "./command";
 import { evaluate } from "./reading/evaluate";
 import { get } from "./reading/get";
@@ -64,7 +64,7 @@ async function answer<T>(
     const value = await work(call);
     return { ok: true, value, ...(lastRef() > message.refs.last && { lastRef: lastRef() }) };
   } catch (thrown) {
-    if (thrown instanceof Needs) return { need: thrown.what };
+    if (thrown instanceof BundleNeeded) return { need: thrown.what };
     if (thrown instanceof NotInThisFrame) return { ok: false, notInThisFrame: thrown.query };
     // Errors name elements by their refs too: no other document may give the same ones.
     return { ok: false, fault: faultOf(thrown), lastRef: lastRef() };

@@ -1,13 +1,13 @@
-// What the engine is not born with: its larger parts, bundles of their own, and the helper's hand. The background brings
+// What the engine is not born with: its larger parts, bundles of their own, and the helper's trusted input. The background brings
 // each in when it is first needed.
 
 import type { Evaluator, Hold } from "../shared/values/evaluator";
-import type { Hand, Listeners } from "../shared/input/trusted-input";
+import type { PerformActions, Listeners } from "../shared/input/trusted-input";
 import type { EngineHolder } from "../shared/holder";
 import type { Need } from "../shared/messages";
 import type { Call } from "./command";
 
-export class Needs extends Error {
+export class BundleNeeded extends Error {
   readonly what: Need["need"];
 
   constructor(what: Need["need"]) {
@@ -18,26 +18,26 @@ export class Needs extends Error {
 
 type Parts = Required<Pick<EngineHolder, "a11y" | "article" | "safe">>;
 
-/** The part, where it is here; else the call ends, the background brings it in, and the call begins again. */
-export function part<K extends keyof Parts>(name: K): Parts[K] {
+/** The bundle, if it is here; else the call ends, the background brings it in, and the call begins again. */
+export function lazyBundle<K extends keyof Parts>(name: K): Parts[K] {
   const found = globalThis.clzHolder[name];
-  if (!found) throw new Needs(name);
+  if (!found) throw new BundleNeeded(name);
   return found as Parts[K];
 }
 
-/** The helper's hand, with the files of the call; null if there is no helper. */
-export function handFor(call: Call): Hand | null {
+/** The helper's trusted input, with the files of the call; null if there is no helper. */
+export function trustedInputFor(call: Call): PerformActions | null {
   if (!call.helper) return null;
-  const { hand, hasFiles } = globalThis.clzHolder;
-  if (!hand || (call.bringsFiles && !hasFiles?.(call.id))) throw new Needs("hand");
-  return hand;
+  const { performActions, hasFiles } = globalThis.clzHolder;
+  if (!performActions || (call.bringsFiles && !hasFiles?.(call.id))) throw new BundleNeeded("trustedInput");
+  return performActions;
 }
 
 /** Who listens in the page; null if Firefox does not tell. */
 export function listenersFor(call: Call): Listeners | null {
   if (!call.helper) return null;
   const { listeners } = globalThis.clzHolder;
-  if (!listeners) throw new Needs("hand");
+  if (!listeners) throw new BundleNeeded("trustedInput");
   return listeners;
 }
 
@@ -45,6 +45,6 @@ export function listenersFor(call: Call): Listeners | null {
 export function evaluatorFor(call: Call): { evaluator: Evaluator; hold: Hold } | null {
   if (!call.helper) return null;
   const { evaluator, hold } = globalThis.clzHolder;
-  if (!evaluator || !hold) throw new Needs("hand");
+  if (!evaluator || !hold) throw new BundleNeeded("trustedInput");
   return { evaluator, hold };
 }

@@ -5,7 +5,7 @@ import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { Device } from "../shared/privileged";
 import { Alerts } from "./prompts/alerts";
-import type { Loan } from "./child";
+import type { TrustedInputRequest } from "./child";
 import { Choosers } from "./prompts/file-choosers";
 import { ACTOR } from "./input/focus";
 import { Pace } from "./tabs/request-pace";
@@ -67,12 +67,20 @@ function parentActor(): typeof ClzHelperParent {
   return ChromeUtils.importESModule<{ ClzHelperParent: typeof ClzHelperParent }>(url).ClzHelperParent;
 }
 
-async function lend(extension: string, tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean> {
+async function provideTrustedInput(
+  extension: string,
+  tabId: number,
+  frameId: number,
+  id: string,
+  paths: string[],
+): Promise<boolean> {
   const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
   const frame = frameOf(tabId, frameId);
   if (!frame) return false;
   try {
-    return (await frame.getActor(ACTOR).sendQuery("lend", { extension, id, files } satisfies Loan)) as boolean;
+    return (await frame
+      .getActor(ACTOR)
+      .sendQuery("trustedInput", { extension, id, files } satisfies TrustedInputRequest)) as boolean;
   } catch (thrown) {
     // The page went away before its process could answer.
     if ((thrown as Error).name === "AbortError") return false;
@@ -197,8 +205,8 @@ class Helper extends ExtensionAPI {
         listen: told(listen),
         overlay: told(overlay),
         onSaid: onSaid.api(),
-        lend: told((tabId: number, frameId: number, id: string, paths: string[]) =>
-          lend(this.extension.id, tabId, frameId, id, paths),
+        provideTrustedInput: told((tabId: number, frameId: number, id: string, paths: string[]) =>
+          provideTrustedInput(this.extension.id, tabId, frameId, id, paths),
         ),
         printToPDF: told((tabId: number) => printToPDF(browserOf(tabId).browsingContext)),
         openFile: told(openFile),

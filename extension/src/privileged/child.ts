@@ -1,12 +1,12 @@
-// The helper's actor in a page's process. It lends its hand to the content script of clz in that page, and to nothing
+// The helper's actor in a page's process. It gives trusted input to the content script of clz in that page, and to nothing
 // else: what the page itself runs has no way to it.
 
 import type { Evaluated, Evaluation, Evaluator, Hold } from "../shared/values/evaluator";
-import type { Hand, HasFiles, Listeners, Taken } from "../shared/input/trusted-input";
+import type { PerformActions, HasFiles, Listeners, ActionsResult } from "../shared/input/trusted-input";
 import type { EngineHolder } from "../shared/holder";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { Step } from "../shared/input/steps";
+import type { InputAction } from "../shared/input/input-actions";
 import { PageConsole } from "./reading/console";
 import { evaluateIn, Held } from "./reading/evaluator";
 import { takeFocus } from "./input/focus";
@@ -14,8 +14,8 @@ import { Input } from "./input/input";
 import { listenersIn } from "./reading/event-listeners";
 import { Overlay } from "./tabs/overlay";
 
-/** What the actor is asked for: the hand for an extension's content script, with the files of a command. */
-export interface Loan {
+/** What the actor is asked for: trusted input for an extension's content script, with the files of a command. */
+export interface TrustedInputRequest {
   extension: string;
   id: string;
   files: File[];
@@ -25,7 +25,7 @@ export interface Loan {
 const CHOOSER_OPENING = "file-input-picker-opening";
 
 /** Commands whose files may wait in one document. */
-const MAX_LENT = 64;
+const MAX_WAITING = 64;
 
 interface Message {
   name: string;
@@ -39,7 +39,7 @@ interface ContentModule {
 
 declare const Cu: {
   exportFunction(
-    from: Hand | HasFiles | Listeners | Evaluator | Hold,
+    from: PerformActions | HasFiles | Listeners | Evaluator | Hold,
     to: object,
     options: { defineAs: keyof EngineHolder },
   ): void;
@@ -48,7 +48,7 @@ declare const Cu: {
 
 export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
-  /** Lent for a command, by its id, until it takes them: what was lent for another one is never in the way. */
+  /** Brought for a command, by its id, until it takes them: what was brought for another one is never in the way. */
   readonly #files = new Map<string, File[]>();
   #console: PageConsole | null = null;
   #overlay: Overlay | null = null;
@@ -59,7 +59,7 @@ export class ClzHelperChild extends JSWindowActorChild {
   }
 
   async receiveMessage({ name, data }: Message): Promise<boolean> {
-    if (name === "lend") return this.#lend(data as Loan);
+    if (name === "trustedInput") return this.#exportTrustedInput(data as TrustedInputRequest);
     if (name === "listen") return this.#listen(data as number);
     if (name === "overlay") return this.#show(data as Look);
     if (name !== "takeFocus") throw new Error(`the helper knows no ${name}`);
@@ -87,7 +87,7 @@ export class ClzHelperChild extends JSWindowActorChild {
   }
 
   /** False if nobody is there to take it: the page is gone, or so new that no content script has come yet. */
-  #lend({ extension, id, files }: Loan): boolean {
+  #exportTrustedInput({ extension, id, files }: TrustedInputRequest): boolean {
     const window = this.contentWindow;
     if (!window) return false;
     const { ExtensionContent } = ChromeUtils.importESModule<ContentModule>(
@@ -98,8 +98,8 @@ export class ClzHelperChild extends JSWindowActorChild {
     if (!holder) return false;
     if (files.length > 0) this.#keep(id, files);
     // All of them come at once.
-    if (holder.hand) return true;
-    Cu.exportFunction(this.#hand, holder, { defineAs: "hand" });
+    if (holder.performActions) return true;
+    Cu.exportFunction(this.#performActions, holder, { defineAs: "performActions" });
     Cu.exportFunction(this.#hasFiles, holder, { defineAs: "hasFiles" });
     Cu.exportFunction(listenersIn, holder, { defineAs: "listeners" });
     Cu.exportFunction(this.#evaluator, holder, { defineAs: "evaluator" });
@@ -111,7 +111,7 @@ export class ClzHelperChild extends JSWindowActorChild {
   #keep(id: string, files: File[]): void {
     this.#files.set(id, files);
     for (const oldest of this.#files.keys()) {
-      if (this.#files.size <= MAX_LENT) return;
+      if (this.#files.size <= MAX_WAITING) return;
       this.#files.delete(oldest);
     }
   }
@@ -125,10 +125,10 @@ export class ClzHelperChild extends JSWindowActorChild {
 
   readonly #hasFiles: HasFiles = (id) => this.#files.has(id);
 
-  readonly #hand: Hand = (id, steps, isOver, done) => {
-    const parsed = JSON.parse(steps) as Step[];
-    void this.#take(parsed, parsed.some((step) => step.do === "files") ? this.#filesOf(id) : [], isOver)
-      .catch((thrown: Error): Taken => ({ problem: `${thrown.name}: ${thrown.message}` }))
+  readonly #performActions: PerformActions = (id, steps, isOver, done) => {
+    const parsed = JSON.parse(steps) as InputAction[];
+    void this.#perform(parsed, parsed.some((step) => step.do === "files") ? this.#filesOf(id) : [], isOver)
+      .catch((thrown: Error): ActionsResult => ({ problem: `${thrown.name}: ${thrown.message}` }))
       .then((taken) => done(JSON.stringify(taken)))
       // The page is gone, and with it who asked.
       .catch(() => undefined);
@@ -162,7 +162,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     return evaluateIn(window, request);
   }
 
-  async #take(steps: Step[], files: File[], isOver: () => boolean): Promise<Taken> {
+  async #perform(steps: InputAction[], files: File[], isOver: () => boolean): Promise<ActionsResult> {
     const window = this.contentWindow;
     if (!window) throw new Error("the page is gone");
     // A frame has it with its page, or gets it with what is done in it.

@@ -2,20 +2,20 @@
 
 import type { Commands } from "../generated/registry";
 import type { Evaluator, Hold } from "./values/evaluator";
-import type { Hand, HasFiles, Listeners } from "./input/trusted-input";
+import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Need, Reply, ToContent } from "./messages";
 import type { Outline, OutlineOptions, Surroundings } from "./outline";
 
 type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 
-/** Holder on the content scripts' own global, which the page cannot see; the stub makes it, the engine fills it. */
+/** Holder on the content scripts' own global, which the page cannot see; the bootstrap makes it, the engine fills it. */
 export interface EngineHolder {
   engine: Engine | null;
-  /** Lent by the helper, which puts it here; and whether it has the files of a command with it. */
-  hand?: Hand;
+  /** Put here by the helper: performs input actions as trusted events; and whether it has the files of a command. */
+  performActions?: PerformActions;
   hasFiles?: HasFiles;
   listeners?: Listeners;
-  /** Lent with the hand. */
+  /** Comes with it. */
   evaluator?: Evaluator;
   hold?: Hold;
   a11y?: A11y;

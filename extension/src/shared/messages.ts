@@ -50,13 +50,13 @@ export interface CallMessage<K extends ContentName = ContentName> {
   expiresAt: number;
   /** True if other frames may hold the target: a frame that lacks it says so instead of waiting. */
   acrossFrames: boolean;
-  /** True if the helper lends its hand, for the steps of an action, or tells who listens in the page. */
+  /** True if the helper performs the input actions, or tells who listens in the page. */
   helper?: boolean;
   /** True if nobody said how long to wait: what a quiet page lacks is not waited for. */
   early?: boolean;
   /** Files that go with the command, where the helper does not read them itself. */
   files?: File[];
-  /** The files that the helper reads itself, and that come with its hand. */
+  /** The files that the helper reads itself, and that come with trusted input. */
   paths?: string[];
   /** What refs in this frame begin with, and the last number that one of them has had. */
   refs: { frame: string; last: number };
@@ -128,9 +128,9 @@ export type Reply<T = unknown> =
 /** The scripts that a frame gets when a command first needs them. */
 export type Bundle = "engine" | "a11y" | "article" | "safe";
 
-/** The answer of a frame that lacks something: the stub asks for the engine, that for its larger parts and for the hand. */
+/** The answer of a frame that lacks something: the bootstrap asks for the engine, that for its larger bundles and for trusted input. */
 export interface Need {
-  need: Bundle | "hand";
+  need: Bundle | "trustedInput";
 }
 
 /**

@@ -1,4 +1,4 @@
-// Actions: planned and taken in the page, with the helper's hand where there is one, and answered with what came of it.
+// Actions: planned and performed in the page, as trusted input where there is a helper, and answered with what came of it.
 
 import { LIMITS, type Commands, type ActionName } from "../../generated/registry";
 import type { Acted, ActionResult } from "../../shared/messages";

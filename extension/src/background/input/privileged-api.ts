@@ -17,10 +17,10 @@ type SaidListener = (tabId: number, message: SaidMessage) => Promise<boolean>;
 export interface Privileged {
   readonly available: boolean;
   /**
-   * Lends a frame's content script the hand that sends trusted events, with the files of the command `id`. False if
+   * Gives a frame's content script trusted input, with the files of the command `id`. False if
    * the frame or its content script is gone.
    */
-  lend(tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean>;
+  provideTrustedInput(tabId: number, frameId: number, id: string, paths: string[]): Promise<boolean>;
   /** The page as PDF, in base64. */
   printToPDF(tabId: number): Promise<string>;
   /** Opens a file: address, which Firefox lets no extension do. */
@@ -47,7 +47,7 @@ export interface Privileged {
 }
 
 interface PrivilegedApi {
-  lend: Privileged["lend"];
+  provideTrustedInput: Privileged["provideTrustedInput"];
   printToPDF: Privileged["printToPDF"];
   openFile: Privileged["openFile"];
   wake(tabId: number): Promise<void>;
@@ -70,7 +70,7 @@ function missing(): never {
 
 export const privileged: Privileged = {
   available: api !== undefined,
-  lend: (tabId, frameId, id, paths) => (api ?? missing()).lend(tabId, frameId, id, paths),
+  provideTrustedInput: (tabId, frameId, id, paths) => (api ?? missing()).provideTrustedInput(tabId, frameId, id, paths),
   printToPDF: (tabId) => (api ?? missing()).printToPDF(tabId),
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
   wake: (tabId) => void api?.wake(tabId).catch(() => undefined),

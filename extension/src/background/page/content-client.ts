@@ -26,7 +26,7 @@ export interface Answered<T> {
   frameId: number;
 }
 
-/** How an action is taken: with the helper's hand or without, and the files that go with it. */
+/** How an action is performed: as trusted input or not, and the files that go with it. */
 export type InputOptions = Pick<CallMessage, "helper" | "files" | "paths" | "early">;
 
 /** The page went away while an action was taken in it; `seen` is what the action said of itself by then. */

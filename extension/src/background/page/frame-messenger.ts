@@ -60,18 +60,18 @@ export class FrameMessenger {
     }
   }
 
-  /** True if the frame has what it needs now. The engine comes with the hand that an action will need next. */
+  /** True if the frame has what it needs now. The engine comes with the trusted input that an action will need next. */
   async #bring(need: Need["need"], frameId: number, message: ToContent, call: Call): Promise<boolean> {
-    if (need === "hand") return this.#lend(frameId, message, call);
+    if (need === "trustedInput") return this.#provideTrustedInput(frameId, message, call);
     if (need !== "engine" || message.clz !== "call" || !message.helper) return this.inject(need, frameId, call);
-    const both = [this.inject(need, frameId, call), this.#lend(frameId, message, call)];
+    const both = [this.inject(need, frameId, call), this.#provideTrustedInput(frameId, message, call)];
     return (await Promise.all(both)).every(Boolean);
   }
 
-  /** True if the frame has the helper's hand now. */
-  #lend(frameId: number, message: ToContent, call: Call): Promise<boolean> {
+  /** True if the frame has trusted input now. */
+  #provideTrustedInput(frameId: number, message: ToContent, call: Call): Promise<boolean> {
     const paths = message.clz === "call" ? message.paths : undefined;
-    return call.race(privileged.lend(call.tabId, frameId, call.id, paths ?? []));
+    return call.race(privileged.provideTrustedInput(call.tabId, frameId, call.id, paths ?? []));
   }
 
   async #post<T>(frameId: number, message: ToContent, call: Call): Promise<FrameReply<Reply<T> | Need>> {

@@ -46,7 +46,7 @@ export async function select(params: Select, call: Call): Promise<Plan<"select">
     trusted: same,
   });
   return {
-    steps: same ? [] : [{ do: "choose", path: nodePath(element), indices }],
+    inputActions: same ? [] : [{ do: "choose", path: nodePath(element), indices }],
     partialResult: result(),
     done: result,
   };
@@ -124,7 +124,7 @@ async function planCheck(params: Check, wanted: boolean, call: Call): Promise<Pl
     trusted: before === wanted,
   });
   return {
-    ...(before === wanted ? { steps: [] } : clickPlan(aimed, params, LEFT, call)),
+    ...(before === wanted ? { inputActions: [] } : clickPlan(aimed, params, LEFT, call)),
     partialResult: result(wanted),
     done: () => {
       const now = isChecked(box);

@@ -72,7 +72,7 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
   const around = end ? [start.element, end] : [start.element];
   const before = onCanvas(start) ? "" : fingerprint(around);
   return {
-    steps: [
+    inputActions: [
       {
         do: "drag",
         path: waypoints({ x: start.x, y: start.y }, stops, params.steps),

@@ -37,10 +37,12 @@ export async function upload(params: Params, call: Call): Promise<Plan<"upload">
   };
   // A button is pressed, for the file chooser that it opens: what it does with a drop, nobody knows.
   if (!input && place.closest(BUTTONS))
-    return { steps: [], partialResult, done: () => ({ ...partialResult, dropped: false }) };
+    return { inputActions: [], partialResult, done: () => ({ ...partialResult, dropped: false }) };
   const taken = input ? watchTaken(input, call) : watchDropped(call);
   return {
-    steps: [{ do: "files", path: nodePath(place), point: middle(place.getBoundingClientRect()), drop: input === null }],
+    inputActions: [
+      { do: "files", path: nodePath(place), point: middle(place.getBoundingClientRect()), drop: input === null },
+    ],
     partialResult,
     done: () => {
       const files = taken();

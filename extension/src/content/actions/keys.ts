@@ -2,13 +2,13 @@
 
 import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
-import type { Modifiers, Step } from "../../shared/input/steps";
+import type { Modifiers, InputAction } from "../../shared/input/input-actions";
 import { aimKeys } from "../actionability/action-target";
 import { NotInThisFrame, type Call } from "../command";
 import { selectorOf } from "../dom/describe";
 import { focusOn, isField, noteBeforeTyping } from "../synthetic-input/focus";
 import { chordsOf, HOLD_NAMES, holdOf, type Chord } from "../synthetic-input/keys";
-import { held, hold, keySteps, type Plan } from "./plan";
+import { held, hold, keyActions, type Plan } from "./plan";
 import { deepActiveElement } from "../dom/roots";
 import { focusSelector } from "./mouse";
 import { bringIntoView } from "../dom/scroller";
@@ -36,7 +36,9 @@ export async function pressKey(params: Params, call: Call): Promise<Plan<"pressK
     trusted: false,
   };
   return {
-    steps: chords.flatMap((chord): Step[] => [...stepsOf(chord, params), { do: "pause", ms: 0 }]).slice(0, -1),
+    inputActions: chords
+      .flatMap((chord): InputAction[] => [...stepsOf(chord, params), { do: "pause", ms: 0 }])
+      .slice(0, -1),
     partialResult,
     done: () => ({ ...partialResult, url: location.href, focus: focusSelector() }),
   };
@@ -56,8 +58,8 @@ function written({ key, holds }: Chord): string {
   return [...held, key.name].join("+");
 }
 
-function stepsOf({ key, holds }: Chord, { down, up }: Params): Step[] {
-  if (down === up) return keySteps(key, holds);
+function stepsOf({ key, holds }: Chord, { down, up }: Params): InputAction[] {
+  if (down === up) return keyActions(key, holds);
   const name = holdOf(key);
   if (name) hold(name, down);
   const modifiers: Modifiers = { ...held(), ...(name && { [name]: true }) };

@@ -2,11 +2,11 @@
 
 import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
-import type { Modifiers, Step } from "../../shared/input/steps";
+import type { Modifiers, InputAction } from "../../shared/input/input-actions";
 import { aim, type AimParams, type Aimed, type Point } from "../actionability/action-target";
 import type { Call } from "../command";
 import { describe, selectorOf } from "../dom/describe";
-import { approachSteps, moveStep, pressSteps, withHeld, type Button, type Plan } from "./plan";
+import { approachActions, moveAction, pressActions, withHeld, type Button, type Plan } from "./plan";
 import { otherControlAt, placeOf } from "../actionability/press-point";
 import { covered } from "../actionability/actionability";
 import { deepActiveElement } from "../dom/roots";
@@ -26,8 +26,11 @@ export function focusSelector(): string {
 }
 
 /** What reaches nothing by its place gets its events straight: the helper sends them to places only. */
-function aimedSteps({ element, reached }: Aimed, steps: Step[]): { steps: Step[]; aimed?: Element } {
-  return reached ? { steps } : { steps, aimed: element };
+function aimedSteps(
+  { element, reached }: Aimed,
+  inputActions: InputAction[],
+): { inputActions: InputAction[]; aimed?: Element } {
+  return reached ? { inputActions } : { inputActions, aimed: element };
 }
 
 /**
@@ -39,17 +42,17 @@ export function clickPlan(
   { target, force, at }: AimParams,
   clicks: Clicks,
   call: Call,
-): Pick<Plan<"click">, "steps" | "aimed" | "next"> {
+): Pick<Plan<"click">, "inputActions" | "aimed" | "next"> {
   const { element } = aimed;
   const modifiers = withHeld(clicks.modifier);
-  const press = (point: Point): Step[] => pressSteps(point, clicks.button, clicks.count, modifiers);
-  const next = (): Step[] => {
+  const press = (point: Point): InputAction[] => pressActions(point, clicks.button, clicks.count, modifiers);
+  const next = (): InputAction[] => {
     if (force || at !== undefined || !element.isConnected || !otherControlAt(aimed, element)) return press(aimed);
     const place = placeOf(element);
     if (!place || otherControlAt(place, element)) throw covered(element, null, target, call);
-    return [moveStep(place, modifiers), ...press(place)];
+    return [moveAction(place, modifiers), ...press(place)];
   };
-  return { ...aimedSteps(aimed, approachSteps(aimed, modifiers)), next };
+  return { ...aimedSteps(aimed, approachActions(aimed, modifiers)), next };
 }
 
 async function planClick(params: AimParams, clicks: Clicks, call: Call): Promise<Plan<"click"> & Plan<"dblclick">> {
@@ -79,7 +82,7 @@ export async function hover(params: Commands["hover"]["params"], call: Call): Pr
   const aimed = await aim(params, call);
   const partialResult = { hovered: true, ...describe(aimed.element), url: location.href, trusted: false };
   return {
-    ...aimedSteps(aimed, approachSteps(aimed, withHeld(params.modifier ?? []))),
+    ...aimedSteps(aimed, approachActions(aimed, withHeld(params.modifier ?? []))),
     partialResult,
     done: () => ({ ...partialResult, url: location.href }),
     atOnce: true,

@@ -1,9 +1,9 @@
-// Acting: each action is planned, then its steps are taken: with the helper's hand, or without where there is none.
+// Acting: each action is planned, then performed: as trusted input by the helper, or as synthetic input without it.
 
 import type { ActionName } from "../../generated/registry";
-import { takeWith, type Hand, type Took } from "../../shared/input/trusted-input";
+import { performActions, type PerformActions, type ActionsOutcome } from "../../shared/input/trusted-input";
 import type { Acted, CallMessage } from "../../shared/messages";
-import type { Step } from "../../shared/input/steps";
+import type { InputAction } from "../../shared/input/input-actions";
 import { check, select, uncheck } from "./choose";
 import { drag } from "./drag";
 import { upload } from "./files";
@@ -14,10 +14,10 @@ import { scroll } from "./scroll";
 import { selectText } from "./selection";
 import { fill, focus, type } from "./text";
 import { swipe, tap } from "./touch";
-import { handFor } from "../lazy-bundles";
+import { trustedInputFor } from "../lazy-bundles";
 import type { Call } from "../command";
 import { claimFocus } from "../synthetic-input/focus";
-import { perform } from "../synthetic-input/perform";
+import { performSynthetic } from "../synthetic-input/perform";
 import type { Plan } from "./plan";
 import { beginExpecting, expectedEffects } from "./expected-effects";
 import { turn } from "../dom/event-loop";
@@ -27,36 +27,36 @@ type Actions = { [K in ActionName]: (params: Params<K>, call: Call) => Promise<A
 
 function action<K extends ActionName>(planned: (params: Params<K>, call: Call) => Promise<Plan<K>>) {
   return async (params: Params<K>, call: Call): Promise<Acted<K>> => {
-    const hand = handFor(call);
+    const trustedInput = trustedInputFor(call);
     beginExpecting();
-    if (!document.hasFocus()) await takeFocus(hand, call);
-    const { steps, next, aimed, partialResult, done, atOnce } = await planned(params, call);
-    if (steps.length === 0) return { result: done(), opens: [], ...(await expectedEffects()) };
+    if (!document.hasFocus()) await takeFocus(trustedInput, call);
+    const { inputActions, next, aimed, partialResult, done, atOnce } = await planned(params, call);
+    if (inputActions.length === 0) return { result: done(), opens: [], ...(await expectedEffects()) };
     // Editors hear of a new selection in a task of its own.
-    if (steps.some((step) => step.do === "key" || step.do === "text")) await turn();
-    const trusted = hand !== null && !aimed;
+    if (inputActions.some((step) => step.do === "key" || step.do === "text")) await turn();
+    const trusted = trustedInput !== null && !aimed;
     call.acting({ ...partialResult, trusted });
-    const take = async (some: Step[]): Promise<Took> => {
-      if (trusted) return takeWith(hand, call.id, some, call.signal);
-      await perform(some, { aimed: aimed ?? null, files: call.files, signal: call.signal });
+    const take = async (some: InputAction[]): Promise<ActionsOutcome> => {
+      if (trusted) return performActions(trustedInput, call.id, some, call.signal);
+      await performSynthetic(some, { aimed: aimed ?? null, files: call.files, signal: call.signal });
       return { opens: [] };
     };
-    let took = await take(steps);
+    let took = await take(inputActions);
     if (next) {
       await turn();
       took = await take(next());
     }
     if (!atOnce) await turn();
     call.signal.throwIfAborted();
-    const set = await expectedEffects();
-    if (took.chooser) set.expectedEffects.push("chooser");
-    return { result: { ...done(), trusted }, opens: took.opens, ...set };
+    const effects = await expectedEffects();
+    if (took.chooser) effects.expectedEffects.push("chooser");
+    return { result: { ...done(), trusted }, opens: took.opens, ...effects };
   };
 }
 
 /** Whoever acts in a page has its focus: editors heed no selection without. */
-async function takeFocus(hand: Hand | null, call: Call): Promise<void> {
-  if (hand) await takeWith(hand, call.id, [], call.signal);
+async function takeFocus(trustedInput: PerformActions | null, call: Call): Promise<void> {
+  if (trustedInput) await performActions(trustedInput, call.id, [], call.signal);
   else claimFocus();
 }
 

@@ -3,18 +3,18 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import type { MouseStep, Step } from "../../shared/input/steps";
+import type { MouseAction, InputAction } from "../../shared/input/input-actions";
 import { pointOf, type AimParams, type Point } from "../actionability/action-target";
 import type { Call } from "../command";
 import { describe } from "../dom/describe";
 import { lookForAny } from "../locators/find";
 import {
-  approachSteps,
-  clickSteps,
+  approachActions,
+  clickActions,
   maskOf,
-  moveStep,
-  pressStep,
-  releaseStep,
+  moveAction,
+  pressAction,
+  releaseAction,
   withHeld,
   type Button,
   type Plan,
@@ -62,7 +62,7 @@ export async function mouse(params: Params, call: Call): Promise<Plan<"mouse">> 
   const went = point !== null && (mouseAt?.x !== place.x || mouseAt.y !== place.y || action === "move");
   mouseAt = place;
   return {
-    steps: stepsOf(params, place, went, after),
+    inputActions: stepsOf(params, place, went, after),
     partialResult,
     done: () => {
       down = after;
@@ -72,17 +72,22 @@ export async function mouse(params: Params, call: Call): Promise<Plan<"mouse">> 
   };
 }
 
-function stepsOf({ action, button, modifier }: Params, place: Point, went: boolean, after: readonly Button[]): Step[] {
+function stepsOf(
+  { action, button, modifier }: Params,
+  place: Point,
+  went: boolean,
+  after: readonly Button[],
+): InputAction[] {
   const holds = withHeld(modifier ?? []);
-  if (action === "click") return clickSteps(place, button, 1, holds);
-  const move = down.length > 0 ? [moveStep(place, holds, maskOf(down))] : approachSteps(place, holds);
-  const steps: MouseStep[] = went ? move : [];
+  if (action === "click") return clickActions(place, button, 1, holds);
+  const move = down.length > 0 ? [moveAction(place, holds, maskOf(down))] : approachActions(place, holds);
+  const steps: MouseAction[] = went ? move : [];
   const buttons = maskOf(after);
   if (action === "down") {
-    const press = { ...pressStep(place, button, 1, holds), buttons };
+    const press = { ...pressAction(place, button, 1, holds), buttons };
     steps.push(press);
     if (button === "right") steps.push({ ...press, type: "contextmenu" });
-  } else if (action === "up") steps.push({ ...releaseStep(place, button, 1, holds), buttons });
+  } else if (action === "up") steps.push({ ...releaseAction(place, button, 1, holds), buttons });
   return steps.map((step) => ({ ...step, lasts: true }));
 }
 
@@ -128,8 +133,8 @@ export async function mouseWheel(params: Commands["mouseWheel"]["params"], call:
   mouseAt = place;
   const modifiers = withHeld([]);
   return {
-    steps: [
-      moveStep(place, modifiers, maskOf(down)),
+    inputActions: [
+      moveAction(place, modifiers, maskOf(down)),
       { do: "wheel", ...place, dx, dy, modifiers },
       { do: "pause", ms: TURNED_MS },
     ],

@@ -1,16 +1,22 @@
-// Plans: what an action is about to do, as steps that the helper or this script takes, and what it says afterwards.
+// Plans: what an action is about to do, as input actions that the helper or this script takes, and what it says afterwards.
 
 import type { ActionName } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
-import { NO_MODIFIERS, type Key, type Modifiers, type MouseStep, type Step } from "../../shared/input/steps";
+import {
+  NO_MODIFIERS,
+  type Key,
+  type Modifiers,
+  type MouseAction,
+  type InputAction,
+} from "../../shared/input/input-actions";
 import type { Point } from "../actionability/action-target";
 import { holdKey } from "../synthetic-input/keys";
 
 export interface Plan<K extends ActionName> {
   /** Empty where the action is done already, or has to be done without the helper. */
-  steps: Step[];
+  inputActions: InputAction[];
   /** What comes after those, planned when they are taken: the page may have answered. */
-  next?: () => Step[];
+  next?: () => InputAction[];
   /** Gets the events straight: what lies at their place is something else, and the helper knows places only. */
   aimed?: Element;
   /** The result, should the page go away before it can be asked. */
@@ -31,52 +37,52 @@ export function maskOf(buttons: readonly Button[]): number {
   return buttons.reduce((mask, button) => mask | BUTTONS[button][1], 0);
 }
 
-export function moveStep({ x, y }: Point, modifiers: Modifiers = NO_MODIFIERS, buttons = 0): MouseStep {
+export function moveAction({ x, y }: Point, modifiers: Modifiers = NO_MODIFIERS, buttons = 0): MouseAction {
   return { do: "mouse", type: "mousemove", x, y, button: 0, buttons, clickCount: 0, modifiers };
 }
 
-export function pressStep(point: Point, button: Button, clickCount: number, modifiers: Modifiers): MouseStep {
+export function pressAction(point: Point, button: Button, clickCount: number, modifiers: Modifiers): MouseAction {
   const [number, held] = BUTTONS[button];
   const { x, y } = point;
   return { do: "mouse", type: "mousedown", x, y, button: number, buttons: held, clickCount, modifiers };
 }
 
-export function releaseStep(point: Point, button: Button, clickCount: number, modifiers: Modifiers): MouseStep {
-  return { ...pressStep(point, button, clickCount, modifiers), type: "mouseup", buttons: 0 };
+export function releaseAction(point: Point, button: Button, clickCount: number, modifiers: Modifiers): MouseAction {
+  return { ...pressAction(point, button, clickCount, modifiers), type: "mouseup", buttons: 0 };
 }
 
 /** So far from its place the mouse comes in. */
 const APPROACH_PX = 1;
 
 /** The mouse comes to a place by way of one beside it: menus that open under a resting mouse take no notice of the first move. */
-export function approachSteps({ x, y }: Point, modifiers: Modifiers): MouseStep[] {
+export function approachActions({ x, y }: Point, modifiers: Modifiers): MouseAction[] {
   return [
-    moveStep({ x: Math.max(0, x - APPROACH_PX), y: Math.max(0, y - APPROACH_PX) }, modifiers),
-    moveStep({ x, y }, modifiers),
+    moveAction({ x: Math.max(0, x - APPROACH_PX), y: Math.max(0, y - APPROACH_PX) }, modifiers),
+    moveAction({ x, y }, modifiers),
   ];
 }
 
 /** The mouse goes there and clicks `count` times. */
-export function clickSteps(point: Point, button: Button = "left", count = 1, modifiers = held()): Step[] {
-  return [...approachSteps(point, modifiers), ...pressSteps(point, button, count, modifiers)];
+export function clickActions(point: Point, button: Button = "left", count = 1, modifiers = held()): InputAction[] {
+  return [...approachActions(point, modifiers), ...pressActions(point, button, count, modifiers)];
 }
 
 /** Clicks `count` times where the mouse is. */
-export function pressSteps(point: Point, button: Button = "left", count = 1, modifiers = held()): Step[] {
-  const steps: Step[] = [];
+export function pressActions(point: Point, button: Button = "left", count = 1, modifiers = held()): InputAction[] {
+  const steps: InputAction[] = [];
   for (let n = 1; n <= count; n += 1) {
-    const press = pressStep(point, button, n, modifiers);
+    const press = pressAction(point, button, n, modifiers);
     steps.push(press);
     if (button === "right") steps.push({ ...press, type: "contextmenu" });
-    steps.push(releaseStep(point, button, n, modifiers));
+    steps.push(releaseAction(point, button, n, modifiers));
   }
   return steps;
 }
 
 /** Goes down and up again, with its modifiers around it. */
-export function keySteps(key: Key, holds: Modifiers = NO_MODIFIERS): Step[] {
-  const down: Step[] = [];
-  const up: Step[] = [];
+export function keyActions(key: Key, holds: Modifiers = NO_MODIFIERS): InputAction[] {
+  const down: InputAction[] = [];
+  const up: InputAction[] = [];
   let now = held();
   for (const hold of Object.keys(holds) as Array<keyof Modifiers>) {
     if (!holds[hold] || now[hold]) continue;
@@ -84,7 +90,7 @@ export function keySteps(key: Key, holds: Modifiers = NO_MODIFIERS): Step[] {
     down.push({ do: "key", type: "keydown", key: holdKey(hold), modifiers: now });
     up.unshift({ do: "key", type: "keyup", key: holdKey(hold), modifiers: now });
   }
-  const press: Step[] = [
+  const press: InputAction[] = [
     { do: "key", type: "keydown", key, modifiers: now },
     { do: "key", type: "keyup", key, modifiers: now },
   ];

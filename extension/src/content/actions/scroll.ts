@@ -71,7 +71,7 @@ export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">
     url: location.href,
     trusted: true,
   };
-  return { steps: [], partialResult, done: () => partialResult };
+  return { inputActions: [], partialResult, done: () => partialResult };
 }
 
 /** What moves: the element itself with a distance or a place, what holds it else, the page where none is named. */

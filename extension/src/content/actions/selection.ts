@@ -46,7 +46,7 @@ export async function selectText(params: Commands["selectText"]["params"], call:
     url: location.href,
     trusted: true,
   };
-  return { steps: [], partialResult, done: () => partialResult };
+  return { inputActions: [], partialResult, done: () => partialResult };
 }
 
 function inField(field: Field, text: string): string | null {

@@ -3,7 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { NO_MODIFIERS, type Modifiers, type Step } from "../../shared/input/steps";
+import { NO_MODIFIERS, type Modifiers, type InputAction } from "../../shared/input/input-actions";
 import { aimKeys } from "../actionability/action-target";
 import type { Call } from "../command";
 import { describe, selectorOf } from "../dom/describe";
@@ -21,7 +21,7 @@ import {
 import { focusOn, isField, noteBeforeTyping, settleChange } from "../synthetic-input/focus";
 import { characterKey, keyOf } from "../synthetic-input/keys";
 import { nodePath } from "../dom/node-path";
-import { keySteps, type Plan } from "./plan";
+import { keyActions, type Plan } from "./plan";
 import { deepActiveElement, flatContains } from "../dom/roots";
 import { bringIntoView } from "../dom/scroller";
 import { drawnText, holdsDocument, isSurface } from "../actionability/input-surface";
@@ -29,7 +29,7 @@ import { focusSelector } from "./mouse";
 
 type Typed = Pick<Commands["type"]["params"], "text" | "delayMs" | "submit">;
 
-const PAUSE: Step = { do: "pause", ms: 0 };
+const PAUSE: InputAction = { do: "pause", ms: 0 };
 const ALL: Modifiers = { ...NO_MODIFIERS, ctrl: true };
 
 export async function focus(params: Commands["focus"]["params"], call: Call): Promise<Plan<"focus">> {
@@ -38,7 +38,7 @@ export async function focus(params: Commands["focus"]["params"], call: Call): Pr
   call.acting();
   bringIntoView(element);
   if (!focusOn(element)) throw cannotFocus(params.target, element);
-  return { steps: [], partialResult, done: () => partialResult };
+  return { inputActions: [], partialResult, done: () => partialResult };
 }
 
 export async function type(params: Commands["type"]["params"], call: Call): Promise<Plan<"type">> {
@@ -53,20 +53,20 @@ export async function type(params: Commands["type"]["params"], call: Call): Prom
   const before = enter(element, atCaret ? null : clear, call);
   const text = again ? before + params.text : params.text;
   const empties = clear && before !== "" && (text === "" || !isField(element));
-  const steps = textSteps({ text, delayMs, submit }, empties ? keySteps(keyOf("Backspace")) : [], !isField(element));
+  const steps = textSteps({ text, delayMs, submit }, empties ? keyActions(keyOf("Backspace")) : [], !isField(element));
   if (atCaret) return planText(element, withInserted(element, before, text), steps);
   return planText(element, clear ? text : before + text, steps);
 }
 
 /** A key for each character, after those that come first. */
-function textSteps({ text, delayMs, submit }: Typed, first: Step[], pauses = true): Step[] {
+function textSteps({ text, delayMs, submit }: Typed, first: InputAction[], pauses = true): InputAction[] {
   const steps = [...first];
   for (const character of text.replace(/\r\n?/g, "\n")) {
     // Editors do what they do after each key before they can take the next one, as from a person.
     if (steps.length > 0 && (delayMs > 0 || pauses)) steps.push({ do: "pause", ms: delayMs });
     steps.push(...characterSteps(character));
   }
-  if (submit) steps.push({ do: "pause", ms: 0 }, ...keySteps(keyOf("Enter")));
+  if (submit) steps.push({ do: "pause", ms: 0 }, ...keyActions(keyOf("Enter")));
   return steps;
 }
 
@@ -77,11 +77,13 @@ function withInserted(element: Editable, before: string, text: string): string |
 }
 
 /** Typing for an editor that draws its text itself: it alone knows what it holds, and what is selected. */
-function planSurface(surface: Editable, steps: Step[], clear: boolean, call: Call): Plan<"type"> & Plan<"fill"> {
+function planSurface(surface: Editable, steps: InputAction[], clear: boolean, call: Call): Plan<"type"> & Plan<"fill"> {
   call.acting();
   if (!focusOn(surface)) throw cannotFocus(selectorOf(surface), surface);
   const empties =
-    clear && holdsDocument(surface) ? [...keySteps(keyOf("a"), ALL), PAUSE, ...keySteps(keyOf("Delete")), PAUSE] : [];
+    clear && holdsDocument(surface)
+      ? [...keyActions(keyOf("a"), ALL), PAUSE, ...keyActions(keyOf("Delete")), PAUSE]
+      : [];
   return planText(surface, null, [...empties, ...steps]);
 }
 
@@ -91,7 +93,7 @@ export async function fill(params: Commands["fill"]["params"], call: Call): Prom
   if (isField(element) && isSetWhole(element)) return planWhole(element, text, call, false);
   if (isSurface(element)) return planSurface(element, text === "" ? [] : [{ do: "text", text }], true, call);
   const before = enter(element, true, call);
-  const steps: Step[] = before === "" && text === "" ? [] : [{ do: "text", text: text.replace(/\r\n?/g, "\n") }];
+  const steps: InputAction[] = before === "" && text === "" ? [] : [{ do: "text", text: text.replace(/\r\n?/g, "\n") }];
   return planText(element, text, steps);
 }
 
@@ -107,13 +109,13 @@ function enter(element: Editable, clear: boolean | null, call: Call): string {
 }
 
 /** What no key types is put in as text: pages get it as from an on-screen keyboard. */
-function characterSteps(character: string): Step[] {
+function characterSteps(character: string): InputAction[] {
   const key = characterKey(character);
-  return key.keyCode === 0 && character.length > 1 ? [{ do: "text", text: character }] : keySteps(key);
+  return key.keyCode === 0 && character.length > 1 ? [{ do: "text", text: character }] : keyActions(key);
 }
 
 /** `expected` is null if nobody can tell what it will hold. */
-function planText(element: Editable, expected: string | null, steps: Step[]): Plan<"type"> & Plan<"fill"> {
+function planText(element: Editable, expected: string | null, steps: InputAction[]): Plan<"type"> & Plan<"fill"> {
   const described = describe(element);
   const url = location.href;
   const result = (currentValue: string, changedByPage: boolean): ActionResult<"type"> & ActionResult<"fill"> => {
@@ -121,7 +123,7 @@ function planText(element: Editable, expected: string | null, steps: Step[]): Pl
   };
   const now = (): string => (isSurface(element) ? drawnText(element) : currentValue(element));
   return {
-    steps,
+    inputActions: steps,
     partialResult: result("", false),
     done: () => {
       const focus = deepActiveElement();
@@ -147,7 +149,7 @@ function planWhole(
   focusOn(field);
   noteBeforeTyping(field);
   const plan = planText(field, text, [{ do: "value", path: nodePath(field), value: text }]);
-  if (submit) plan.steps.push(...keySteps(keyOf("Enter")));
+  if (submit) plan.inputActions.push(...keyActions(keyOf("Enter")));
   return plan;
 }
 

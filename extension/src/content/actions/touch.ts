@@ -21,7 +21,7 @@ export async function tap(params: Commands["tap"]["params"], call: Call): Promis
   const { element, x, y } = await aim(params, call);
   const partialResult = { ...describe(element), url: location.href, trusted: false };
   return {
-    steps: [{ do: "touch", path: [{ x, y }], durationMs: 0 }],
+    inputActions: [{ do: "touch", path: [{ x, y }], durationMs: 0 }],
     partialResult,
     done: () => ({ ...partialResult, url: location.href, focus: focusSelector() }),
     atOnce: true,
@@ -62,7 +62,7 @@ export async function swipe(params: Commands["swipe"]["params"], call: Call): Pr
   const partialResult = { scrolled: false, ...describe(element), url: location.href, trusted: false };
   const path = Array.from({ length: MOVES + 1 }, (_, n) => ({ x: x - (dx * n) / MOVES, y: y - (dy * n) / MOVES }));
   return {
-    steps: [{ do: "touch", path, durationMs: SWIPE_MS }],
+    inputActions: [{ do: "touch", path, durationMs: SWIPE_MS }],
     partialResult,
     done: () => {
       // What Firefox scrolls under a finger it scrolls by the screen's own touches.

@@ -1,6 +1,6 @@
 // Ways to elements, for steps: the helper cannot be handed the elements themselves.
 
-import { INTO_SHADOW, type NodePath } from "../../shared/input/steps";
+import { INTO_SHADOW, type NodePath } from "../../shared/input/input-actions";
 
 export function elementAt(path: NodePath): Element | null {
   let at: ParentNode | null = document;

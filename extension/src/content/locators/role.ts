@@ -1,6 +1,6 @@
 // role=: by ARIA role, with the name and states in brackets: role=button[name="Save"][disabled].
 
-import { part } from "../lazy-bundles";
+import { lazyBundle } from "../lazy-bundles";
 import { cssAll } from "./css";
 import { matcher, unquote } from "./text-matcher";
 
@@ -32,7 +32,7 @@ const STATES: Record<string, State> = {
 
 /** Throws a SyntaxError for a role or a condition that there is not. */
 export function byRole(words: string): Element[] {
-  const { isRole, roleOf, nameOf } = part("a11y");
+  const { isRole, roleOf, nameOf } = lazyBundle("a11y");
   const [, role = "", rest = ""] = TARGET.exec(words) ?? [];
   if (!role) throw new SyntaxError('roles are written like button or button[name="Save"]');
   if (!isRole(role)) throw new SyntaxError(`there is no role ${role}`);

@@ -3,7 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import type { ContentValue } from "../../shared/messages";
 import { shorten } from "../../shared/text/text";
-import { part } from "../lazy-bundles";
+import { lazyBundle } from "../lazy-bundles";
 import type { Call } from "../command";
 import { selectorOf } from "../dom/describe";
 import { takesText } from "../synthetic-input/edit";
@@ -20,7 +20,7 @@ const TEXT_CHARS = 1_000;
 const ATTRIBUTE_CHARS = 2_000;
 
 export async function getElementInfo(params: Commands[Name]["params"], call: Call): Promise<ContentValue<Name>> {
-  const { roleOf, nameOf, guessOf } = part("a11y");
+  const { roleOf, nameOf, guessOf } = lazyBundle("a11y");
   const element = await elementToRead(params, call);
   const role = roleOf(element);
   const value = fieldValue(element);

@@ -10,7 +10,7 @@ import type { ContentValue } from "../../shared/messages";
 import { pack, type Packed } from "../../shared/values/serialize";
 import { pageView } from "../../shared/values/page-view";
 import { secretsIn, withoutSecrets } from "../../shared/secrets/secret-fields";
-import { evaluatorFor, part } from "../lazy-bundles";
+import { evaluatorFor, lazyBundle } from "../lazy-bundles";
 import type { Call } from "../command";
 import { allRoots } from "../dom/roots";
 
@@ -53,7 +53,7 @@ function secretsHere(): Set<string> {
 }
 
 async function safely({ expression, maxLength, tree }: Params, call: Call): Promise<Answer> {
-  const { evaluate: carryOut } = part("safe");
+  const { evaluate: carryOut } = lazyBundle("safe");
   const hold = evaluatorFor(call)?.hold ?? null;
   const waits = async (promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void): Promise<void> => {
     const settling = promise.then(

@@ -2,7 +2,7 @@
 
 import type { Commands } from "../../generated/registry";
 import type { Annotation, ScreenshotView } from "../../shared/messages";
-import { part } from "../lazy-bundles";
+import { lazyBundle } from "../lazy-bundles";
 import { tick, type Call } from "../command";
 import { changes } from "../dom/mutation-tracker";
 import { lookForOne } from "../actionability/actionability";
@@ -107,7 +107,7 @@ function frames(): ScreenshotView["frames"] {
 
 /** What `snapshot -i` lists, with the same refs and names. */
 function marks(everywhere: boolean, call: Call): Annotation[] {
-  const { targetsOf } = part("a11y");
+  const { targetsOf } = lazyBundle("a11y");
   return targetsOf(document.body ?? document.documentElement, surroundings(call)).flatMap(({ element, role, name }) => {
     const box = clickBox(element);
     if (!isVisible(element) || !(everywhere || inViewport(box))) return [];

@@ -5,7 +5,7 @@ import { CommandError, ours } from "../../shared/errors";
 import type { Article, Articles } from "../../shared/holder";
 import type { ContentValue } from "../../shared/messages";
 import { cut, squeeze } from "../../shared/text/text";
-import { part } from "../lazy-bundles";
+import { lazyBundle } from "../lazy-bundles";
 import type { Call } from "../command";
 import { lookForAny } from "../locators/find";
 import { allRoots, flatParent } from "../dom/roots";
@@ -39,7 +39,7 @@ export async function elementToRead({ target, nth }: Reading, call: Call): Promi
 
 export async function getContent(params: Params, call: Call): Promise<ContentValue<"getContent">> {
   const { target, format, maxLength, includeHtml } = params;
-  const articles = format === "markdown" || format === "article" ? part("article") : null;
+  const articles = format === "markdown" || format === "article" ? lazyBundle("article") : null;
   const element = await elementToRead(params, call);
   const article = format === "article" ? articleIn(articles) : null;
   const html = format === "html" || includeHtml ? htmlOf(target == null ? document.documentElement : element) : "";

@@ -3,7 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import type { A11y } from "../../shared/holder";
 import type { ContentValue } from "../../shared/messages";
-import { listenersFor, part } from "../lazy-bundles";
+import { listenersFor, lazyBundle } from "../lazy-bundles";
 import type { Call } from "../command";
 import { elementToRead } from "../reading/read";
 import { refOf } from "./refs";
@@ -15,7 +15,7 @@ export async function getAccessibilitySnapshot(
   params: Commands[Name]["params"],
   call: Call,
 ): Promise<ContentValue<Name>> {
-  const { outlineOf } = part("a11y");
+  const { outlineOf } = lazyBundle("a11y");
   const top = await elementToRead(params, call);
   const { interactive, compact, urls, boxes, colors, tree } = params;
   const options = { interactive, compact, urls, boxes, colors, tree, depth: params.depth ?? null, frame: call.frame };

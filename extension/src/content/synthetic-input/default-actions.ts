@@ -2,7 +2,7 @@
 
 import { edgeOf, insert, setValue, takesText, hasCaret } from "./edit";
 import { focusOn, isField, noteBeforeTyping, settleChange, tabOrder, type Field } from "./focus";
-import type { Key, Modifiers } from "../../shared/input/steps";
+import type { Key, Modifiers } from "../../shared/input/input-actions";
 import { deepActiveElement, flatParent, rootElement } from "../dom/roots";
 
 const PRESSES = 'button, summary, input[type="button"], input[type="submit"], input[type="reset"], input[type="image"]';

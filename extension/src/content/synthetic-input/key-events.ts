@@ -1,6 +1,6 @@
 // The events of one press of a key.
 
-import type { Key, Modifiers } from "../../shared/input/steps";
+import type { Key, Modifiers } from "../../shared/input/input-actions";
 import { turn } from "../dom/event-loop";
 import { deepActiveElement } from "../dom/roots";
 

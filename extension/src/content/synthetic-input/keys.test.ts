@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NO_MODIFIERS } from "../../shared/input/steps";
+import { NO_MODIFIERS } from "../../shared/input/input-actions";
 import { chordsOf, characterKey, holdKey, holdOf, keyOf } from "./keys";
 
 test.each([

@@ -1,7 +1,7 @@
 // Keys: their names and numbers, and how a text names several.
 
 import { CommandError } from "../../shared/errors";
-import type { Key, Modifiers } from "../../shared/input/steps";
+import type { Key, Modifiers } from "../../shared/input/input-actions";
 import { editDistance } from "../../shared/text/similarity";
 
 function named(name: string, keyCode: number, key = name, text = "", code = name): [string, Key] {

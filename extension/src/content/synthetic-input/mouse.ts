@@ -1,6 +1,6 @@
 // The mouse, made of native events: Firefox does with them what it does with a person's, but pages can tell them apart.
 
-import type { MouseStep } from "../../shared/input/steps";
+import type { MouseAction } from "../../shared/input/input-actions";
 import { focusByPress } from "./focus";
 import { deepElementFromPoint, flatContains, flatParent, rootElement } from "../dom/roots";
 import { turn } from "../dom/event-loop";
@@ -22,7 +22,7 @@ export function cancelPress(): void {
 }
 
 /** Takes one step. `aimed` gets the events where given, else what lies at the point. */
-export async function mouseStep(step: MouseStep, aimed: Element | null): Promise<void> {
+export async function mouseStep(step: MouseAction, aimed: Element | null): Promise<void> {
   const { x, y, button, buttons, clickCount, modifiers } = step;
   const hit = aimed ?? deepElementFromPoint(x, y) ?? rootElement();
   const { ctrl: ctrlKey, shift: shiftKey, alt: altKey, meta: metaKey } = modifiers;

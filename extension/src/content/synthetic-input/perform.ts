@@ -3,7 +3,14 @@
 
 import { dragAlong, LastingPress, type Dragging, type Place } from "../../shared/input/drag";
 import { DragAndDrop, dragSender } from "../../shared/input/drag-and-drop";
-import type { DragStep, KeyStep, MouseStep, NodePath, Step, WheelStep } from "../../shared/input/steps";
+import type {
+  DragAction,
+  KeyAction,
+  MouseAction,
+  NodePath,
+  InputAction,
+  WheelAction,
+} from "../../shared/input/input-actions";
 import { choose } from "../actions/choose";
 import { giveFiles } from "../actions/files";
 import { setWhole } from "../actions/text";
@@ -30,13 +37,13 @@ const down = new Map<string, Element>();
 let last: Promise<void> = Promise.resolve();
 
 /** Takes the steps, once those before have ended: what timed out may have a mouse button to let go of yet. */
-export function perform(steps: Step[], means: Means): Promise<void> {
+export function performSynthetic(steps: InputAction[], means: Means): Promise<void> {
   const run = last.then(() => takeAll(steps, means));
   last = run.catch(() => undefined);
   return run;
 }
 
-async function takeAll(steps: Step[], means: Means): Promise<void> {
+async function takeAll(steps: InputAction[], means: Means): Promise<void> {
   for (const [n, step] of steps.entries()) {
     means.signal.throwIfAborted();
     if (step.do === "pause") {
@@ -55,7 +62,7 @@ function pause(ms: number): Promise<void> {
   return ms > 0 ? tick(ms) : turn();
 }
 
-async function drag(step: DragStep, { aimed, signal }: Means): Promise<void> {
+async function drag(step: DragAction, { aimed, signal }: Means): Promise<void> {
   const [start] = step.path;
   let pressed = false;
   let asked = false;
@@ -79,7 +86,7 @@ async function drag(step: DragStep, { aimed, signal }: Means): Promise<void> {
 const lasting = new LastingPress();
 let pressedAt: Place | null = null;
 
-function press(step: MouseStep): Promise<void> {
+function press(step: MouseAction): Promise<void> {
   if (step.type === "mousedown") pressedAt = step;
   return lasting.take(step, {
     mouse: (moved) => mouseStep(moved, null),
@@ -113,7 +120,7 @@ function draggable(element: Element): Element | null {
   return null;
 }
 
-function take(step: Exclude<Step, { do: "pause" | "drag" }>, { aimed, files }: Means): Promise<void> | void {
+function take(step: Exclude<InputAction, { do: "pause" | "drag" }>, { aimed, files }: Means): Promise<void> | void {
   switch (step.do) {
     case "mouse":
       return step.lasts ? press(step) : mouseStep(step, aimed);
@@ -140,7 +147,7 @@ function at(path: NodePath, act: (element: Element) => void): void {
   if (element) act(element);
 }
 
-async function keyStep({ type, key, modifiers }: KeyStep): Promise<void> {
+async function keyStep({ type, key, modifiers }: KeyAction): Promise<void> {
   const element = deepActiveElement();
   if (type === "keydown") {
     down.set(key.code || key.key, element);
@@ -153,7 +160,7 @@ async function keyStep({ type, key, modifiers }: KeyStep): Promise<void> {
   }
 }
 
-function wheelStep({ x, y, dx, dy }: WheelStep): void {
+function wheelStep({ x, y, dx, dy }: WheelAction): void {
   const hit = deepElementFromPoint(x, y) ?? rootElement();
   const init = { deltaX: dx, deltaY: dy, clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true };
   if (!hit.dispatchEvent(new WheelEvent("wheel", { ...init, view: window }))) return;

@@ -4,20 +4,20 @@ import { dragAlong, LastingPress } from "../../shared/input/drag";
 import { dropFiles } from "../../shared/input/drag-and-drop";
 import {
   INTO_SHADOW,
-  type DragStep,
-  type FilesStep,
+  type DragAction,
+  type FilesAction,
   type Key,
-  type KeyStep,
+  type KeyAction,
   type Modifiers,
-} from "../../shared/input/steps";
+} from "../../shared/input/input-actions";
 import {
   NO_MODIFIERS,
-  type MouseStep,
+  type MouseAction,
   type NodePath,
-  type Step,
-  type TouchStep,
-  type WheelStep,
-} from "../../shared/input/steps";
+  type InputAction,
+  type TouchAction,
+  type WheelAction,
+} from "../../shared/input/input-actions";
 import { DragWatcher } from "./drag";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
 
@@ -64,14 +64,14 @@ export class Input {
    * Each is a task of its own, with no script under it: only so does Firefox settle the promises of a page after each of
    * its listeners, as it does with a person's input.
    */
-  run(steps: Step[], files: File[], isOver: () => boolean): Promise<string[]> {
+  run(steps: InputAction[], files: File[], isOver: () => boolean): Promise<string[]> {
     // What timed out may have a mouse button to let go of yet, once the page lets it.
     const run = this.#last.then(() => this.#run(steps, files, isOver));
     this.#last = run.catch(() => undefined);
     return run;
   }
 
-  async #run(steps: Step[], files: File[], isOver: () => boolean): Promise<string[]> {
+  async #run(steps: InputAction[], files: File[], isOver: () => boolean): Promise<string[]> {
     const opens: string[] = [];
     for (const step of steps) {
       if (this.#window.closed) break;
@@ -86,7 +86,7 @@ export class Input {
     return opens;
   }
 
-  #take(step: Exclude<Step, { do: "pause" | "drag" | "touch" }>, files: File[], opens: string[]): void {
+  #take(step: Exclude<InputAction, { do: "pause" | "drag" | "touch" }>, files: File[], opens: string[]): void {
     switch (step.do) {
       case "mouse":
         return this.#mouse(step, opens);
@@ -106,7 +106,7 @@ export class Input {
   }
 
   #mouse(
-    { type, x, y, button, buttons, clickCount, modifiers }: MouseStep,
+    { type, x, y, button, buttons, clickCount, modifiers }: MouseAction,
     opens: string[],
     inputSource = MOUSE,
   ): void {
@@ -148,12 +148,12 @@ export class Input {
     return (at instanceof HTMLAnchorElement || at instanceof HTMLAreaElement) && /^(?:https?|file):/.test(at.href);
   }
 
-  #wheel({ x, y, dx, dy, modifiers }: WheelStep): void {
+  #wheel({ x, y, dx, dy, modifiers }: WheelAction): void {
     const whole = (delta: number): number => Math.trunc(delta);
     this.#window.windowUtils.sendWheelEvent(x, y, dx, dy, 0, DELTA_PIXEL, mask(modifiers), whole(dx), whole(dy), 0);
   }
 
-  #key({ type, key }: KeyStep): void {
+  #key({ type, key }: KeyAction): void {
     const keyboard = this.#hands();
     const { key: value, code, keyCode } = key;
     const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode });
@@ -170,7 +170,7 @@ export class Input {
     else windowUtils.sendContentCommandEvent("insertText", null, text);
   }
 
-  async #drag(step: DragStep, opens: string[], isOver: () => boolean): Promise<void> {
+  async #drag(step: DragAction, opens: string[], isOver: () => boolean): Promise<void> {
     const watcher = new DragWatcher(this.#window);
     try {
       await dragAlong(step, {
@@ -184,7 +184,7 @@ export class Input {
     }
   }
 
-  async #press(step: MouseStep, opens: string[]): Promise<void> {
+  async #press(step: MouseAction, opens: string[]): Promise<void> {
     if (step.type === "mousedown" && step.button === 0) {
       this.stop();
       this.#watcher = new DragWatcher(this.#window);
@@ -199,7 +199,7 @@ export class Input {
     }
   }
 
-  async #touch({ path, durationMs }: TouchStep, opens: string[], isOver: () => boolean): Promise<void> {
+  async #touch({ path, durationMs }: TouchAction, opens: string[], isOver: () => boolean): Promise<void> {
     const [start, ...way] = path;
     if (!start) return;
     let at = start;
@@ -236,7 +236,7 @@ export class Input {
     }
   }
 
-  #files({ path, point, drop }: FilesStep, files: File[]): void {
+  #files({ path, point, drop }: FilesAction, files: File[]): void {
     const place = this.#at(path);
     if (!drop) {
       giveFiles(this.#window, place, files);

@@ -2,7 +2,7 @@
 // drop does is seen on the way, as with a person: the page decides it while the button is down. The helper takes these
 // parts as trusted events, a content script as events of its own making.
 
-import type { DragStep, MouseStep } from "./steps";
+import type { DragAction, MouseAction } from "./input-actions";
 
 export interface Place {
   x: number;
@@ -18,7 +18,7 @@ export interface Dragging {
 }
 
 export interface DragHands {
-  mouse(step: MouseStep): Promise<void> | void;
+  mouse(step: MouseAction): Promise<void> | void;
   /** 0 lets the page do what it has put off. */
   pause(ms: number): Promise<void>;
   isOver(): boolean;
@@ -29,10 +29,10 @@ export interface DragHands {
 /** The mouse rests this long before it lets go: maps would fling on. */
 const REST_MS = 100;
 
-export async function dragAlong({ path, durationMs, modifiers }: DragStep, hands: DragHands): Promise<void> {
+export async function dragAlong({ path, durationMs, modifiers }: DragAction, hands: DragHands): Promise<void> {
   const [start, ...way] = path;
   if (!start) return;
-  const mouse = (type: MouseStep["type"], { x, y }: Place, buttons: number): Promise<void> | void =>
+  const mouse = (type: MouseAction["type"], { x, y }: Place, buttons: number): Promise<void> | void =>
     hands.mouse({ do: "mouse", type, x, y, button: 0, buttons, clickCount: type === "mousemove" ? 0 : 1, modifiers });
   const up = (place: Place): Promise<void> | void => mouse("mouseup", place, 0);
   let dragging: Dragging = { move: (place) => mouse("mousemove", place, 1), letGo: up, giveUp: up };
@@ -62,7 +62,7 @@ export async function dragAlong({ path, durationMs, modifiers }: DragStep, hands
 export class LastingPress {
   #dragging: Dragging | null = null;
 
-  async take(step: MouseStep, { mouse, begun }: Pick<DragHands, "mouse" | "begun">): Promise<void> {
+  async take(step: MouseAction, { mouse, begun }: Pick<DragHands, "mouse" | "begun">): Promise<void> {
     if (step.type === "mousedown") this.#dragging = null;
     else if (this.#dragging && step.type === "mousemove") return this.#dragging.move(step);
     else if (this.#dragging && step.type === "mouseup" && step.button === 0) {

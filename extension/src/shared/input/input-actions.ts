@@ -1,4 +1,4 @@
-// Steps: what a hand does, in the smallest parts. The privileged helper sends them as trusted events, the content script
+// Input actions: what a hand does, in the smallest parts. The privileged helper sends them as trusted events, the content script
 // as events of its own making; who plans an action need not know which.
 
 export interface Modifiers {
@@ -27,7 +27,7 @@ export type NodePath = number[];
 export const INTO_SHADOW = -1;
 
 /** Places are CSS pixels of the frame's own viewport. */
-export interface MouseStep {
+export interface MouseAction {
   do: "mouse";
   type: "mousemove" | "mousedown" | "mouseup" | "contextmenu";
   x: number;
@@ -42,7 +42,7 @@ export interface MouseStep {
   lasts?: true;
 }
 
-export interface KeyStep {
+export interface KeyAction {
   do: "key";
   type: "keydown" | "keyup";
   key: Key;
@@ -51,12 +51,12 @@ export interface KeyStep {
 }
 
 /** Inserts at the caret, all at once, in place of what is selected. Empty text deletes the selection. */
-interface TextStep {
+interface TextAction {
   do: "text";
   text: string;
 }
 
-export interface WheelStep {
+export interface WheelAction {
   do: "wheel";
   x: number;
   y: number;
@@ -66,21 +66,21 @@ export interface WheelStep {
 }
 
 /** Sets what a field holds as the browser's own pickers do: dates, colours, sliders. */
-interface ValueStep {
+interface ValueAction {
   do: "value";
   path: NodePath;
   value: string;
 }
 
 /** Chooses the options of a select element as the browser's own list does. */
-interface ChooseStep {
+interface ChooseAction {
   do: "choose";
   path: NodePath;
   indices: number[];
 }
 
 /** Presses at the first place, moves through the others, rests and lets go. */
-export interface DragStep {
+export interface DragAction {
   do: "drag";
   path: Array<{ x: number; y: number }>;
   /** How long the mouse is on its way. */
@@ -89,7 +89,7 @@ export interface DragStep {
 }
 
 /** A finger comes down at the first place, goes through the others and off. */
-export interface TouchStep {
+export interface TouchAction {
   do: "touch";
   path: Array<{ x: number; y: number }>;
   /** How long it is on its way. */
@@ -97,20 +97,29 @@ export interface TouchStep {
 }
 
 /** Gives the command's files to a file input, or drops them at a point. */
-export interface FilesStep {
+export interface FilesAction {
   do: "files";
   path: NodePath;
   point: { x: number; y: number };
   drop: boolean;
 }
 
-interface PauseStep {
+interface PauseAction {
   do: "pause";
   /** 0 lets the page do what it has put off, and goes on. */
   ms: number;
 }
 
-export type Step =
-  MouseStep | KeyStep | TextStep | ValueStep | ChooseStep | WheelStep | DragStep | TouchStep | FilesStep | PauseStep;
+export type InputAction =
+  | MouseAction
+  | KeyAction
+  | TextAction
+  | ValueAction
+  | ChooseAction
+  | WheelAction
+  | DragAction
+  | TouchAction
+  | FilesAction
+  | PauseAction;
 
 export const NO_MODIFIERS: Modifiers = { ctrl: false, shift: false, alt: false, meta: false };
