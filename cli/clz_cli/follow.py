@@ -18,7 +18,7 @@ from clz_core.contract.registry import Command
 ROUND_MS = 60_000  # one call waits no longer: a host that went away is noticed
 
 
-def follow(command: Command, shown: Follow, params: dict[str, Any], options: Options) -> int:
+def follow(command: Command, shown: Follow[Any], params: dict[str, Any], options: Options) -> int:
     """Print what is there, then what comes. Raises: ClzError."""
     end = None if options.timeout_ms is None else time.monotonic() + options.timeout_ms / 1000
     seen: dict[str, Any] = {}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Generic, TypeVar
 
 from clz_cli.options import Options
-from clz_cli.output.text import Result, plain
+from clz_cli.output.text import plain
 
+R = TypeVar(
+    "R", bound=Mapping[str, Any]
+)  # a result as it is rendered; as it is sent, `clz_core.contract.results` has it
 Values = dict[str, Any]  # what was typed, by parameter, with defaults filled in
 
 
@@ -21,15 +24,16 @@ class Batch:
     options: Options
 
 
-class Follow(NamedTuple):
+@dataclass(frozen=True)
+class Follow(Generic[R]):
     """How `--follow` shows a buffer: the entries of a result, and the line of one."""
 
-    entries: Callable[[Result], list[Result]]
-    line: Callable[[Result], str]
+    entries: Callable[[R], Sequence[Any]]
+    line: Callable[[Any], str]
 
 
 @dataclass(frozen=True)
-class CommandHandler:
+class CommandHandler(Generic[R]):
     """One command, in the order in which things happen.
 
     `before_send` makes of what was typed what is sent; it may refuse it. `handle_locally` answers in `clz` itself:
@@ -39,11 +43,11 @@ class CommandHandler:
     `exit_code` is that of the answer, 0 where it is left out.
     """
 
-    render: Callable[[Result], str] = plain
+    render: Callable[[R], str] = plain
     before_send: Callable[[Values], Values] | None = None
-    handle_locally: Callable[[Values, Options], Result | int | Batch | None] | None = None
-    follow: Follow | None = None
+    handle_locally: Callable[[Values, Options], R | int | Batch | None] | None = None
+    follow: Follow[R] | None = None
     progress_label: Callable[[Values], str] | None = None
-    on_not_connected: Callable[[Options], Result | None] | None = None
-    after_result: Callable[[Result, Values], Result] | None = None
-    exit_code: Callable[[Result], int] | None = None
+    on_not_connected: Callable[[Options], R | None] | None = None
+    after_result: Callable[[Any, Values], R] | None = None
+    exit_code: Callable[[R], int] | None = None

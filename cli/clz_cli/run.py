@@ -31,7 +31,7 @@ def execute(command: Command, values: Values, options: Options) -> int | Batch:
         label = handler.progress_label or (lambda _: f"clz {command.cli}")
         with printing.progress(lambda: label(values), options.silent, printing.SOON_S):
             result = _call(command, handler, _params(command, values, options), options)
-    if not isinstance(result, dict):
+    if isinstance(result, int | Batch):
         return result
     if handler.after_result is not None:
         result = handler.after_result(result, values)
@@ -48,7 +48,7 @@ def _params(command: Command, values: Values, options: Options) -> dict[str, Any
     return params
 
 
-def _call(command: Command, handler: CommandHandler, params: dict[str, Any], options: Options) -> Result:
+def _call(command: Command, handler: CommandHandler[Any], params: dict[str, Any], options: Options) -> Result:
     with client_of(options.session, options.agent) as client:
         try:
             return client.call(command.name, params, options.timeout_ms)

@@ -1,6 +1,6 @@
 """Files derived from the registry and the version: types, command reference, protocol, the plugin's manifest.
 
-`python -m clz_generate.files` writes them, with `--check` it only says which are out of date (exit code 1).
+`python -m clz_generate` writes them, with `--check` it only says which are out of date (exit code 1).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES
 from clz_core.contract.registry import Command, Param, camel
 from clz_generate.protocol_page import protocol
+from clz_generate.typed_dicts import results
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTE = "Made from clz_core by `make generate`; change the declarations there."
@@ -220,6 +221,7 @@ def plugin() -> str:
 FILES = {
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
     ROOT / "cli" / "REFERENCE.md": reference,
+    ROOT / "core" / "clz_core" / "contract" / "results.py": lambda: results(NOTE),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
     ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
 }

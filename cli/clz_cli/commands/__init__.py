@@ -5,19 +5,22 @@ A module is loaded when one of its commands is typed; what only some of its comm
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from clz_cli.handler import CommandHandler
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.registry import Command
 
-PLAIN = CommandHandler()
+PLAIN: CommandHandler[Any] = CommandHandler()
 
 
-def handler_of(command: Command) -> CommandHandler:
+def handler_of(command: Command) -> CommandHandler[Any]:
     """The handler of a command of the registry; one that is in no table is sent as typed, and printed by field."""
     return handlers_of(COMMANDS.family(command.name)).get(command.name, PLAIN)
 
 
-def handlers_of(family: str) -> dict[str, CommandHandler]:
+def handlers_of(family: str) -> Mapping[str, CommandHandler[Any]]:
     """The handlers of a family of the registry, by wire name."""
     match family:
         case "navigate":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from clz_cli.handler import Batch, CommandHandler, Values
 from clz_cli.options import Options
 
@@ -10,4 +12,4 @@ def _batch(values: Values, options: Options) -> Batch:
     return Batch(values["file"], values["keep_going"], options)
 
 
-HANDLERS = {"batch": CommandHandler(handle_locally=_batch)}
+HANDLERS: dict[str, CommandHandler[Any]] = {"batch": CommandHandler(handle_locally=_batch)}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from clz_cli.files.files import check_writable, prepare_picture, save_data, save_picture
+from clz_cli.files.files import SavedFile, SavedPicture, check_writable, prepare_picture, save_pdf, save_picture
 from clz_cli.handler import CommandHandler, Values
-from clz_cli.output.text import Result
 from clz_core.text.display import quote
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import ScreenshotResult
 
 
 def _prepare_picture(values: Values) -> dict[str, Any]:
@@ -19,7 +21,7 @@ def _prepare_picture(values: Values) -> dict[str, Any]:
     return prepare_picture(values)
 
 
-def _finish_picture(result: Result, values: Values) -> Result:
+def _finish_picture(result: ScreenshotResult, values: Values) -> SavedPicture:
     saved = save_picture(result, values)
     if values["show"]:
         from clz_cli.output.terminal_image import show
@@ -28,7 +30,7 @@ def _finish_picture(result: Result, values: Values) -> Result:
     return saved
 
 
-def _screenshot(result: Result) -> str:
+def _screenshot(result: SavedPicture) -> str:
     size = f"{result['width']}×{result['height']}"
     line = f"{result['path']}  {size} {result['format']}, {result['bytes'] / 1024:.0f} KB"
     if result["reduced"]:
@@ -39,11 +41,11 @@ def _screenshot(result: Result) -> str:
     return "\n".join([line, *labels])
 
 
-def _pdf(result: Result) -> str:
+def _pdf(result: SavedFile) -> str:
     return f"{result['path']}  {result['bytes'] / 1024:.0f} KB"
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "screenshot": CommandHandler(
         before_send=_prepare_picture,
         progress_label=lambda values: "Taking a picture",
@@ -53,7 +55,7 @@ HANDLERS = {
     "pdf": CommandHandler(
         before_send=lambda values: {**values, "path": check_writable(values["path"])},
         progress_label=lambda values: "Printing the page",
-        after_result=lambda result, values: save_data(result, "pdf", values["path"]),
+        after_result=lambda result, values: save_pdf(result, values["path"]),
         render=_pdf,
     ),
 }

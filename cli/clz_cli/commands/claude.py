@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from clz_cli.handler import CommandHandler, Values
 from clz_cli.options import Options
 from clz_cli.output.text import Result
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import SetupClaudeResult
 
 
 def _setup(values: Values, options: Options) -> Result:
@@ -13,7 +18,7 @@ def _setup(values: Values, options: Options) -> Result:
     return setup(values["plugin"], values["print_only"], options.quiet)
 
 
-def _told(result: Result) -> str:
+def _told(result: SetupClaudeResult) -> str:
     lines = "\n".join(f"  {line}" for line in result["commands"])
     if result["installed"]:
         return f"done:\n{lines}\nStart Claude Code again, then: /clz:help"
@@ -22,6 +27,6 @@ def _told(result: Result) -> str:
     return f"Run:\n{lines}"
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "setupClaude": CommandHandler(handle_locally=_setup, render=_told),
 }

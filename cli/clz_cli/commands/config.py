@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler, Values
 from clz_cli.options import Options
@@ -12,8 +12,17 @@ from clz_core.config.schema import SETTINGS, Setting, example, from_text, meant
 from clz_core.contract.commands.config import KEYS
 from clz_core.contract.errors import error
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import (
+        CanNavigateResult,
+        GetConfigResult,
+        GetConfigSettings,
+        GetWindowModeResult,
+        SetConfigResult,
+    )
 
-def _config(result: Result) -> str:
+
+def _config(result: GetConfigResult | SetConfigResult) -> str:
     lines = [_setting(entry, result) for entry in result.get("settings") or []]
     for file in result.get("files") or []:
         lines.append(f"{file['kind']}  {file['path']}{'' if file['exists'] else '  (not there)'}")
@@ -31,7 +40,7 @@ def _config(result: Result) -> str:
     return "\n".join(lines)
 
 
-def _setting(entry: Result, result: Result) -> str:
+def _setting(entry: GetConfigSettings, result: GetConfigResult | SetConfigResult) -> str:
     width = max(len(other["key"]) for other in result["settings"])
     if "problem" in entry:
         return f"{entry['key']:<{width}}  {entry['problem']}"
@@ -40,7 +49,7 @@ def _setting(entry: Result, result: Result) -> str:
     return f"{entry['key']:<{width}}  {shown}  ({entry['where'] or entry['origin']})"
 
 
-def _changed(result: Result) -> str:
+def _changed(result: SetConfigResult) -> str:
     if "path" not in result:
         return _config(result)
     (entry,) = result["settings"]
@@ -50,12 +59,12 @@ def _changed(result: Result) -> str:
     return f"{_setting(entry, result)}\nwrote {result['path']}{note}"
 
 
-def _mode(result: Result) -> str:
+def _mode(result: GetWindowModeResult) -> str:
     allowed = "" if result["privateAllowed"] else "; private windows are not allowed"
     return f"{result['mode']}{allowed}"
 
 
-def _can(result: Result) -> str:
+def _can(result: CanNavigateResult) -> str:
     return f"{result['url']} is allowed" if result["allowed"] else f"{result['url']} is not allowed by {result['rule']}"
 
 
@@ -122,7 +131,7 @@ def _changed_here(values: Values, options: Options) -> Result | None:
     return change(key, None if values["unset"] else words[0], values["project"])
 
 
-def _all(result: Result, values: Values) -> Result:
+def _all(result: GetConfigResult, values: Values) -> GetConfigResult:
     """The settings of this side, beside what the host said."""
     key = values.get("key")
     if key is not None and key not in result:
@@ -139,7 +148,7 @@ def _no_policy(options: Options) -> Result:
     return {}
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "getConfig": CommandHandler(
         before_send=_asked, handle_locally=_shown_here, on_not_connected=_no_policy, after_result=_all, render=_config
     ),

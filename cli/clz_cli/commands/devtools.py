@@ -5,13 +5,23 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler, Follow, Values
 from clz_cli.output.text import Result
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_EXPRESSION_CHARS, NETWORK_ENTRIES
 from clz_core.text.display import quote
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import (
+        EvaluateResult,
+        GetConsoleLogsLogs,
+        GetConsoleLogsResult,
+        GetNetworkRequestsRequests,
+        GetNetworkRequestsResult,
+        HandleConsentResult,
+    )
 
 
 def _read_expression(values: Values) -> dict[str, Any]:
@@ -23,15 +33,11 @@ def _read_expression(values: Values) -> dict[str, Any]:
     return {**values, "expression": source}
 
 
-def _value(result: Result) -> str:
+def _value(result: EvaluateResult) -> str:
     """Text as it is, marks as a person writes them, everything else as JSON."""
     value = result["result"]
     text = value if isinstance(value, str) else _mark(value) or json.dumps(value, ensure_ascii=False, indent=2)
     notes = []
-    if result["world"] == "content":
-        notes.append(
-            "… ran beside the page: its policy forbids eval, so its own functions may refuse what comes from here"
-        )
     if result["truncated"]:
         notes.append("… cut; more: --max-length N")
     return "\n".join([text, *notes])
@@ -51,7 +57,7 @@ def _mark(value: Any) -> str:
     return ""
 
 
-def _log_line(entry: Result) -> str:
+def _log_line(entry: GetConsoleLogsLogs) -> str:
     place = f"  ({entry['url']}:{entry['line']})" if entry["url"] and entry["line"] else ""
     return f"{_time(entry['timestamp'])} {entry['level']:<5} {entry['message']}{place}"
 
@@ -61,7 +67,7 @@ def _time(stamp: str) -> str:
     return stamp[11:23]
 
 
-def _logs(result: Result) -> str:
+def _logs(result: GetConsoleLogsResult) -> str:
     lines = []
     last = None
     for entry in result["logs"]:
@@ -76,7 +82,7 @@ def _logs(result: Result) -> str:
     return "\n".join(lines)
 
 
-def _request_line(request: Result) -> str:
+def _request_line(request: GetNetworkRequestsRequests) -> str:
     status = request["status"] or ("…" if request["state"] == "pending" else "failed")
     facts = [str(request["type"])]
     if request["durationMs"] is not None:
@@ -113,21 +119,22 @@ def _prepare_network(values: Values) -> dict[str, Any]:
     return {**values, "include_headers": True, "limit": NETWORK_ENTRIES}
 
 
-def _finish_network(result: Result, values: Values) -> Result:
+def _finish_network(result: GetNetworkRequestsResult, values: Values) -> Result:
     if values["har"] is None:
         return result
     from clz_cli.files.har import write_har
 
-    counts = {name: result[name] for name in ("total", "dropped", "cursor", "tabId")}
-    return {**counts, **write_har(result, values["har"])}
+    counts = {"total": result["total"], "dropped": result["dropped"]}
+    place = {"cursor": result["cursor"], "tabId": result["tabId"]}
+    return {**counts, **place, **write_har(result, values["har"])}
 
 
-def _ended(result: Result) -> list[Result]:
+def _ended(result: GetNetworkRequestsResult) -> list[GetNetworkRequestsRequests]:
     """Requests that are over: each is followed once, when all is known of it."""
     return [request for request in result["requests"] if request["state"] != "pending"]
 
 
-def _consent(result: Result) -> str:
+def _consent(result: HandleConsentResult) -> str:
     note = "\nbanners of your tabs are answered by themselves" if result["auto"] else ""
     if not result["found"]:
         return f"no consent banner ({result['elapsed']} ms){note}"
@@ -137,7 +144,7 @@ def _consent(result: Result) -> str:
     return f"{result['action']}{what} ({result['method']}, {result['elapsed']} ms){note}"
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "evaluate": CommandHandler(before_send=_read_expression, render=_value),
     "getConsoleLogs": CommandHandler(follow=Follow(lambda result: result["logs"], _log_line), render=_logs),
     "getNetworkRequests": CommandHandler(

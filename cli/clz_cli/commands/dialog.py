@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from clz_cli.handler import CommandHandler
-from clz_cli.output.text import Result
 from clz_core.text.display import quote
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import DialogStatusResult
 
-def _status(result: Result) -> str:
+
+def _status(result: DialogStatusResult) -> str:
     lines = [f"policy: {result['policy']}"]
     if shown := result["open"]:
         lines.append(f"open: {shown['type']} {quote(shown['message'])}")
@@ -20,7 +24,7 @@ def _status(result: Result) -> str:
     return "\n".join(lines)
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "dialogStatus": CommandHandler(render=_status),
     "acceptDialog": CommandHandler(render=lambda result: f"accepted {result['type']} {quote(result['message'])}"),
     "dismissDialog": CommandHandler(render=lambda result: f"dismissed {result['type']} {quote(result['message'])}"),

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from clz_cli.handler import CommandHandler
 from clz_cli.output.acted import acted, effects, element
 from clz_cli.output.text import Result
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import CheckResult, SelectResult
 
 
 def _typed(result: Result) -> str:
@@ -21,17 +26,17 @@ def _pressed(result: Result) -> str:
     return f"pressed {result['key']} on {result['target']}{effects(result)}"
 
 
-def _checked(result: Result) -> str:
+def _checked(result: CheckResult) -> str:
     state = "checked" if result.get("checked") else "unchecked"
     note = "" if result.get("changed", True) else " already"
     return f"{element(result)} is {state}{note}{effects(result)}"
 
 
-def _selected(result: Result) -> str:
+def _selected(result: SelectResult) -> str:
     return f"selected {', '.join(result.get('selected', [])) or 'nothing'} in {element(result)}{effects(result)}"
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "focus": CommandHandler(render=acted("focused")),
     "type": CommandHandler(render=_typed),
     "fill": CommandHandler(render=_typed),

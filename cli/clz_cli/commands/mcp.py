@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from clz_cli.handler import CommandHandler, Values
 from clz_cli.options import Options
@@ -15,4 +15,4 @@ def _serve(values: Values, options: Options) -> NoReturn:
     serve(Settings.read(options.session, values))
 
 
-HANDLERS = {"mcp": CommandHandler(handle_locally=_serve)}
+HANDLERS: dict[str, CommandHandler[Any]] = {"mcp": CommandHandler(handle_locally=_serve)}

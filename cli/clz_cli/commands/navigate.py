@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from clz_cli.handler import CommandHandler, Values
 from clz_cli.options import Options
-from clz_cli.output.text import Result, page
+from clz_cli.output.text import page
 from clz_core.contract.urls import check_url
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import CreateWindowResult, NavigateResult
 
 
 def _check_address(values: Values) -> Values:
@@ -25,17 +30,17 @@ def start_browser(options: Options) -> None:
     start(options)
 
 
-def _opened(result: Result) -> str:
+def _opened(result: CreateWindowResult) -> str:
     closed = result.get("closedOldestTab")
     note = f"\nclosed your oldest tab {closed}: the pool holds {result['maxTabs']}" if closed is not None else ""
     return f"opened {page(result)}{note}"
 
 
-def _at(result: Result) -> str:
+def _at(result: NavigateResult) -> str:
     return f"at {page(result)}"
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "createWindow": CommandHandler(
         before_send=_check_address,
         progress_label=lambda values: f"Loading {values['url']}",

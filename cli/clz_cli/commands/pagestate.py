@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler, Values
 from clz_cli.output.text import Result, page
@@ -12,23 +12,28 @@ from clz_core.contract import strict_json
 from clz_core.contract.errors import error
 from clz_core.text.display import quote
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import DiffPageStateResult, GetPageStateResult
 
-def _state(result: Result) -> str:
+
+def _state(result: GetPageStateResult) -> str:
     view = result["viewport"]
     place = f"{view['scrollX']:.0f}, {view['scrollY']:.0f} of {view['pageWidth']}×{view['pageHeight']}"
     lines = [
         page(result),
         f"viewport {view['width']}×{view['height']} at {place}",
     ]
+    lists: dict[str, Any] = {**result}
     for name, line in _LINES.items():
-        items, count = result[name], result["counts"].get(name, len(result[name]))
+        items = lists[name]
+        count = result["counts"].get(name, len(items))
         if count:
             more = "" if len(items) == count else f" (of {count}; more: --max-{name} N)"
             lines += [f"{name}{more}", *(f"  {line(item)}" for item in items)]
     return "\n".join(lines)
 
 
-def _input(item: dict[str, Any]) -> str:
+def _input(item: Result) -> str:
     label = item["label"] or item["name"] or item["placeholder"]
     states = [name for name in ("checked", "required", "disabled", "invalid") if item[name]]
     value = f": {item['value']}" if item["value"] else ""
@@ -62,15 +67,15 @@ def _load(path: str) -> Any:
         raise error("INVALID_PARAMS", f"{path} holds no JSON: {problem}.", hint) from problem
 
 
-def _diff(result: Result) -> str:
+def _diff(result: DiffPageStateResult) -> str:
     if result["same"]:
         return "no difference"
     lines = []
     for change in result["changed"]:
         lines.append(f"~ {change['list']} {quote(change['what'])}")
         lines += [f"    {name}: {_short(v['before'])} → {_short(v['after'])}" for name, v in change["fields"].items()]
-    for mark, side in (("-", "removed"), ("+", "added")):
-        lines += [f"{mark} {name} {_short(item)}" for name, items in result[side].items() for item in items]
+    for mark, side in (("-", result["removed"]), ("+", result["added"])):
+        lines += [f"{mark} {name} {_short(item)}" for name, items in side.items() for item in items]
     return "\n".join(lines)
 
 
@@ -80,7 +85,7 @@ def _short(value: Any) -> str:
     return quote(value) if isinstance(value, str) else repr(value)
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "getPageState": CommandHandler(render=_state),
     "diffPageState": CommandHandler(before_send=_read, render=_diff),
 }

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from clz_cli.handler import CommandHandler
-from clz_cli.output.text import Result
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetAgentsResult, RequestTabSpaceResult
 
 
 def _seconds(ms: float) -> str:
@@ -11,7 +15,7 @@ def _seconds(ms: float) -> str:
     return f"{seconds} s" if seconds < 120 else f"{seconds // 60} min"
 
 
-def _slots(result: Result) -> str:
+def _slots(result: RequestTabSpaceResult) -> str:
     yours = result["yours"]
     lines = [f"{result['tabCount']} of {result['maxTabs']} tabs"]
     if yours["reservedMs"] is not None:
@@ -26,7 +30,7 @@ def _slots(result: Result) -> str:
     return "\n".join(lines)
 
 
-def _agents(result: Result) -> str:
+def _agents(result: GetAgentsResult) -> str:
     lines = []
     for entry in result["agents"]:
         mark = "*" if entry["mine"] else " "
@@ -40,7 +44,7 @@ def _agents(result: Result) -> str:
     return "\n".join(lines)
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "requestTabSpace": CommandHandler(render=_slots),
     "grantTabSpace": CommandHandler(
         render=lambda result: f"closed tab {result['closedTabId']} for {result['grantedTo']}"

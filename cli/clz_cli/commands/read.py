@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
-from clz_cli.output.text import Result, element
+from clz_cli.output.text import element
 from clz_core.text.display import line, quote
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetContentResult, GetElementInfoResult, GetResult
 
-def _content(result: Result) -> str:
+
+def _content(result: GetContentResult) -> str:
     text = str(result.get("html", result["text"]))
     if article := result.get("article"):
         head = [f"# {article['title']}"] if article["title"] else []
@@ -20,7 +23,7 @@ def _content(result: Result) -> str:
     return text
 
 
-def _value(result: Result) -> str:
+def _value(result: GetResult) -> str:
     value = result["value"]
     if isinstance(value, dict):
         return "\n".join(f"{name}: {line(_short(item))}" for name, item in value.items())
@@ -44,7 +47,7 @@ def _item(item: Any) -> str:
     return "" if item is None else str(item)
 
 
-def _element(result: Result) -> str:
+def _element(result: GetElementInfoResult) -> str:
     attributes = result["attributes"]
     name = f"~{quote(result['guess'])}" if result["guess"] else quote(result["name"])
     head = element({**result, "id": attributes.get("id", ""), "className": attributes.get("class", ""), "text": ""})
@@ -69,7 +72,7 @@ def _short(value: Any) -> str:
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "getContent": CommandHandler(render=_content),
     "get": CommandHandler(render=_value),
     "getElementInfo": CommandHandler(render=_element),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from clz_cli.handler import CommandHandler
 from clz_cli.output.acted import acted, effects
 from clz_cli.output.text import Result
@@ -15,6 +17,6 @@ def _scrolled(result: Result) -> str:
     return f"{'nothing moved' if result['noEffect'] else 'scrolled'}, {place}{missing}{effects(result)}"
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "scroll": CommandHandler(render=_scrolled),
 }

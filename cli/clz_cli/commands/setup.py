@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler, Values
 from clz_cli.options import Options
 from clz_cli.output.text import Result
 from clz_core.contract.commands.setup import PARTS
 from clz_core.contract.errors import error
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import SetupResult
 
 
 def _setup(values: Values, options: Options) -> Result:
@@ -23,7 +26,7 @@ def _prepare(values: Values) -> dict[str, Any]:
     return values
 
 
-def _told(result: Result) -> str:
+def _told(result: SetupResult) -> str:
     lines = []
     if not result["undone"] and any(step["name"] != "undo" for step in result["steps"]):
         lines = [f"{_title(build)}  {build['path']}" for build in result["firefox"]] or ["no Firefox was found"]
@@ -37,7 +40,7 @@ def _told(result: Result) -> str:
     return "\n".join(lines)
 
 
-def _title(build: dict[str, Any]) -> str:
+def _title(build: Result) -> str:
     shut_in = "" if build["packaging"] == "plain" else f" ({build['packaging']})"
     return f"found     Firefox {build['version']} {build['kind']}{shut_in}"
 
@@ -52,6 +55,6 @@ def _sum(result: Result) -> str:
     return "done. Take it back: clz setup --undo. Start: clz open https://example.com"
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_told),
 }

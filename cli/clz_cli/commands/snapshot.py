@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from clz_cli.handler import CommandHandler, Values
-from clz_cli.output.text import Result
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetAccessibilitySnapshotResult
 
 
-def _cut(result: Result, values: Values) -> Result:
+def _cut(result: GetAccessibilitySnapshotResult, values: Values) -> GetAccessibilitySnapshotResult:
     """Say in the last line what was cut, and how to get it."""
     left = result["lines"] - result["shown"]
     if not left:
@@ -19,12 +23,12 @@ def _cut(result: Result, values: Values) -> Result:
     return {**result, "snapshot": f"{result['snapshot']}\n{cut}".lstrip("\n")}
 
 
-def _snapshot(result: Result) -> str:
+def _snapshot(result: GetAccessibilitySnapshotResult) -> str:
     if result["diff"] and not result["lines"]:
         return "no changes since your last snapshot"
     return str(result["snapshot"]) or "nothing is shown, or nothing that you asked for"
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "getAccessibilitySnapshot": CommandHandler(after_result=_cut, render=_snapshot),
 }

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler, Values
 from clz_cli.options import Options
 from clz_cli.output.text import Result
 from clz_core import PROTOCOL_VERSION, __version__
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import (
+        BrowserStartResult,
+        BrowserStatusResult,
+        BrowserStopResult,
+        DiagnoseResult,
+        LogsResult,
+        StatusResult,
+        VersionResult,
+    )
 
 SHOWN = 6  # agents and loops in the one screen of `clz status`
 MARKS = {"ok": "ok", "broken": "BROKEN", "skipped": "-", "unchecked": "?"}
@@ -67,7 +80,7 @@ def _logs(values: Values, options: Options) -> Result:
     return logs(values, options)
 
 
-def _version(result: Result) -> str:
+def _version(result: VersionResult) -> str:
     missing = "not running"
     return "\n".join(
         (
@@ -88,7 +101,7 @@ def _versions(result: Result) -> str:
     return f"Firefox {result['firefox']}, extension {result['extension']}{_build(result)}"
 
 
-def _status(result: Result) -> str:
+def _status(result: StatusResult) -> str:
     seconds = result["uptimeMs"] // 1000
     up = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
     return "\n".join(
@@ -105,7 +118,7 @@ def _status(result: Result) -> str:
     )
 
 
-def _holders(holders: list[Result]) -> str:
+def _holders(holders: Sequence[Result]) -> str:
     told = [f"{_name(holder)} {holder['tabs']}" for holder in holders[:SHOWN]]
     more = [f"{len(holders) - SHOWN} more"] if len(holders) > SHOWN else []
     return ": " + ", ".join([*told, *more]) if told else ""
@@ -115,7 +128,7 @@ def _name(holder: Result) -> str:
     return "you" if holder["mine"] else holder["name"] or str(holder["agent"])
 
 
-def _loops(loops: list[Result]) -> list[str]:
+def _loops(loops: Sequence[Result]) -> list[str]:
     running = [loop for loop in loops if loop["active"]]
     lines = [
         f"loop    {loop['iteration']} of {loop['maxIterations']}, {loop['leftMs'] // 60_000} min left: "
@@ -125,13 +138,13 @@ def _loops(loops: list[Result]) -> list[str]:
     return [*lines, *([f"loop    … {len(running) - SHOWN} more"] if len(running) > SHOWN else [])]
 
 
-def _log_lines(result: Result) -> str:
+def _log_lines(result: LogsResult) -> str:
     from clz_cli.local.logs import line
 
     return "\n".join(line(entry) for entry in result["entries"])
 
 
-def _diagnosis(result: Result) -> str:
+def _diagnosis(result: DiagnoseResult) -> str:
     width = max(len(row["name"]) for row in result["checks"])
     lines = [f"{MARKS[row['state']]:<6} {row['name']:<{width}}  {row['detail']}" for row in result["checks"]]
     for at, row in reversed(list(enumerate(result["checks"]))):
@@ -141,27 +154,27 @@ def _diagnosis(result: Result) -> str:
     return "\n".join([*lines, result["summary"]])
 
 
-def _browser_started(result: Result) -> str:
+def _browser_started(result: BrowserStartResult) -> str:
     if not result["started"]:
         return f"Firefox is running already (session {result['session']})"
     window = "headless" if result["headless"] else "with a window"
     return f"started Firefox {window} in {result['elapsedMs'] / 1000:.1f} s (session {result['session']})"
 
 
-def _browser_stopped(result: Result) -> str:
+def _browser_stopped(result: BrowserStopResult) -> str:
     if not result["stopped"]:
         return f"no Firefox of clz was running (session {result['session']})"
     return f"stopped Firefox in {result['elapsedMs'] / 1000:.1f} s (session {result['session']})"
 
 
-def _browser_status(result: Result) -> str:
+def _browser_status(result: BrowserStatusResult) -> str:
     if not result["running"]:
         return f"not running (session {result['session']})\nprofile {result['profile']}"
     kind = f"started by clz, pid {result['pid']}" if result["managed"] else "your own"
     return f"running (session {result['session']}; {kind})\nprofile {result['profile']}\nlog {result['log']}"
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "ping": CommandHandler(render=lambda result: "pong"),
     "version": CommandHandler(on_not_connected=_own_version, render=_version),
     "status": CommandHandler(render=_status),

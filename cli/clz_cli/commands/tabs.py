@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from clz_cli.handler import CommandHandler
-from clz_cli.output.text import Result, mercy, page
+from clz_cli.output.text import mercy, page
 from clz_core.text.display import quote
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetTabsResult
 
-def _tabs(result: Result) -> str:
+
+def _tabs(result: GetTabsResult) -> str:
     lines = []
     for tab in result["tabs"]:
         mark = "*" if tab["current"] else " "
@@ -20,7 +25,7 @@ def _tabs(result: Result) -> str:
     return "\n".join([*lines, *mercy(result["waiting"], own)])
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "getTabs": CommandHandler(render=_tabs),
     "closeTab": CommandHandler(render=lambda result: f"closed tab {result['closed']}"),
     "selectTab": CommandHandler(render=lambda result: f"current tab: {page(result)}"),

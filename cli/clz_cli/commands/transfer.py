@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from clz_cli.files.downloads import keep_download, prepare_download
 from clz_cli.files.files import existing_files
 from clz_cli.handler import CommandHandler, Values
 from clz_cli.output.acted import effects, element
-from clz_cli.output.text import Result
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import UploadResult
 
 
-def _uploaded(result: Result) -> str:
+def _uploaded(result: UploadResult) -> str:
     files = ", ".join(f"{file['name']} ({file['size']} bytes)" for file in result.get("uploaded", []))
     return f"{'dropped' if result.get('dropped') else 'gave'} {files} to {element(result)}{effects(result)}"
 
@@ -18,7 +22,7 @@ def _upload(values: Values) -> Values:
     return {**values, "files": existing_files(values["files"])}
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "upload": CommandHandler(
         before_send=_upload,
         progress_label=lambda values: f"Uploading {', '.join(str(file) for file in values['files'])}",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from clz_cli.handler import CommandHandler, Values
-from clz_cli.output.text import Result
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import WaitForResult
 
 
-def _waited(result: Result) -> str:
+def _waited(result: WaitForResult) -> str:
     return f"found after {result['elapsed']:.0f} ms on {result['url']}"
 
 
@@ -15,6 +19,6 @@ def _waiting(values: Values) -> str:
     return "Waiting for " + (next((str(values[name]) for name in wanted if values.get(name)), "") or "the page")
 
 
-HANDLERS = {
+HANDLERS: dict[str, CommandHandler[Any]] = {
     "waitFor": CommandHandler(progress_label=_waiting, render=_waited),
 }

@@ -5,12 +5,35 @@ from __future__ import annotations
 import base64
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
 
 from clz_core.contract.errors import error
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import PdfResult, ScreenshotLabels, ScreenshotReadiness, ScreenshotResult
+
 FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}
+
+
+class SavedFile(TypedDict):
+    """A result whose data went to a file."""
+
+    path: str
+    bytes: int
+
+
+class SavedPicture(SavedFile):
+    """What else there is to say of a picture."""
+
+    width: float
+    height: float
+    format: str
+    scale: float
+    reduced: bool
+    readiness: ScreenshotReadiness
+    labels: NotRequired[list[ScreenshotLabels]]
 
 
 def file_url(path: str) -> str:
@@ -44,19 +67,19 @@ def check_writable(given: str) -> str:
     return str(path)
 
 
-def save_data(result: dict[str, Any], field: str, path: str) -> dict[str, Any]:
-    """Write the data of a field, and put its path where it was. Raises: FILE_ERROR."""
-    data = base64.b64decode(result.pop(field))
+def save_pdf(result: PdfResult, path: str) -> SavedFile:
+    """Write the pages, and put the path where they were. Raises: FILE_ERROR."""
+    data = base64.b64decode(result["pdf"])
     try:
         Path(path).write_bytes(data)
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
-    return {**result, "path": path, "bytes": len(data)}
+    return cast("SavedFile", {**_without(result, "pdf"), "path": path, "bytes": len(data)})
 
 
-def save_picture(result: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+def save_picture(result: ScreenshotResult, values: dict[str, Any]) -> SavedPicture:
     """Write the picture, and put its path where its data was. Raises: FILE_ERROR."""
-    data = base64.b64decode(result.pop("image"))
+    data = base64.b64decode(result["image"])
     path = values["path"]
     try:
         if path is None:
@@ -65,7 +88,11 @@ def save_picture(result: dict[str, Any], values: dict[str, Any]) -> dict[str, An
         Path(path).write_bytes(data)
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
-    return {**result, "path": str(path), "bytes": len(data)}
+    return cast("SavedPicture", {**_without(result, "image"), "path": str(path), "bytes": len(data)})
+
+
+def _without(result: Mapping[str, Any], field: str) -> dict[str, Any]:
+    return {name: value for name, value in result.items() if name != field}
 
 
 def existing_files(paths: list[str]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -15,7 +16,7 @@ from urllib.parse import parse_qsl, urlsplit
 from clz_core import __version__
 from clz_core.contract.errors import error
 
-Json = dict[str, Any]
+Json = Mapping[str, Any]
 
 
 def har(result: Json) -> Json:

@@ -6,8 +6,9 @@ A file is changed under a lock and replaced whole; its comments and order stay a
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clz_core.config import settings
 from clz_core.config.files import PROJECT_FILE, File, parse, project_file, user_file
@@ -15,26 +16,37 @@ from clz_core.config.paths import make_parents, private_dir, state_dir
 from clz_core.config.schema import SETTINGS, from_text, known
 from clz_core.contract.errors import ClzError, error
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetConfigFiles, GetConfigSettings
+
 LOCK_SECONDS = 10
 
 
-def entries(keys: list[str]) -> list[dict[str, Any]]:
+def entries(keys: list[str]) -> list[GetConfigSettings]:
     """Settings with their values and where these stand; one whose variable holds nonsense says so."""
     known = settings.load(lenient=True)
     return [_entry(known, key) for key in keys]
 
 
-def _entry(known: settings.Settings, key: str) -> dict[str, Any]:
+def _entry(known: settings.Settings, key: str) -> GetConfigSettings:
     setting = SETTINGS[key]
-    entry = {"key": key, "env": setting.env, "takes": setting.takes, "help": setting.help}
+    entry: GetConfigSettings = {
+        "key": key,
+        "env": setting.env,
+        "takes": setting.takes,
+        "help": setting.help,
+        "value": None,
+        "origin": "env",
+        "where": setting.env,
+    }
     try:
         found = known.find(key)
     except ClzError as problem:
-        return {**entry, "value": None, "origin": "env", "where": setting.env, "problem": problem.message}
+        return {**entry, "problem": problem.message}
     return {**entry, "value": found.value, "origin": found.origin, "where": found.where}
 
 
-def files() -> list[dict[str, Any]]:
+def files() -> list[GetConfigFiles]:
     """The files of settings: whether they are there, and what is wrong in them."""
     known = settings.load(lenient=True)
     project = project_file()
@@ -52,7 +64,7 @@ def files() -> list[dict[str, Any]]:
     ]
 
 
-def change(key: str, word: str | None, project: bool) -> dict[str, Any]:
+def change(key: str, word: str | None, project: bool) -> Mapping[str, Any]:
     """Set a setting to what was typed, or with None have it stand in the file no more. Raises: USAGE, FILE_ERROR,
     CONFIG_INVALID."""
     setting = known(key)

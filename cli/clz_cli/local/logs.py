@@ -10,7 +10,7 @@ import itertools
 import os
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -42,7 +42,7 @@ def logs(values: dict[str, Any], options: Options) -> dict[str, Any]:
     return {"path": str(path), "exists": path.exists(), "entries": _last(path, values["lines"], wanted)}
 
 
-def line(entry: Entry) -> str:
+def line(entry: Mapping[str, Any]) -> str:
     if "level" not in entry:
         return str(entry["message"])
     return f"{entry['time']} {entry['pid']} {entry['level']:<7} {entry['message']}"

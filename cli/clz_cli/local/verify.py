@@ -10,12 +10,15 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from clz_core.config.paths import private_dir, read_private, state_dir, write_private
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_LOOP_MINUTES
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetLoopStateVerify
 
 STALE_S = 2 * MAX_LOOP_MINUTES * 60
 
@@ -34,7 +37,7 @@ def save(key: str, loop: str, command: str) -> None:
     write_private(_file(key), json.dumps({"loop": loop, "command": command, "folder": os.getcwd()}))
 
 
-def find(key: str, loop: str | None) -> dict[str, Any] | None:
+def find(key: str, loop: str | None) -> GetLoopStateVerify | None:
     """The command and its folder for the loop with the id `loop`; None if it has none."""
     if loop is None:
         return None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from clz_core.contract.limits import MERCY_TABS
 from clz_core.text.display import quote
 
-Result = dict[str, Any]
+Result = Mapping[str, Any]  # of which some fields are looked for: those of several commands, or a part of one's
 
 
 def plain(result: Result) -> str:
@@ -32,7 +33,7 @@ def element(result: Result) -> str:
     return name + (f" {quote(result['text'])}" if result.get("text") else "")
 
 
-def mercy(waiting: int, own: int) -> list[str]:
+def mercy(waiting: float, own: int) -> list[str]:
     """What an agent with many tabs is told while others wait for one."""
     return [f"{waiting} waiting for a tab; give yours up with: clz pool grant"] if waiting and own > MERCY_TABS else []
 

@@ -7,6 +7,7 @@ reply     {v, id, ok: true, result, timing}         timing: {hostMs, extensionMs
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from clz_core import PROTOCOL_VERSION
@@ -76,7 +77,7 @@ def too_deep() -> ClzError:
     )
 
 
-def success(id: Any, result: dict[str, Any], **extra: Any) -> dict[str, Any]:
+def success(id: Any, result: Mapping[str, Any], **extra: Any) -> dict[str, Any]:
     return {"v": PROTOCOL_VERSION, "id": id, "ok": True, "result": result, **extra}
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from clz_core.contract.registry import Command
 
-Result = dict[str, Any]
+Result = Mapping[str, Any]
 
 _UNSEEN = (
     "\x7f-\x9f"  # DEL and C1: CSI is one character there
@@ -72,7 +72,7 @@ def _json_escape(match: re.Match[str]) -> str:
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
-def tidy(command: Command, result: Result) -> Result:
+def tidy(command: Command, result: Result) -> dict[str, Any]:
     """A result whose strings cannot leave their line, but for the fields that have lines of their own.
 
     Payloads stay as they are: whoever shows them asks for a `block` of all.
@@ -81,7 +81,7 @@ def tidy(command: Command, result: Result) -> Result:
     return {line(name): _tidy(value, kinds.get(name, "line")) for name, value in result.items()}
 
 
-def tidy_entry(entry: Result, kind: str = "line") -> Result:
+def tidy_entry(entry: Result, kind: str = "line") -> dict[str, Any]:
     """One entry of a result's list, made so; `kind` is that of the list's field."""
     return {line(name): _tidy(value, kind) for name, value in entry.items()}
 
@@ -113,7 +113,7 @@ def _declared(command: Command) -> dict[str, tuple[frozenset[str], frozenset[str
     }
 
 
-def facts(command: Command, result: Result) -> Result:
+def facts(command: Command, result: Result) -> dict[str, Any]:
     """What of a result no page can have written: numbers, yes and no, words that its type names, ids of agents.
 
     Every other string is empty there, so that a list still has its length.

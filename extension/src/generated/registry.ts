@@ -2110,7 +2110,7 @@ export interface GetConfigResult {
   /** True if consent banners of your tabs are answered by themselves. */
   handleConsent?: boolean;
   /** Settings of the command line, each with where its value stands; other fronts do not see them. */
-  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }>;
+  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
   /** The files of settings, and what is wrong in them; likewise. */
   files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
 }
@@ -2129,7 +2129,7 @@ export interface ListConfigResult {
   /** True if consent banners of your tabs are answered by themselves. */
   handleConsent: boolean;
   /** Settings of the command line, each with where its value stands; other fronts do not see them. */
-  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }>;
+  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
   /** The files of settings, and what is wrong in them; likewise. */
   files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
 }
@@ -2152,7 +2152,7 @@ export interface SetConfigResult {
   /** True if consent banners of your tabs are answered by themselves. */
   handleConsent: boolean;
   /** Settings of the command line, each with where its value stands; other fronts do not see them. */
-  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }>;
+  settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
   /** The files of settings, and what is wrong in them; likewise. */
   files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
   /** The file that was written. */

@@ -11,7 +11,10 @@ from clz_core.contract.limits import MAX_POLICY_DOMAINS
 from clz_core.contract.registry import Command, Field, Param
 
 KEYS = ("allowedDomains", "rights", "handleConsent")
-SETTING = "{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string }"
+SETTING = (
+    "{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; "
+    "problem?: string }"
+)
 OF_SHELL = (
     Field(
         "settings",

@@ -1,0 +1,1227 @@
+"""What commands answer, by field. Made from clz_core by `make generate`; change the declarations there."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+class CreateWindowResult(TypedDict):
+    windowId: float
+    tabId: float
+    ownerId: str
+    tabCount: float
+    maxTabs: float
+    isNewWindow: bool
+    isPrivate: bool
+    isIsolated: bool
+    closedOldestTab: float | None
+    waiting: float
+    url: str
+    title: str
+
+
+class NavigateResult(TypedDict):
+    tabId: float
+    url: str
+    title: str
+
+
+class BackResult(TypedDict):
+    tabId: float
+    url: str
+    title: str
+
+
+class ForwardResult(TypedDict):
+    tabId: float
+    url: str
+    title: str
+
+
+class ReloadResult(TypedDict):
+    tabId: float
+    url: str
+    title: str
+
+
+class GetTabsTabs(TypedDict):
+    tabId: float
+    windowId: float
+    url: str
+    title: str
+    status: str
+    owner: str
+    mine: bool
+    current: bool
+    shared: bool
+    popupsRefused: NotRequired[float]
+
+
+class GetTabsResult(TypedDict):
+    tabs: list[GetTabsTabs]
+    tabCount: float
+    maxTabs: float
+    waiting: float
+
+
+class CloseTabResult(TypedDict):
+    closed: float
+    current: float | None
+    tabCount: float
+
+
+class SelectTabResult(TypedDict):
+    tabId: float
+    url: str
+    title: str
+
+
+class GetWindowsWindowsOthers(TypedDict):
+    owner: str
+    tabs: float
+
+
+class GetWindowsWindows(TypedDict):
+    windowId: float
+    width: float
+    height: float
+    state: str
+    focused: bool
+    private: bool
+    shared: bool
+    current: bool
+    mine: float
+    others: list[GetWindowsWindowsOthers]
+    person: float
+
+
+class GetWindowsResult(TypedDict):
+    windows: list[GetWindowsWindows]
+
+
+class CloseWindowResult(TypedDict):
+    windowId: float
+    closed: list[float]
+    windowClosed: bool
+    left: float
+    current: float | None
+    tabCount: float
+
+
+class ResizeWindowRequested(TypedDict):
+    width: float
+    height: float
+
+
+class ResizeWindowResult(TypedDict):
+    windowId: float
+    width: float
+    height: float
+    requested: ResizeWindowRequested
+    reached: bool
+    state: str
+    agents: float
+
+
+class SetViewportResult(TypedDict):
+    tabId: float
+    url: str
+    preset: str | None
+    width: float
+    height: float
+    requested: ResizeWindowRequested | None
+    reached: bool
+    scope: Literal["tab", "window"]
+    ratio: float
+    touch: bool
+    userAgent: str | None
+    note: NotRequired[str]
+
+
+class GetAccessibilitySnapshotResult(TypedDict):
+    tabId: float
+    url: str
+    title: str
+    snapshot: str
+    lines: float
+    chars: float
+    shown: float
+    truncated: bool
+    diff: bool
+    tree: NotRequired[list[dict[str, Any]]]
+
+
+class GetContentArticle(TypedDict):
+    title: str
+    byline: str
+    siteName: str
+    excerpt: str
+    publishedTime: str
+
+
+class GetContentResult(TypedDict):
+    tabId: float
+    url: str
+    title: str
+    text: str
+    format: Literal["text", "markdown", "article", "html"]
+    textLength: float
+    truncated: bool
+    html: NotRequired[str]
+    article: NotRequired[GetContentArticle]
+
+
+class GetValue(TypedDict):
+    value: str
+    label: str
+    selected: bool
+    disabled: bool
+
+
+class GetResult(TypedDict):
+    what: str
+    value: str | float | list[str] | None | dict[str, str | float] | list[GetValue] | list[str | float | list[str] | None | dict[str, str | float] | list[GetValue]]
+    truncated: bool
+    tabId: float
+    url: str
+
+
+class GetElementInfoPosition(TypedDict):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class GetElementInfoResult(TypedDict):
+    tagName: str
+    ref: str
+    selector: str
+    role: str
+    name: str
+    guess: str
+    text: str
+    value: str | None
+    attributes: dict[str, str]
+    visible: bool
+    inViewport: bool
+    enabled: bool
+    editable: bool
+    focused: bool
+    checked: bool | None
+    position: GetElementInfoPosition
+    styles: dict[str, str]
+    tabId: float
+    url: str
+
+
+class GetPageStateViewport(TypedDict):
+    width: float
+    height: float
+    scrollX: float
+    scrollY: float
+    pageWidth: float
+    pageHeight: float
+    devicePixelRatio: float
+
+
+class GetPageStateHeadings(TypedDict):
+    ref: str
+    level: float
+    text: str
+
+
+class GetPageStateLinks(TypedDict):
+    ref: str
+    text: str
+    href: str
+
+
+class GetPageStateButtons(TypedDict):
+    ref: str
+    text: str
+    disabled: bool
+
+
+class GetPageStateInputs(TypedDict):
+    ref: str
+    type: str
+    name: str
+    label: str
+    value: str
+    placeholder: str
+    checked: bool | None
+    required: bool
+    disabled: bool
+    invalid: bool
+
+
+class GetPageStateImages(TypedDict):
+    ref: str
+    alt: str
+    src: str
+    width: float
+    height: float
+
+
+class GetPageStateLandmarks(TypedDict):
+    role: str
+    name: str
+
+
+class GetPageStateCounts(TypedDict):
+    headings: float
+    links: float
+    buttons: float
+    inputs: float
+    images: float
+    frames: float
+
+
+class GetPageStateResult(TypedDict):
+    tabId: float
+    url: str
+    title: str
+    viewport: GetPageStateViewport
+    headings: list[GetPageStateHeadings]
+    links: list[GetPageStateLinks]
+    buttons: list[GetPageStateButtons]
+    inputs: list[GetPageStateInputs]
+    images: list[GetPageStateImages]
+    landmarks: list[GetPageStateLandmarks]
+    errors: list[str]
+    counts: GetPageStateCounts
+
+
+class DiffPageStateChangedFields(TypedDict):
+    before: Any
+    after: Any
+
+
+class DiffPageStateChanged(TypedDict):
+    list: str
+    what: str
+    fields: dict[str, DiffPageStateChangedFields]
+
+
+class DiffPageStateResult(TypedDict):
+    same: bool
+    added: dict[str, list[dict[str, Any]]]
+    removed: dict[str, list[dict[str, Any]]]
+    changed: list[DiffPageStateChanged]
+
+
+class ScreenshotReadinessTimeline(TypedDict):
+    t: float
+    event: str
+
+
+class ScreenshotReadiness(TypedDict):
+    waitMs: float
+    timedOut: bool
+    timeline: list[ScreenshotReadinessTimeline]
+
+
+class ScreenshotLabels(TypedDict):
+    ref: str
+    role: str
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class ScreenshotResult(TypedDict):
+    tabId: float
+    url: str
+    title: str
+    image: str
+    format: Literal["jpeg", "png"]
+    width: float
+    height: float
+    quality: float
+    scale: float
+    reduced: bool
+    readiness: ScreenshotReadiness
+    labels: NotRequired[list[ScreenshotLabels]]
+
+
+class PdfResult(TypedDict):
+    tabId: float
+    url: str
+    title: str
+    pdf: str
+    bytes: float
+
+
+class ClickDialog(TypedDict):
+    type: str
+    message: str
+    open: bool
+    accepted: NotRequired[bool]
+
+
+class ClickFileChooser(TypedDict):
+    multiple: bool
+    folder: bool
+
+
+class ClickResult(TypedDict):
+    clicked: bool
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    focus: NotRequired[str]
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class DblclickResult(TypedDict):
+    clicked: bool
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    focus: NotRequired[str]
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class HoverResult(TypedDict):
+    hovered: bool
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class DragResult(TypedDict):
+    dragged: bool
+    kind: Literal["pointer", "html5"]
+    accepted: NotRequired[bool]
+    changed: NotRequired[bool]
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class MouseResult(TypedDict):
+    x: NotRequired[float]
+    y: NotRequired[float]
+    down: NotRequired[list[str]]
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    focus: NotRequired[str]
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class MouseWheelResult(TypedDict):
+    scrolled: bool
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class TapResult(TypedDict):
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    focus: NotRequired[str]
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class SwipeResult(TypedDict):
+    scrolled: bool
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class FocusResult(TypedDict):
+    focused: bool
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class TypeResult(TypedDict):
+    typed: bool
+    currentValue: str
+    changedByPage: bool
+    focus: NotRequired[str]
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class FillResult(TypedDict):
+    typed: bool
+    currentValue: str
+    changedByPage: bool
+    focus: NotRequired[str]
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class PressKeyResult(TypedDict):
+    key: str
+    target: str
+    modifiers: list[str]
+    tabId: float
+    url: str
+    trusted: bool
+    focus: NotRequired[str]
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class SelectResult(TypedDict):
+    selected: list[str]
+    values: list[str]
+    changed: bool
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class CheckResult(TypedDict):
+    checked: bool
+    changed: bool
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class UncheckResult(TypedDict):
+    checked: bool
+    changed: bool
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class SelectTextResult(TypedDict):
+    selected: str
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class ScrollPosition(TypedDict):
+    x: float
+    y: float
+
+
+class ScrollResult(TypedDict):
+    position: ScrollPosition
+    elementPosition: NotRequired[GetElementInfoPosition]
+    pageHeight: float
+    viewportHeight: float
+    noEffect: bool
+    found: NotRequired[bool]
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class UploadUploaded(TypedDict):
+    name: str
+    size: float
+
+
+class UploadResult(TypedDict):
+    uploaded: list[UploadUploaded]
+    dropped: bool
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
+class DownloadResult(TypedDict):
+    path: str
+    bytes: float
+    downloadUrl: str
+    mime: str
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: float
+    url: str
+    trusted: bool
+
+
+class DialogStatusOpen(TypedDict):
+    type: str
+    message: str
+    defaultValue: str
+
+
+class DialogStatusLast(TypedDict):
+    type: str
+    message: str
+    accepted: bool
+    text: str
+
+
+class DialogStatusResult(TypedDict):
+    open: DialogStatusOpen | None
+    last: DialogStatusLast | None
+    policy: Literal["accept", "dismiss", "ask"]
+    tabId: float
+
+
+class AcceptDialogResult(TypedDict):
+    type: str
+    message: str
+    tabId: float
+
+
+class DismissDialogResult(TypedDict):
+    type: str
+    message: str
+    tabId: float
+
+
+class SetDialogPolicyResult(TypedDict):
+    policy: Literal["accept", "dismiss", "ask"]
+
+
+class WaitForResult(TypedDict):
+    found: bool
+    elapsed: float
+    visible: NotRequired[bool]
+    position: NotRequired[GetElementInfoPosition]
+    tabId: float
+    url: str
+
+
+class EvaluateResult(TypedDict):
+    result: Any
+    type: str
+    world: Literal["page", "isolated"]
+    truncated: bool
+    tabId: float
+    url: str
+
+
+class GetConsoleLogsLogs(TypedDict):
+    seq: float
+    level: Literal["debug", "log", "info", "warn", "error"]
+    kind: Literal["console", "error", "rejection"]
+    timestamp: str
+    message: str
+    url: str
+    line: float | None
+    column: float | None
+    frame: str
+    page: float
+
+
+class GetConsoleLogsResult(TypedDict):
+    logs: list[GetConsoleLogsLogs]
+    totals: dict[str, float]
+    total: float
+    dropped: float
+    cursor: float
+    tabId: float
+
+
+class GetNetworkRequestsRequestsRequestHeaders(TypedDict):
+    name: str
+    value: str
+
+
+class GetNetworkRequestsRequests(TypedDict):
+    seq: float
+    id: str
+    url: str
+    method: str
+    type: str
+    status: float | None
+    statusText: str
+    state: Literal["pending", "done", "failed"]
+    error: str | None
+    fromCache: bool
+    ip: str | None
+    startedAt: str
+    durationMs: float | None
+    waitMs: float | None
+    responseBytes: float | None
+    requestBytes: float | None
+    mimeType: str
+    redirectTo: str | None
+    frame: str
+    requestHeaders: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+    responseHeaders: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+
+
+class GetNetworkRequestsResult(TypedDict):
+    requests: list[GetNetworkRequestsRequests]
+    total: float
+    dropped: float
+    pausedMs: float
+    cursor: float
+    tabId: float
+    url: str
+    title: str
+
+
+class HandleConsentResult(TypedDict):
+    found: bool
+    clicked: bool
+    buttonText: str
+    method: str
+    action: Literal["refused", "accepted", "none"]
+    elapsed: float
+    auto: bool
+    tabId: float
+    url: str
+
+
+class RequestTabSpaceRequests(TypedDict):
+    agent: str
+    waitingMs: float
+
+
+class RequestTabSpaceReservations(TypedDict):
+    agent: str
+    expiresInMs: float
+
+
+class RequestTabSpaceYours(TypedDict):
+    position: float | None
+    reservedMs: float | None
+
+
+class RequestTabSpaceResult(TypedDict):
+    requests: list[RequestTabSpaceRequests]
+    reservations: list[RequestTabSpaceReservations]
+    holders: list[GetWindowsWindowsOthers]
+    yours: RequestTabSpaceYours
+    tabCount: float
+    maxTabs: float
+
+
+class GrantTabSpaceResult(TypedDict):
+    granted: bool
+    closedTabId: float
+    grantedTo: str
+    tabCount: float
+
+
+class GetSlotRequestsResult(TypedDict):
+    requests: list[RequestTabSpaceRequests]
+    reservations: list[RequestTabSpaceReservations]
+    holders: list[GetWindowsWindowsOthers]
+    yours: RequestTabSpaceYours
+    tabCount: float
+    maxTabs: float
+
+
+class GetAgentsAgents(TypedDict):
+    agent: str
+    name: str
+    tabs: float
+    sinceMs: float
+    quietMs: float
+    alive: bool
+    pids: list[float]
+    mine: bool
+
+
+class GetAgentsResult(TypedDict):
+    agents: list[GetAgentsAgents]
+    yourId: str
+
+
+class HeartbeatResult(TypedDict):
+    alive: bool
+    watched: bool
+
+
+class GoodbyeResult(TypedDict):
+    closed: list[float]
+
+
+class CleanupOrphanedTabsResult(TypedDict):
+    closed: list[float]
+
+
+class GetConfigAllowedDomains(TypedDict):
+    rule: str
+    domains: list[str]
+
+
+class GetConfigRights(TypedDict):
+    allowed: bool
+    rule: str
+
+
+class GetConfigBlocked(TypedDict):
+    tabId: float
+    url: str
+    type: str
+    rule: str
+
+
+class GetConfigSettings(TypedDict):
+    key: str
+    value: Any
+    origin: str
+    where: str
+    env: str
+    takes: str
+    help: str
+    problem: NotRequired[str]
+
+
+class GetConfigFiles(TypedDict):
+    kind: str
+    path: str
+    exists: bool
+    problems: list[str]
+    warnings: list[str]
+
+
+class GetConfigResult(TypedDict):
+    allowedDomains: NotRequired[list[GetConfigAllowedDomains]]
+    rights: NotRequired[dict[str, GetConfigRights]]
+    blocked: NotRequired[list[GetConfigBlocked]]
+    handleConsent: NotRequired[bool]
+    settings: NotRequired[list[GetConfigSettings]]
+    files: NotRequired[list[GetConfigFiles]]
+
+
+class ListConfigResult(TypedDict):
+    allowedDomains: list[GetConfigAllowedDomains]
+    rights: dict[str, GetConfigRights]
+    blocked: list[GetConfigBlocked]
+    handleConsent: bool
+    settings: NotRequired[list[GetConfigSettings]]
+    files: NotRequired[list[GetConfigFiles]]
+
+
+class SetConfigResult(TypedDict):
+    allowedDomains: list[GetConfigAllowedDomains]
+    rights: dict[str, GetConfigRights]
+    blocked: list[GetConfigBlocked]
+    handleConsent: bool
+    settings: NotRequired[list[GetConfigSettings]]
+    files: NotRequired[list[GetConfigFiles]]
+    path: NotRequired[str]
+
+
+class CanNavigateResult(TypedDict):
+    allowed: bool
+    url: str
+    rule: str | None
+
+
+class GetWindowModeResult(TypedDict):
+    mode: Literal["normal", "private"]
+    privateAllowed: bool
+
+
+class SetPrivateModeResult(TypedDict):
+    mode: Literal["normal", "private"]
+    privateAllowed: bool
+
+
+class StartLoopResult(TypedDict):
+    active: bool
+    key: str
+    id: str | None
+    prompt: str | None
+    iteration: float
+    maxIterations: float
+    leftMs: float
+    completionPromise: str | None
+    ended: Literal["iterations", "time"] | None
+    session: str
+
+
+class StopLoopResult(TypedDict):
+    stopped: bool
+    active: bool
+    key: str
+    id: str | None
+    prompt: str | None
+    iteration: float
+    maxIterations: float
+    leftMs: float
+    completionPromise: str | None
+    ended: Literal["iterations", "time"] | None
+    session: str
+
+
+class GetLoopStateVerify(TypedDict):
+    command: str
+    folder: str
+
+
+class GetLoopStateResult(TypedDict):
+    active: bool
+    key: str
+    id: str | None
+    prompt: str | None
+    iteration: float
+    maxIterations: float
+    leftMs: float
+    completionPromise: str | None
+    ended: Literal["iterations", "time"] | None
+    session: str
+    verify: GetLoopStateVerify | None
+
+
+class ListLoopsLoops(TypedDict):
+    active: bool
+    key: str
+    preview: str
+    iteration: float
+    maxIterations: float
+    leftMs: float
+    ended: Literal["iterations", "time"] | None
+
+
+class ListLoopsResult(TypedDict):
+    loops: list[ListLoopsLoops]
+
+
+class IncrementLoopIterationResult(TypedDict):
+    advanced: bool
+    why: Literal["none", "iterations", "time", "repeated"] | None
+    active: bool
+    key: str
+    id: str | None
+    prompt: str | None
+    iteration: float
+    maxIterations: float
+    leftMs: float
+    completionPromise: str | None
+    ended: Literal["iterations", "time"] | None
+    session: str
+
+
+class SetupFirefox(TypedDict):
+    path: str
+    kind: str
+    version: str
+    packaging: str
+    manageable: bool
+
+
+class SetupSteps(TypedDict):
+    name: str
+    state: str
+    what: str
+    changes: list[str]
+    note: str
+
+
+class SetupResult(TypedDict):
+    firefox: list[SetupFirefox]
+    steps: list[SetupSteps]
+    changed: bool
+    undone: bool
+
+
+class SetupClaudeResult(TypedDict):
+    installed: bool
+    claude: str | None
+    commands: list[str]
+
+
+class PingResult(TypedDict):
+    pong: bool
+
+
+class VersionResult(TypedDict):
+    client: str
+    protocol: float
+    host: str | None
+    extension: str | None
+    firefox: str | None
+    build: Literal["managed", "plain"] | None
+    python: str
+    zeromq: str
+
+
+class StatusHolders(TypedDict):
+    agent: str
+    name: str
+    tabs: float
+    mine: bool
+
+
+class StatusResult(TypedDict):
+    session: str
+    hostPid: float
+    uptimeMs: float
+    firefox: str
+    extension: str
+    build: Literal["managed", "plain"]
+    tabCount: float
+    maxTabs: float
+    agentId: str
+    agents: float
+    pending: float
+    endpoint: str
+    log: str
+    holders: list[StatusHolders]
+    loops: list[dict[str, Any]]
+    policy: str
+
+
+class DiagnoseChecks(TypedDict):
+    name: str
+    state: Literal["ok", "broken", "skipped", "unchecked"]
+    ok: bool | None
+    detail: str
+    fix: str
+    fixable: bool
+
+
+class DiagnoseResult(TypedDict):
+    ok: bool
+    checks: list[DiagnoseChecks]
+    mended: list[str]
+    summary: str
+    recommendation: str
+    exitCode: float
+
+
+class LogsEntries(TypedDict):
+    time: str
+    pid: float
+    level: str
+    message: str
+
+
+class LogsResult(TypedDict):
+    path: str
+    exists: bool
+    entries: list[LogsEntries]
+
+
+class CancelResult(TypedDict):
+    cancelled: bool
+
+
+class BrowserStartResult(TypedDict):
+    running: bool
+    session: str
+    managed: bool
+    pid: float | None
+    headless: bool | None
+    profile: str
+    log: str
+    started: bool
+    elapsedMs: float
+
+
+class BrowserStopResult(TypedDict):
+    stopped: bool
+    session: str
+    elapsedMs: float
+
+
+class BrowserStatusResult(TypedDict):
+    running: bool
+    session: str
+    managed: bool
+    pid: float | None
+    headless: bool | None
+    profile: str
+    log: str
+
+
+class QuitBrowserResult(TypedDict):
+    quitting: bool
+
+
+class ReloadExtensionResult(TypedDict):
+    reloading: bool
