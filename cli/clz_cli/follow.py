@@ -5,26 +5,24 @@ Nothing is polled: each call waits in the extension until there is something to 
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from clz_cli.handler import Follow
 from clz_cli.options import Options
 from clz_cli.output import printing
 from clz_core.client import Client
-from clz_core.contract.limits import MIN_TIMEOUT_MS
+from clz_core.contract.deadline import Deadline
+from clz_core.contract.limits import FOLLOW_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command
-
-ROUND_MS = 60_000  # one call waits no longer: a host that went away is noticed
 
 
 def follow(command: Command, shown: Follow[Any], params: dict[str, Any], options: Options) -> int:
     """Print what is there, then what comes. Raises: ClzError."""
-    end = None if options.timeout_ms is None else time.monotonic() + options.timeout_ms / 1000
+    end = None if options.timeout_ms is None else Deadline.after(options.timeout_ms)
     seen: dict[str, Any] = {}
     with Client(options.session, options.agent) as client:
         while True:
-            left = ROUND_MS if end is None else min(ROUND_MS, round((end - time.monotonic()) * 1000))
+            left = FOLLOW_MS if end is None else min(FOLLOW_MS, round(end.remaining_ms))
             if left <= 0:
                 return 0
             asked = {**params, **seen, "waitMs": left if seen else 0}

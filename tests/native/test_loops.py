@@ -14,6 +14,7 @@ import pytest
 from clz_core.client.keys import new_key
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import LOOP_PREVIEW_CHARS, MAX_LOOP_REPEATS, MAX_LOOPS
 from clz_core.contract.validate import check
@@ -50,7 +51,7 @@ class Keeper:
 
     def __call__(self, name: str, **params: Any) -> dict[str, Any]:
         command = COMMANDS[name]
-        request = Request("agent_x", "x", "1", command, check(command, params), 0)
+        request = Request("agent_x", "x", "1", command, check(command, params), Deadline(0))
         return asyncio.run(self._table[name](request))  # type: ignore[arg-type]
 
     def start(self, key: str = "k", **params: Any) -> dict[str, Any]:

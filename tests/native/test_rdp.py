@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
 from clz_native.setup.profiles import lent
 from clz_native.setup.rdp import PREFERENCES, Debugger
@@ -47,7 +48,7 @@ def test_events_are_passed_over_and_a_refusal_is_quoted(scratch: Scratch) -> Non
     events = ({"from": "root", "type": "addonListChanged"}, {"from": "addons", "type": "forwarded"})
     with (
         firefox(scratch, {"from": "root", "applicationType": "browser"}, ROOT, *events, refusal) as path,
-        Debugger(path, 5) as debugger,
+        Debugger(path, Deadline.after(5000)) as debugger,
         pytest.raises(ClzError) as caught,
     ):
         debugger.install(Path("/x.xpi"))
@@ -58,13 +59,13 @@ def test_events_are_passed_over_and_a_refusal_is_quoted(scratch: Scratch) -> Non
 @pytest.mark.parametrize("garbage", [b"HTTP/1.1 400 Bad Request", b"99999999:{}"])
 def test_what_is_no_debugger_is_named(scratch: Scratch, garbage: bytes) -> None:
     with firefox(scratch, garbage) as path, pytest.raises(ClzError) as caught:
-        Debugger(path, 5)
+        Debugger(path, Deadline.after(5000))
     assert "does not speak its protocol" in caught.value.message
 
 
 def test_a_debugger_that_hangs_up_is_an_os_error(scratch: Scratch) -> None:
     with firefox(scratch, {"from": "root"}, hangs_up=True) as path, pytest.raises(OSError, match="closed"):
-        Debugger(path, 5)
+        Debugger(path, Deadline.after(5000))
 
 
 def test_lent_preferences_are_gone_afterwards_also_those_of_a_start_that_was_killed(tmp_path: Path) -> None:

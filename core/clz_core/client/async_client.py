@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -34,11 +33,11 @@ from clz_core.client.keys import AgentKey, admit
 from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
-from clz_core.contract.limits import CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
+from clz_core.contract.limits import CANCEL_MS, CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
 
 log = logging.getLogger("clz.client")
-CANCEL_MS = 1_000
 
 
 class AsyncClient:
@@ -72,28 +71,28 @@ class AsyncClient:
         `waitMs` asks for it. Raises: ClzError, with the code of whichever hop failed.
         """
         params = params or {}
-        end = time.monotonic() + (default_timeout(params) if timeout_ms is None else timeout_ms) / 1000
-        line = await self._connect(end)
-        return await line.ask(command, params, end)
+        deadline = Deadline.after(default_timeout(params) if timeout_ms is None else timeout_ms)
+        line = await self._connect(deadline)
+        return await line.ask(command, params, deadline)
 
-    async def _connect(self, end: float) -> _Line:
+    async def _connect(self, deadline: Deadline) -> _Line:
         """The line to the host, once it stands. Calls that come meanwhile wait for the same one."""
         for attempt in range(CONNECT_TRIES):
             line = self._line if self._line is not None and not self._line.closed else self._open()
             try:
-                async with asyncio.timeout_at(_loop_time(min(end, line.handshake_end))):
+                async with asyncio.timeout(min(deadline, line.handshake).remaining_s):
                     await asyncio.shield(line.up)
                 return line
             except TimeoutError:
                 problem = NoConnection(refused=False)
-                if time.monotonic() < line.handshake_end:  # our own time is up; others may go on waiting
+                if not line.handshake.passed:  # our own time is up; others may go on waiting
                     raise silent() from None
                 line.close(problem)
             except NoConnection as refusal:
                 problem = refusal
             if sessions.clear_stale(self.paths):
                 raise sessions.not_connected(self.paths.name) from None
-            if attempt == CONNECT_TRIES - 1 or time.monotonic() + pause_s(attempt) >= end:
+            if attempt == CONNECT_TRIES - 1 or pause_s(attempt) >= deadline.remaining_s:
                 raise unreachable(problem, self.paths) from None
             await asyncio.sleep(pause_s(attempt))
         raise AssertionError("unreachable")
@@ -118,23 +117,23 @@ class _Line:
         self._socket = socket
         self._monitor = socket.get_monitor_socket(WATCHED)
         self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
-        self.handshake_end = time.monotonic() + HANDSHAKE_TIMEOUT_MS / 1000
+        self.handshake = Deadline.after(HANDSHAKE_TIMEOUT_MS)
         self.closed = False
         self.up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._tasks = Background(log, self._broke)
         self._tasks.start(self._read())
         self._tasks.start(self._watch())
 
-    async def ask(self, command: str, params: dict[str, Any], end: float) -> dict[str, Any]:
+    async def ask(self, command: str, params: dict[str, Any], deadline: Deadline) -> dict[str, Any]:
         """Send one command and wait for its result."""
         id = os.urandom(8).hex()
-        data = wire.encode_request(id, command, params, max(1, int((end - time.monotonic()) * 1000)))
+        data = wire.encode_request(id, command, params, deadline.to_send_ms)
         answer = self._waiting[id] = asyncio.get_running_loop().create_future()
         try:
             if self.closed:
                 raise error("HOST_GONE", "The host went away before the command was sent.")
             self._send(data)
-            async with asyncio.timeout_at(_loop_time(end + CLIENT_GRACE_MS / 1000)):
+            async with asyncio.timeout(deadline.plus(CLIENT_GRACE_MS).remaining_s):
                 return result_of(await answer)
         except TimeoutError:
             raise silent() from None
@@ -202,11 +201,6 @@ class _Line:
         self._socket.disable_monitor()
         self._monitor.close(0)
         self._socket.close(0)
-
-
-def _loop_time(moment: float) -> float:
-    """A moment of the monotonic clock on the clock of the event loop."""
-    return asyncio.get_running_loop().time() + moment - time.monotonic()
 
 
 def _fail(future: asyncio.Future[Any], problem: Exception) -> None:

@@ -29,10 +29,9 @@ from clz_core.client.connection import (
 from clz_core.client.keys import AgentKey, admit, load_key
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
-from clz_core.contract.limits import CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
-
-CANCEL_MS = 1_000
+from clz_core.contract.limits import CANCEL_MS, CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
 
 
 class Client:
@@ -80,19 +79,18 @@ class Client:
         `waitMs` asks for it. Raises: ClzError, with the code of whichever hop failed.
         """
         params = params or {}
-        timeout_ms = default_timeout(params) if timeout_ms is None else timeout_ms
-        end = time.monotonic() + timeout_ms / 1000
+        deadline = Deadline.after(default_timeout(params) if timeout_ms is None else timeout_ms)
         id = os.urandom(8).hex()
         for attempt in range(CONNECT_TRIES):
             try:
                 self._connect()
-                self._send(id, command, params, end)
-                return self._receive(id, end)
+                self._send(id, command, params, deadline)
+                return self._receive(id, deadline.plus(CLIENT_GRACE_MS))
             except NoConnection as problem:
                 self._disconnect()
                 if sessions.clear_stale(self.paths):
                     raise sessions.not_connected(self.paths.name) from None
-                if attempt == CONNECT_TRIES - 1 or time.monotonic() + pause_s(attempt) >= end:
+                if attempt == CONNECT_TRIES - 1 or pause_s(attempt) >= deadline.remaining_s:
                     raise unreachable(problem, self.paths) from None
                 time.sleep(pause_s(attempt))
             except KeyboardInterrupt:
@@ -138,21 +136,19 @@ class Client:
         assert self._monitor is not None
         return event_of(self._monitor.recv_multipart())
 
-    def _send(self, id: str, command: str, params: dict[str, Any], end: float) -> None:
+    def _send(self, id: str, command: str, params: dict[str, Any], deadline: Deadline) -> None:
         assert self._socket is not None
-        left_ms = max(1, int((end - time.monotonic()) * 1000))
-        self._socket.send(wire.encode_request(id, command, params, left_ms))
+        self._socket.send(wire.encode_request(id, command, params, deadline.to_send_ms))
 
-    def _receive(self, id: str, end: float) -> dict[str, Any]:
+    def _receive(self, id: str, last: Deadline) -> dict[str, Any]:
         assert self._socket is not None
         poller = zmq.Poller()
         poller.register(self._socket, zmq.POLLIN)
         poller.register(self._monitor, zmq.POLLIN)
-        handshake_end = time.monotonic() + HANDSHAKE_TIMEOUT_MS / 1000
-        last = end + CLIENT_GRACE_MS / 1000
+        handshake = min(Deadline.after(HANDSHAKE_TIMEOUT_MS), last)
         while True:
-            until = last if self._up else min(handshake_end, last)
-            ready = dict(poller.poll(max(0, int((until - time.monotonic()) * 1000) + 1)))
+            until = last if self._up else handshake
+            ready = dict(poller.poll(int(until.remaining_ms) + 1))
             if self._socket in ready:
                 self._up = True
                 reply = wire.decode(self._socket.recv())
@@ -161,9 +157,9 @@ class Client:
                     return result_of(reply)
             elif ready:
                 self._watch()
-            elif not self._up and time.monotonic() < last:
+            elif not self._up and not last.passed:
                 raise NoConnection(refused=False)
-            elif time.monotonic() >= last:
+            elif last.passed:
                 self._disconnect()
                 raise silent()
 
@@ -180,9 +176,9 @@ class Client:
         if self._socket is None:
             return
         own = os.urandom(8).hex()
-        end = time.monotonic() + CANCEL_MS / 1000
+        deadline = Deadline.after(CANCEL_MS)
         try:
-            self._send(own, "cancel", {"id": id}, end)
-            self._receive(own, end - CLIENT_GRACE_MS / 1000)
+            self._send(own, "cancel", {"id": id}, deadline)
+            self._receive(own, deadline)
         except (ClzError, NoConnection, zmq.ZMQError):
             pass  # the command's own deadline ends it

@@ -19,9 +19,9 @@ from clz_core.contract.limits import (
     DEFAULT_TIMEOUT_MS,
     HANDSHAKE_TIMEOUT_MS,
     MAX_TIMEOUT_MS,
+    WAIT_MARGIN_MS,
 )
 
-WAIT_SLACK_MS = 5_000  # a wait as long as the deadline still gets to say what was missing
 WATCHED = (
     zmq.Event.HANDSHAKE_SUCCEEDED
     | zmq.Event.HANDSHAKE_FAILED_AUTH
@@ -104,7 +104,7 @@ def timing_of(reply: dict[str, Any]) -> dict[str, float]:
 def default_timeout(params: dict[str, Any]) -> int:
     """The deadline of a call that names none, in milliseconds: longer where the command's own `waitMs` asks for it."""
     wait = params.get("waitMs")
-    asked = wait + WAIT_SLACK_MS if isinstance(wait, int) else 0
+    asked = wait + WAIT_MARGIN_MS if isinstance(wait, int) else 0
     return min(MAX_TIMEOUT_MS, max(DEFAULT_TIMEOUT_MS, asked))
 
 

@@ -17,6 +17,9 @@ MAX_UNREAD_BYTES = 128 * MIB
 # One deadline goes down the hops; each hop keeps a little back, so that the innermost one gets to say what went wrong.
 EXTENSION_MARGIN_MS = 150
 CLIENT_GRACE_MS = 500
+WAIT_MARGIN_MS = 5_000  # a wait as long as the deadline still gets to say what was missing
+CANCEL_MS = 1_000  # for telling a host that nobody waits any more
+FOLLOW_MS = 60_000  # a call that follows a buffer waits no longer: a host that went away is noticed
 
 # Connecting
 CONNECT_TRIES = 3

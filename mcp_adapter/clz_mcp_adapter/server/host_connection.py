@@ -10,13 +10,13 @@ import asyncio
 import contextlib
 import logging
 import os
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from clz_core.client import keys
 from clz_core.client.async_client import AsyncClient
 from clz_core.client.connection import default_timeout
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import BROWSER_START_MS, HEARTBEAT_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command
@@ -44,17 +44,17 @@ class Link:
 
         Where no Firefox is running one is started for it, unless there is nobody to `say` so to.
         """
-        end = time.monotonic() + (default_timeout(params) if timeout_ms is None else timeout_ms) / 1000
+        deadline = Deadline.after(default_timeout(params) if timeout_ms is None else timeout_ms)
         try:
-            return await self._client.call(command.name, params, _left_ms(end))
+            return await self._client.call(command.name, params, deadline.to_send_ms)
         except ClzError as problem:
             if problem.code != "NOT_CONNECTED" or command.group in _NEEDS_NO_BROWSER or say is None:
                 raise
             if not self.may_start:
                 raise forbidden(problem.message) from None
         await say("Starting Firefox")
-        await self.start(timeout_ms=min(_left_ms(end), BROWSER_START_MS))
-        return await self._client.call(command.name, params, _left_ms(end))
+        await self.start(timeout_ms=min(deadline.to_send_ms, BROWSER_START_MS))
+        return await self._client.call(command.name, params, deadline.to_send_ms)
 
     async def start(self, headed: bool | None = None, timeout_ms: float = BROWSER_START_MS) -> dict[str, Any]:
         """Start the managed Firefox, or find it running. Raises: ClzError."""
@@ -99,7 +99,3 @@ def forbidden(message: str) -> ClzError:
         message,
         "Starting Firefox is turned off for this server. Ask the person to open it.",
     )
-
-
-def _left_ms(end: float) -> float:
-    return max(1.0, (end - time.monotonic()) * 1000)

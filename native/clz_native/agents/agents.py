@@ -18,6 +18,7 @@ from typing import Any
 from clz_core.client.keys import AGENT_ID, agent_name, dismiss_enrolled, dismiss_id, is_kept, short_id
 from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import SWEEP_EVERY_S
 from clz_native.agents.leases import Leases
@@ -92,14 +93,14 @@ class Agents:
         return {"alive": True, "watched": watched}
 
     async def goodbye(self, request: Request) -> dict[str, Any]:
-        result = await self._close_tabs(request.agent, request.left_ms)
+        result = await self._close_tabs(request.agent, request.deadline)
         self._forget(request.agent)
         if not self._is_kept(request.agent):
             dismiss_id(self._paths, request.agent)  # a key for one life has had it
         return result
 
     async def get_agents(self, request: Request) -> dict[str, Any]:
-        answer = await self._pending.call(request.agent, request.id, "getTabs", {}, request.left_ms)
+        answer = await self._pending.call(request.agent, request.id, "getTabs", {}, request.deadline)
         tabs: dict[str, int] = {}
         for tab in (answer.get("result") or {}).get("tabs", []):
             if not tab["shared"]:
@@ -170,7 +171,7 @@ class Agents:
 
     async def _clean_up(self, agent: str) -> None:
         try:
-            result = await self._close_tabs(agent, CLEANUP_MS)
+            result = await self._close_tabs(agent, Deadline.after(CLEANUP_MS))
             self._forget(agent)
             self._returning.add(agent)
             log.info("%s is gone: closed %d tabs", short_id(agent), len(result["closed"]))
@@ -181,10 +182,10 @@ class Agents:
         finally:
             self._leaving.pop(agent).set()
 
-    async def _close_tabs(self, agent: str, left_ms: float) -> dict[str, Any]:
+    async def _close_tabs(self, agent: str, deadline: Deadline) -> dict[str, Any]:
         self._pending.end(agent)
         self._asked += 1
-        answer = await self._pending.call(agent, f"leave-{self._asked}", LEAVE, {}, left_ms)
+        answer = await self._pending.call(agent, f"leave-{self._asked}", LEAVE, {}, deadline)
         self._on_left(agent)
         closed = (answer.get("result") or {}).get("closed")
         return {"closed": closed if isinstance(closed, list) else []}

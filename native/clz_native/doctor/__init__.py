@@ -7,11 +7,11 @@ running is nothing broken. They are looked at side by side, and what has not ans
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from clz_core.client.keys import AgentKey
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import CODES, ClzError
 from clz_native.doctor import machine, places, processes, wire
 from clz_native.doctor.rows import BROKEN, OK, Patient, Row
@@ -81,7 +81,7 @@ def _exit_code(row: Row) -> int:
 
 def _look(patient: Patient) -> list[Row]:
     """Every leg, in order. A group that hangs costs its own rows alone."""
-    end = time.monotonic() + TIME_S
+    deadline = Deadline.after(TIME_S * 1000)
     found: dict[str, Row] = {}
 
     def note(look: Look) -> None:
@@ -92,7 +92,7 @@ def _look(patient: Patient) -> list[Row]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(max(0.0, end - time.monotonic()))
+        thread.join(deadline.remaining_s)
     seen = dict(found)
     late = f"not known after {TIME_S:g} s"
     return [seen.get(name) or Row(name, BROKEN, late, patient.command("clz doctor"), "TIMEOUT") for name in ORDER]

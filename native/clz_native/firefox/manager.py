@@ -21,6 +21,7 @@ from clz_core.client import Client
 from clz_core.client import session as sessions
 from clz_core.config import settings
 from clz_core.config.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_native.firefox.find import find_firefox
@@ -58,6 +59,7 @@ class Manager:
         Raises: FIREFOX_NOT_FOUND, FIREFOX_UNSUPPORTED, BROWSER_START_FAILED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG.
         """
         begin = time.monotonic()
+        deadline = Deadline.after(timeout_ms)
         if headed is None:
             headed = bool(settings.load().value("browser.headed"))
         self.paths.make()
@@ -65,7 +67,7 @@ class Manager:
             with FileLock(self.paths.browser_lock, mode=0o600, timeout=timeout_ms / 1000, poll_interval=POLL_S):
                 started = not self._answers()
                 if started:
-                    self._start(headed, begin + timeout_ms / 1000)
+                    self._start(headed, deadline)
         except Timeout:
             raise error("BROWSER_START_FAILED", "Another clz has been starting this Firefox for too long.") from None
         except OSError as problem:  # a full disk, above all
@@ -113,10 +115,10 @@ class Manager:
         except ClzError:
             return False
 
-    def _start(self, headed: bool, end: float) -> None:
+    def _start(self, headed: bool, deadline: Deadline) -> None:
         left = running(self.paths)
         if left is not None and (process := left.process()) is not None:
-            if self._wait_for_host(process, min(end, time.monotonic() + MIN_TIMEOUT_MS / 1000)):
+            if self._wait_for_host(process, min(deadline, Deadline.after(MIN_TIMEOUT_MS))):
                 return
             _end(_family(process), BROWSER_STOP_MS / 1000)  # a Firefox that has lost its extension
         firefox = find_firefox()
@@ -131,7 +133,7 @@ class Manager:
                 raise KeyboardInterrupt
             started = Started(child.pid, process.create_time(), not headed, str(firefox), build)
             write_private(self.paths.browser, json.dumps(asdict(started)))
-            if self._wait_for_host(process, end, child):
+            if self._wait_for_host(process, deadline, child):
                 return
             code = child.poll()
         except BaseException:
@@ -188,9 +190,11 @@ class Manager:
             "CLZ_STATE_DIR": str(state_dir()),
         }
 
-    def _wait_for_host(self, process: psutil.Process, end: float, child: subprocess.Popen[bytes] | None = None) -> bool:
+    def _wait_for_host(
+        self, process: psutil.Process, deadline: Deadline, child: subprocess.Popen[bytes] | None = None
+    ) -> bool:
         """True once the host answers; False if Firefox ended or the time is up."""
-        while time.monotonic() < end:
+        while not deadline.passed:
             if self.paths.file.exists() and self._answers():
                 return True
             if (child is not None and child.poll() is not None) or not process.is_running():

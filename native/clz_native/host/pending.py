@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error, from_wire
 from clz_core.contract.limits import EXTENSION_MARGIN_MS, MAX_PENDING, MAX_PENDING_OF_ONE
 
@@ -44,7 +44,7 @@ class Pending:
         request: str,
         command: str,
         params: dict[str, Any],
-        left_ms: float,
+        deadline: Deadline,
         name: str = "",
         prepare: Preparation | None = None,
     ) -> dict[str, Any]:
@@ -63,9 +63,9 @@ class Pending:
         id = str(self._last)
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._entries[id] = _Entry((agent, request), future)
-        end = time.monotonic() + left_ms / 1000
+        given_s = deadline.remaining_s
         try:
-            async with asyncio.timeout(left_ms / 1000):
+            async with asyncio.timeout(given_s):
                 if prepare is not None:
                     await _unless(future, prepare(id))
                 self._send(
@@ -75,14 +75,14 @@ class Pending:
                         "command": command,
                         "params": params,
                         "agent": {"id": agent, "name": name},
-                        "deadlineMs": max(1, int((end - time.monotonic()) * 1000) - EXTENSION_MARGIN_MS),
+                        "deadlineMs": deadline.minus(EXTENSION_MARGIN_MS).to_send_ms,
                     }
                 )
                 return await future
         except TimeoutError:
             self._send({"type": "cancel", "id": id, "reason": "timeout"})
             raise error(
-                "TIMEOUT", f"{command} was not done in {left_ms / 1000:.1f} s.", command=command, limit="timeout"
+                "TIMEOUT", f"{command} was not done in {given_s:.1f} s.", command=command, limit="timeout"
             ) from None
         finally:
             del self._entries[id]

@@ -21,6 +21,7 @@ from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
 from clz_core.contract.commands import COMMANDS
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import SHORTAGES, ClzError, error
 from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, KIB, MAX_REQUEST_BYTES, MAX_TIMEOUT_MS
 from clz_core.contract.registry import Command
@@ -33,20 +34,18 @@ log = logging.getLogger("clz.server")
 
 
 class Request:
-    """One request that passed the gate: who asks for what, and until when (`end`, on the monotonic clock)."""
+    """One request that passed the gate: who asks for what, and until when."""
 
-    def __init__(self, agent: str, name: str, id: str, command: Command, params: dict[str, Any], end: float) -> None:
+    def __init__(
+        self, agent: str, name: str, id: str, command: Command, params: dict[str, Any], deadline: Deadline
+    ) -> None:
         self.agent = agent
         self.name = name  # what people call the agent
         self.id = id
         self.command = command
         self.params = params
-        self.end = end
+        self.deadline = deadline
         self.extension_ms: float | None = None
-
-    @property
-    def left_ms(self) -> float:
-        return max(1.0, (self.end - time.monotonic()) * 1000)
 
 
 Handler = Callable[[Request], Awaitable[dict[str, Any]]]
@@ -133,7 +132,7 @@ class Server:
             id = message.get("id") if isinstance(message.get("id"), str | int) else None
             command = str(message.get("command"))
             await self._settled(agent)
-            request = self._gate(agent, message, begin)
+            request = self._gate(agent, message, Deadline(begin))
             return wire.success(id, await self._run(request)), request
         except ClzError as problem:
             outcome = problem.code
@@ -150,7 +149,7 @@ class Server:
             spent_ms = (time.monotonic() - begin) * 1000
             log.info("%s %s %s %.1f ms", short_id(agent), command[:50], outcome, spent_ms)
 
-    def _gate(self, agent: str, message: dict[str, Any], begin: float) -> Request:
+    def _gate(self, agent: str, message: dict[str, Any], received: Deadline) -> Request:
         """Raises: AUTH_FAILED, PROTOCOL, UNKNOWN_COMMAND, INVALID_PARAMS, URL_NOT_ALLOWED, RIGHT_DENIED."""
         if not (self._paths.agents / agent).exists():
             raise error("AUTH_FAILED", "Your key was taken out of this session.")
@@ -163,7 +162,7 @@ class Server:
         if isinstance(left, bool) or not isinstance(left, int | float) or not 0 < left <= MAX_TIMEOUT_MS:
             raise error("INVALID_PARAMS", f"deadline_ms must be a number up to {MAX_TIMEOUT_MS}.")
         params = check(command, message.get("params", {}))
-        request = Request(agent, agent_name(self._paths, agent), id, command, params, begin + left / 1000)
+        request = Request(agent, agent_name(self._paths, agent), id, command, params, received.plus(left))
         self._admit(request)
         return request
 
@@ -180,7 +179,7 @@ class Server:
         first = None if prepare is None else partial(prepare, request)
         try:
             message = await self._pending.call(
-                request.agent, request.id, command, params, request.left_ms, request.name, first
+                request.agent, request.id, command, params, request.deadline, request.name, first
             )
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)

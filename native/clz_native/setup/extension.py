@@ -19,6 +19,7 @@ from pathlib import Path
 from clz_core.client import Client
 from clz_core.config import settings
 from clz_core.config.paths import SessionPaths, private_dir, state_dir
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_native.firefox.manifest import ADDON_ID
@@ -139,13 +140,13 @@ def load_temporarily(build: Build, profile: Path, own: bool, session: str, agent
         )
     door = SessionPaths(session).make().folder / "rdp.sock"  # 0700: the socket itself is open to all
     door.unlink(missing_ok=True)
-    end = time.monotonic() + BROWSER_START_MS / 1000
+    deadline = Deadline.after(BROWSER_START_MS)
     command = [str(build.path), "--new-instance", "--profile", str(profile), "--start-debugger-server", str(door)]
     lent = [name for name, line in profiles.kept(profile, rdp.PREFERENCES).items() if line is None]
     with profiles.lent(profile, rdp.PREFERENCES):
         child = _start(command, {"CLZ_SESSION": session})
         try:
-            _load(child, door, add_on, lent, end)
+            _load(child, door, add_on, lent, deadline)
         except BaseException as problem:
             _stop(child)
             if isinstance(problem, OSError):
@@ -153,28 +154,28 @@ def load_temporarily(build: Build, profile: Path, own: bool, session: str, agent
             raise
         finally:
             door.unlink(missing_ok=True)  # nobody else finds the way in
-    _wait(lambda: answers(session, agent), child, end, "loaded the extension, but its host did not come up")
+    _wait(lambda: answers(session, agent), child, deadline, "loaded the extension, but its host did not come up")
 
 
-def _load(child: subprocess.Popen[bytes], door: Path, add_on: Path, lent: list[str], end: float) -> None:
-    _wait(door.exists, child, end, "started, but opened no debugger socket")
+def _load(child: subprocess.Popen[bytes], door: Path, add_on: Path, lent: list[str], deadline: Deadline) -> None:
+    _wait(door.exists, child, deadline, "started, but opened no debugger socket")
     while True:
         try:
-            with rdp.Debugger(door, max(0.1, end - time.monotonic())) as debugger:
+            with rdp.Debugger(door, deadline) as debugger:
                 debugger.install(add_on)
                 debugger.forget(lent)
                 return
         except ConnectionRefusedError:  # it is there, and not listened at yet
-            if time.monotonic() > end:
+            if deadline.passed:
                 raise
             time.sleep(POLL_S)
 
 
-def _wait(condition: Callable[[], bool], child: subprocess.Popen[bytes], end: float, fault: str) -> None:
+def _wait(condition: Callable[[], bool], child: subprocess.Popen[bytes], deadline: Deadline, fault: str) -> None:
     while not condition():
         if (code := child.poll()) is not None:
             raise error("SETUP_FAILED", f"Firefox ended with code {code}. Its own words: {_log()}")
-        if time.monotonic() > end:
+        if deadline.passed:
             _stop(child)
             raise error("SETUP_FAILED", f"Firefox {fault}. Its own words: {_log()}")
         time.sleep(POLL_S)

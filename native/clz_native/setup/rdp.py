@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import socket
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from clz_core.contract import strict_json
+from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import error
 
 MAX_PACKET_BYTES = 1 << 20
@@ -28,15 +28,18 @@ PREFERENCES: dict[str, bool] = {
 }
 
 
+LEAST_S = 0.1  # to connect in, however late it is: a socket without a time limit does not wait at all
+
+
 class Debugger:
     """A connection to the debugger of one Firefox, which is there for a moment only."""
 
-    def __init__(self, path: Path, timeout_s: float) -> None:
-        self._end = time.monotonic() + timeout_s
+    def __init__(self, path: Path, deadline: Deadline) -> None:
+        self._deadline = deadline
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._buffer = b""
         try:
-            self._socket.settimeout(timeout_s)
+            self._socket.settimeout(max(LEAST_S, deadline.remaining_s))
             self._socket.connect(str(path))
             self._packet()  # the greeting
             root = self._ask("root", "getRoot")
@@ -92,10 +95,10 @@ class Debugger:
         return packet if isinstance(packet, dict) else {}
 
     def _more(self) -> None:
-        left = self._end - time.monotonic()
-        if left <= 0:
+        left_s = self._deadline.remaining_s
+        if left_s <= 0:
             raise TimeoutError("Firefox's debugger did not answer in time")
-        self._socket.settimeout(left)
+        self._socket.settimeout(left_s)
         data = self._socket.recv(65536)
         if not data:
             raise ConnectionError("Firefox closed its debugger socket")

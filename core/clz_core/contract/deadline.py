@@ -1,0 +1,46 @@
+"""The moment by which something must be done. One goes down all hops of a command; margins stand in `limits`."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Self
+
+
+@dataclass(frozen=True, order=True)
+class Deadline:
+    """A moment: `at` is in seconds on the monotonic clock of this process. The earlier of two is their `min`."""
+
+    at: float
+
+    @classmethod
+    def after(cls, ms: float) -> Self:
+        """The moment that comes in so many milliseconds."""
+        return cls(time.monotonic() + ms / 1000)
+
+    @property
+    def passed(self) -> bool:
+        return time.monotonic() >= self.at
+
+    @property
+    def remaining_ms(self) -> float:
+        """Milliseconds until then; 0 once it has passed."""
+        return self.remaining_s * 1000
+
+    @property
+    def remaining_s(self) -> float:
+        """Seconds until then; 0 once it has passed."""
+        return max(0.0, self.at - time.monotonic())
+
+    @property
+    def to_send_ms(self) -> int:
+        """What is left as the next hop is told it: whole milliseconds, never none."""
+        return max(1, int(self.remaining_ms))
+
+    def minus(self, margin_ms: float) -> Self:
+        """An earlier moment, so that the next hop can say what went wrong."""
+        return type(self)(self.at - margin_ms / 1000)
+
+    def plus(self, grace_ms: float) -> Self:
+        """A later moment, so that the last hop's own word can still come."""
+        return type(self)(self.at + grace_ms / 1000)
