@@ -9,15 +9,13 @@ from typing import Annotated, Any, Literal
 
 import typer
 import typer.main
-from typer._click.core import Command as ClickCommand
-from typer._click.core import Context
-from typer._click.exceptions import UsageError
 from typer.core import TyperGroup
 
 from clz_cli.handler import Batch
 from clz_cli.options import Options
 from clz_cli.output.printing import tell, wants_markers
 from clz_cli.run import execute
+from clz_cli.typer_private import ClickCommand, Context, UsageError
 from clz_cli.values import PlainCommand, PlainGroup
 from clz_core.config import settings
 from clz_core.contract.commands import COMMANDS

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from typer._click.exceptions import ClickException, NoArgsIsHelpError
 from typer.exceptions import Abort
 
 from clz_cli.output import printing
+from clz_cli.typer_private import ClickException, NoArgsIsHelpError
 from clz_core.contract.errors import ClzError, error
 
 INTERRUPTED = 130

@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
-from typer._click.core import Context, Parameter
-from typer._click.exceptions import BadParameter
-from typer._coercion import RuntimeParam
-from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperCommand, TyperGroup
+
+from clz_cli.typer_private import BadParameter, Context, Parameter, RuntimeParam, convert_by
 
 
 @dataclass(frozen=True)
@@ -45,9 +44,7 @@ class PlainValue(RuntimeParam):
 def make_plain(params: list[Parameter]) -> list[Parameter]:
     """Give every parameter its plain conversion."""
     for param in params:
-        if isinstance(param, TyperOption | TyperArgument):
-            descriptor = param.type_descriptor
-            param._runtime_param = PlainValue(descriptor.parameter_info, descriptor.annotation)
+        convert_by(param, PlainValue)
     return params
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from clz_core.config import settings
 from clz_core.config.files import PROJECT_FILE, File, parse, project_file, user_file
-from clz_core.config.paths import make_parents, private_dir, state_dir
+from clz_core.config.paths import make_parents, private_dir, state_dir, write_at_once
 from clz_core.config.schema import SETTINGS, from_text, known
 from clz_core.contract.errors import ClzError, error
 
@@ -101,7 +101,7 @@ def _write(path: Path, key: str, value: Any, private: bool) -> None:
                 parse(broken := File(path, text=text))
                 raise next(iter(broken.problems), error("CONFIG_INVALID", f"{path} is not TOML.")) from None
             _set(document, key, value, path)
-            _replace(target, tomlkit.dumps(document), 0o600 if private else 0o666)
+            write_at_once(target, tomlkit.dumps(document), 0o600 if private else 0o666, keep_mode=True)
     except Timeout:
         raise error("BUSY", f"Another clz has been writing {path} for too long.") from None
 
@@ -121,18 +121,3 @@ def _set(document: Any, key: str, value: Any, path: Path) -> None:
         place.pop(name, None)
     else:
         place[name] = value
-
-
-def _replace(path: Path, text: str, mode: int) -> None:
-    """Readers see the old file or the new one. The mode of a file that is there stays; `mode` is a new one's."""
-    scratch = path.with_name(f".{path.name}.{os.getpid()}")
-    descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-        if path.exists():
-            os.chmod(scratch, path.stat().st_mode & 0o777)
-        os.replace(scratch, path)
-    except BaseException:
-        scratch.unlink(missing_ok=True)
-        raise

@@ -10,8 +10,7 @@ import os
 import shutil
 from pathlib import Path
 
-from typer._completion_shared import get_completion_script
-
+from clz_cli.typer_private import completion_script
 from clz_native.setup.record import Record
 from clz_native.setup.steps import Step
 from clz_native.setup.system import System
@@ -21,7 +20,7 @@ BEGIN, END = "# clz: begin, made by `clz setup`\n", "# clz: end\n"
 
 
 def script(shell: str) -> str:
-    return get_completion_script(prog_name="clz", complete_var="_CLZ_COMPLETE", shell=shell) + "\n"
+    return completion_script(shell) + "\n"
 
 
 def steps(system: System) -> list[Step]:

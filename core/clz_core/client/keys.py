@@ -8,13 +8,20 @@ theirs there when they connect; such a file says so, because the host may take i
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from clz_core.config.paths import SessionPaths, check_name, data_dir, private_dir, read_private, write_private
+from clz_core.config.paths import (
+    SessionPaths,
+    check_name,
+    data_dir,
+    private_dir,
+    read_private,
+    write_at_once,
+    write_private,
+)
 from clz_core.contract import strict_json
 from clz_core.contract.errors import SHORTAGES, ClzError, error
 from clz_core.contract.limits import SHORT_ID_CHARS
@@ -76,17 +83,13 @@ def _make_key(path: Path, name: str) -> AgentKey:
     private_dir(path.parent.parent)
     private_dir(path.parent)
     key = new_key(name)
-    # Two first calls at once must end with one key: a link never replaces a file that is there.
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.new")
-    write_private(scratch, json.dumps({"public": key.public.decode(), "secret": key.secret.decode()}))
+    text = json.dumps({"public": key.public.decode(), "secret": key.secret.decode()})
     try:
-        os.link(scratch, path)
-    except FileExistsError:
+        write_at_once(path, text, replace=False)
+    except FileExistsError:  # two first calls at once end with one key
         return load_key(name)
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot write the key {path}: {problem.strerror}.") from problem
-    finally:
-        scratch.unlink()
     return key
 
 

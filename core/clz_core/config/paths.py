@@ -173,17 +173,33 @@ def make_parents(path: Path) -> None:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a 0600 file at once: readers see the old one or the new one, never half of it. Raises: FILE_ERROR."""
+    """Write a 0600 file at once, in the place of one that is there. Raises: FILE_ERROR."""
+    try:
+        write_at_once(path, text)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+
+
+def write_at_once(path: Path, text: str, mode: int = 0o600, keep_mode: bool = False, replace: bool = True) -> None:
+    """Write a file: readers see the old one or the new one, never half of it, and a full disk leaves nothing behind.
+
+    `mode` is that of a new file; one that is there gives it its own with `keep_mode`. Raises: OSError; FileExistsError
+    if a file is there that `replace` forbids to replace.
+    """
     scratch = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
-        descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(text)
-        os.replace(scratch, path)
-    except OSError as problem:  # a full disk, above all: half a file on it would be in the way
+        if keep_mode and path.exists():
+            os.chmod(scratch, path.stat().st_mode & 0o777)
+        if replace:
+            os.replace(scratch, path)
+        else:
+            os.link(scratch, path)
+    finally:
         with contextlib.suppress(OSError):
             scratch.unlink(missing_ok=True)
-        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
 
 
 class SessionPaths:

@@ -1,0 +1,43 @@
+"""What of Typer is private, and needed all the same: nothing else in clz reaches for it.
+
+Typer carries click inside of itself, and converts values by pydantic adapters that cost more than all of a `clz click`.
+`tests/cli/test_typer_private.py` says what to change here when a version of Typer moves something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from typer._click.core import Command as ClickCommand
+from typer._click.core import Context, Parameter
+from typer._click.exceptions import BadParameter, ClickException, NoArgsIsHelpError, UsageError
+from typer._coercion import RuntimeParam
+from typer.core import TyperArgument, TyperOption
+
+__all__ = [
+    "BadParameter",
+    "ClickCommand",
+    "ClickException",
+    "Context",
+    "NoArgsIsHelpError",
+    "Parameter",
+    "RuntimeParam",
+    "UsageError",
+    "completion_script",
+    "convert_by",
+]
+
+
+def convert_by(param: Parameter, made: Callable[[Any, Any], RuntimeParam]) -> None:
+    """Have a parameter's words converted by what `made` makes of its declaration and its type."""
+    if isinstance(param, TyperOption | TyperArgument):
+        descriptor = param.type_descriptor
+        param._runtime_param = made(descriptor.parameter_info, descriptor.annotation)
+
+
+def completion_script(shell: str) -> str:
+    """The script that completes `clz` in bash, zsh or fish."""
+    from typer._completion_shared import get_completion_script
+
+    return get_completion_script(prog_name="clz", complete_var="_CLZ_COMPLETE", shell=shell)
