@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
@@ -12,8 +13,9 @@ from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Command
 from clz_mcp_adapter.results.files import FILES
 from clz_mcp_adapter.results.rendering import TABLE
-from clz_mcp_adapter.server.texts import INSTRUCTIONS
+from clz_mcp_adapter.server.texts import BODIES, INSTRUCTIONS, PROMPTS
 from clz_mcp_adapter.tools.catalog import ACTIVATE, GROUPS, TOOLS, Listing, check_groups
+from clz_mcp_adapter.tools.groups import ABOUT as GROUP_TEXTS
 from clz_mcp_adapter.tools.groups import FIRST
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.prepare import PREPARE
@@ -98,6 +100,19 @@ def test_groups_can_be_chosen() -> None:
         check_groups("core,nonsense")
     assert caught.value.code == "USAGE"
     assert "diagnose" in caught.value.hint
+
+
+def test_groups_are_those_of_the_registry_and_each_says_what_it_is_for() -> None:
+    assert set(GROUP_TEXTS) == set(GROUPS) == {command.group for command in TOOLS.values() if command.group}
+
+
+def test_what_the_server_says_of_tools_and_groups_is_there() -> None:
+    assert set(BODIES) == set(PROMPTS)
+    for text in (INSTRUCTIONS, *BODIES.values()):
+        assert set(re.findall(r"firefox_\w+", text)) <= set(TOOLS)
+        for named in re.findall(r"activate the groups? ([\w, ]+?)(?:, then|\.)", text):
+            assert set(re.split(r", | and ", named)) <= set(GROUPS)
+    assert "activate the groups" in BODIES["check_page"]
 
 
 def test_activating_lists_a_group_once() -> None:

@@ -103,7 +103,6 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "LOOP_ACTIVE": (Refused, "End that loop first: clz loop stop"),
     "URL_NOT_ALLOWED": (Refused, "Use an http:, https:, about: or file: address."),
     "UNSAFE_EXPRESSION": (Refused, "Only look, or allow everything: --unsafe"),
-    "UNSAFE_NOT_ALLOWED": (Refused, "Leave out --unsafe, or ask the person who set the policy."),
     # try again
     "BUSY": (Busy, "Try again when other commands have finished."),
     "MUTEX_BUSY": (Busy, "Try again in a moment."),

@@ -30,7 +30,6 @@ SENTENCES = {
     "LOOP_ACTIVE": "A focus loop is active.",
     "URL_NOT_ALLOWED": "Such an address is not opened.",
     "UNSAFE_EXPRESSION": "The expression could do more than look.",
-    "UNSAFE_NOT_ALLOWED": "Unsafe expressions are not allowed.",
     "BUSY": "Too much is going on.",
     "TAB_BUSY": "Another command acts in the tab.",
     "MUTEX_BUSY": "Another command has what this one needs.",

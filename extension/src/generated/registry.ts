@@ -57,7 +57,6 @@ export type ErrorCode =
   | "LOOP_ACTIVE"
   | "URL_NOT_ALLOWED"
   | "UNSAFE_EXPRESSION"
-  | "UNSAFE_NOT_ALLOWED"
   | "BUSY"
   | "MUTEX_BUSY"
   | "POOL_FULL"
@@ -127,7 +126,6 @@ export const HINTS: Record<ErrorCode, string> = {
   LOOP_ACTIVE: "End that loop first: clz loop stop",
   URL_NOT_ALLOWED: "Use an http:, https:, about: or file: address.",
   UNSAFE_EXPRESSION: "Only look, or allow everything: --unsafe",
-  UNSAFE_NOT_ALLOWED: "Leave out --unsafe, or ask the person who set the policy.",
   BUSY: "Try again when other commands have finished.",
   MUTEX_BUSY: "Try again in a moment.",
   POOL_FULL: "Ask for space: clz pool request. See who holds tabs: clz agents",

@@ -22,7 +22,7 @@ def _collect() -> dict[str, Command]:
 
 def _groups(tools: dict[str, Command]) -> tuple[str, ...]:
     there = {command.group for command in tools.values()}
-    return (*(name for name in ABOUT if name in there), *sorted(there - set(ABOUT)))
+    return tuple(name for name in ABOUT if name in there)
 
 
 _TOOLS = _collect()
@@ -36,7 +36,7 @@ ACTIVATE = Command(
         Param(
             "category",
             "string",
-            f"{' / '.join(f'{name}: {ABOUT[name]}' for name in GROUPS if name in ABOUT)}.",
+            f"{' / '.join(f'{name}: {ABOUT[name]}' for name in GROUPS)}.",
             choices=(*GROUPS, ALL),
         ),
     ),

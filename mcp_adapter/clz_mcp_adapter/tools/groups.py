@@ -4,10 +4,9 @@ from __future__ import annotations
 
 ALL = "all"
 
-# What each group is for, in the words of firefox_activate. Groups of the registry that are not here are listed too.
+# What each group of the registry is for, in the words of firefox_activate.
 ABOUT = {
     "core": "tabs, navigation, reading, input, waiting",
-    "inspection": "page state, element details, differences",
     "devtools": "console, network, evaluate",
     "multiagent": "the tab pool that agents share",
     "loop": "focus loops",

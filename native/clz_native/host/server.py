@@ -28,7 +28,7 @@ from clz_core.contract.registry import Command
 from clz_core.contract.validate import check
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending
-from clz_native.policy.expressions import check_expressions
+from clz_native.policy.expressions import parse_expressions
 
 log = logging.getLogger("clz.server")
 
@@ -167,7 +167,7 @@ class Server:
         return request
 
     async def _run(self, request: Request) -> dict[str, Any]:
-        await check_expressions(request.agent, request.command, request.params)
+        await parse_expressions(request.command, request.params)
         if request.command.runs == "host":
             return await self._handlers[request.command.name](request)
         return await self.forward(request, request.command.name, request.params)
