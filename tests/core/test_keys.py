@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from clz_core.client.keys import admit, admitted, agent_id, agent_name, load_key, new_key, short_id
+from clz_core.client.keys import agent_id, agent_name, authorize, authorized_agent, load_key, new_key, short_id
 from clz_core.config.paths import SessionPaths, data_dir
 from clz_core.contract.errors import ClzError
 from tests.support.scratch import Scratch
@@ -47,7 +47,7 @@ def test_a_broken_key_is_named(scratch: Scratch, content: str) -> None:
 def test_only_admitted_keys_are_known(scratch: Scratch) -> None:
     paths = SessionPaths("default").make()
     known, stranger = new_key("worker"), new_key("worker")
-    admit(paths, known)
-    assert admitted(paths, known.public) == known.agent_id
+    authorize(paths, known)
+    assert authorized_agent(paths, known.public) == known.agent_id
     assert agent_name(paths, known.agent_id) == "worker"
-    assert admitted(paths, stranger.public) is None
+    assert authorized_agent(paths, stranger.public) is None

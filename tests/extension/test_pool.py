@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
-from clz_core.contract.limits import MAX_TABS, MERCY_TABS, RESERVATION_MS
+from clz_core.contract.limits import MAX_TABS, FAIR_SHARE_TABS, RESERVATION_MS
 from tests.support.pools import Driver, PoolError, driver
 
 AGENTS = [f"agent_{n:032x}"[::-1] for n in range(1, 6)]
@@ -178,7 +178,7 @@ class PoolMachine(RuleBasedStateMachine):
             self.serve()
         assert (status["yours"]["position"] is None) == (agent in self.reserved)
         counts = {a: len(self.own(a)) + sum(o["agent"] == a for o in self.opening.values()) for a in AGENTS}
-        large = {a[:12] for a, n in counts.items() if n > MERCY_TABS and a != agent}
+        large = {a[:12] for a, n in counts.items() if n > FAIR_SHARE_TABS and a != agent}
         assert {holder["owner"] for holder in status["holders"]} == large
 
     @rule(agent=agents)

@@ -19,7 +19,17 @@ from clz_mcp_adapter.tools.groups import ABOUT as GROUP_TEXTS
 from clz_mcp_adapter.tools.groups import FIRST
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.prepare import PREPARE
-from clz_mcp_adapter.tools.schemas import ABOUT, HELP, PLAIN, SHARED, VAST, describe, takes, told_params, tool_params
+from clz_mcp_adapter.tools.schemas import (
+    ABOUT,
+    HELP,
+    PLAIN,
+    SHARED,
+    VAST,
+    advertised_params,
+    describe,
+    takes,
+    tool_params,
+)
 from clz_mcp_adapter.tools.terminology import for_tools
 
 tools = pytest.mark.parametrize("command", TOOLS.values(), ids=TOOLS.keys())
@@ -42,7 +52,7 @@ def test_tables_name_tools_that_exist() -> None:
         assert set(table) <= names
     parameters = {(command.name, param.name) for command in TOOLS.values() for param in command.params}
     assert set(HELP) <= parameters
-    assert {param.name for command in TOOLS.values() for param in told_params(command)} >= SHARED | PLAIN
+    assert {param.name for command in TOOLS.values() for param in advertised_params(command)} >= SHARED | PLAIN
     local = {command.name for command in TOOLS.values() if command.runs == "local"}
     assert local == {*LOCAL, ACTIVATE.name}
 
@@ -71,9 +81,9 @@ def test_a_tool_says_what_it_takes_and_does(command: Command) -> None:
     assert for_tools(tool.description) == tool.description
     properties = tool.input_schema["properties"]
     assert "timeout" in takes(command)
-    assert [param.wire for param in told_params(command)] == list(properties)
+    assert [param.wire for param in advertised_params(command)] == list(properties)
     assert all(param.wire in takes(command) for param in tool_params(command))
-    for param in told_params(command):
+    for param in advertised_params(command):
         listed = properties[param.wire]
         assert listed.get("items", listed).get("enum", []) == list(param.choices)
         assert (param.wire in tool.input_schema.get("required", [])) == param.required

@@ -14,20 +14,20 @@ from clz_core.contract.errors import CODES, from_wire
 from clz_core.contract.registry import Command
 from clz_core.contract.sentences import SENTENCES
 from clz_mcp_adapter.results.answers import CODE, explain, text_of
-from clz_mcp_adapter.results.overflow import Spill
-from clz_mcp_adapter.results.rendering import TABLE, present
+from clz_mcp_adapter.results.overflow import OverflowStore
+from clz_mcp_adapter.results.rendering import TABLE, render
 from tests.support import hostile
 from tests.support.mcp import told
 
 QUOTING = [command for command in COMMANDS if command.quotes_page]
 hostile_text = hostile.seeds.map(lambda seed: hostile.text(Random(seed)))
 FEW = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
-SPILL = Spill()  # nothing here is long enough for a file
+SPILL = OverflowStore()  # nothing here is long enough for a file
 BUDGET = 10**9
 
 
 def shown(command: Command, result: dict[str, Any]) -> str:
-    return text_of(present(command, result), command.tool, BUDGET, SPILL)
+    return text_of(render(command, result), command.tool, BUDGET, SPILL)
 
 
 @pytest.mark.parametrize("command", QUOTING, ids=lambda command: command.name)
@@ -86,7 +86,7 @@ def test_a_row_is_a_line_whatever_a_page_wrote_in_it(name: str, rows: str, seed:
         row.pop("requestHeaders", None)
         row.pop("responseHeaders", None)
         row["mine"] = True
-    page = present(command, result).page
+    page = render(command, result).page
     assert len(page.splitlines()) == len(result[rows])
 
 
@@ -97,4 +97,4 @@ def test_a_result_of_the_right_shape_is_told_by_its_own_view(name: str, seed: in
     """Else what is said above would be said of the fallback alone."""
     command = COMMANDS[name]
     result = hostile.result(command, seed, honest=True)
-    assert present(command, result).head
+    assert render(command, result).head

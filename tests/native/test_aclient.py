@@ -13,7 +13,7 @@ import pytest
 import zmq
 
 from clz_core.client.async_client import AsyncClient
-from clz_core.client.keys import dismiss, new_key
+from clz_core.client.keys import new_key, revoke
 from clz_core.config.paths import write_private
 from clz_core.contract.errors import ClzError
 from tests.support.hosts import HostProcess, pong
@@ -112,7 +112,7 @@ def test_a_host_with_another_key_is_not_trusted(host: HostProcess) -> None:
 def test_a_key_that_was_taken_out_is_refused_also_on_an_open_connection(host: HostProcess) -> None:
     async def scenario(client: AsyncClient) -> ClzError:
         await client.call("ping")
-        dismiss(client.paths, client.key)
+        revoke(client.paths, client.key)
         return await failure(client, "ping")
 
     assert run(scenario).code == "AUTH_FAILED"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from clz_core import PROTOCOL_VERSION
-from clz_core.client.keys import admit, agent_id, dismiss, new_key
+from clz_core.client.keys import agent_id, authorize, new_key, revoke
 from clz_core.config.paths import SessionPaths, write_private
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import ORPHAN_AFTER_S
@@ -154,12 +154,12 @@ def test_the_sweep_closes_what_silent_agents_left(scratch: Scratch) -> None:
     paths = SessionPaths("default", scratch.runtime).make()
     silent, talking, cli = new_key("silent"), new_key("talking"), new_key("cli")
     for key in (silent, talking):
-        admit(paths, key)
+        authorize(paths, key)
 
     async def run() -> Sweeping:
         world = Sweeping(paths)
         world.agents.adopt([silent.agent_id, talking.agent_id])
-        admit(paths, cli)
+        authorize(paths, cli)
         world.agents.heard(cli.agent_id)
         sweeper = asyncio.create_task(world.agents.run())
         world.now = ORPHAN_AFTER_S - 1
@@ -170,7 +170,7 @@ def test_the_sweep_closes_what_silent_agents_left(scratch: Scratch) -> None:
         assert world.closed == []
         world.refuse = False  # what could not be closed is tried again
         await settle(lambda: world.closed == [silent.agent_id])
-        dismiss(paths, cli)
+        revoke(paths, cli)
         await settle(lambda: cli.agent_id in world.closed)
         sweeper.cancel()
         world.agents.close()
@@ -186,7 +186,7 @@ def test_a_new_host_takes_out_the_keys_that_agents_left_to_its_forerunner(scratc
     paths = SessionPaths("default", scratch.runtime).make()
     crashed, here, by_hand = new_key("crashed"), new_key("here"), new_key("remote")
     for key in (crashed, here):
-        admit(paths, key)
+        authorize(paths, key)
     write_private(paths.agents / by_hand.agent_id, f"{by_hand.public.decode()} remote\n")
 
     async def run() -> None:
@@ -204,7 +204,7 @@ def test_an_agent_that_comes_back_before_its_tabs_are_closed_keeps_them(scratch:
     paths = SessionPaths("default", scratch.runtime).make()
     returning, host_was_away = new_key("returning"), new_key("patient")
     for key in (returning, host_was_away):
-        admit(paths, key)
+        authorize(paths, key)
 
     async def run() -> Sweeping:
         world = Sweeping(paths)
@@ -252,7 +252,7 @@ def test_an_agent_that_comes_back_while_its_tabs_are_closed_waits_for_it(scratch
         client.call("heartbeat", {"pid": process.pid})
         process.kill()
         until(lambda: leaving)
-        admit(host.paths, client.key)
+        authorize(host.paths, client.key)
         with ThreadPoolExecutor(1) as threads:
             opening = threads.submit(client.call, "createWindow", {"url": "about:blank"})
             with host.client() as other:

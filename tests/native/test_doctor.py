@@ -22,7 +22,8 @@ from clz_core.client import session
 from clz_core.client.keys import load_key
 from clz_core.config.paths import SessionPaths, data_dir, write_private
 from clz_native import doctor
-from clz_native.doctor import places, processes, wire
+from clz_native.doctor import filesystem as places
+from clz_native.doctor import processes, wire
 from clz_native.firefox import manifest
 from clz_native.firefox.profile import home_dir
 from tests.support.hosts import HostProcess

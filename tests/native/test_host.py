@@ -17,7 +17,7 @@ import pytest
 import zmq
 
 from clz_core.client import Client, session
-from clz_core.client.keys import admit, dismiss, load_key, new_key
+from clz_core.client.keys import authorize, load_key, new_key, revoke
 from clz_core.config.paths import write_private
 from clz_core.contract import strict_json, wire
 from clz_core.contract.errors import ClzError
@@ -116,7 +116,7 @@ def test_what_is_not_in_the_registry_never_reaches_the_extension(
 
 
 def test_a_key_that_was_not_admitted_is_refused_within_a_second(host: HostProcess) -> None:
-    with host.client(key=stranger(), enrol=False) as client:
+    with host.client(key=stranger(), authorize=False) as client:
         begin = time.monotonic()
         assert failure(client, "ping").code == "AUTH_FAILED"
         assert time.monotonic() - begin < 1
@@ -150,24 +150,24 @@ def test_a_key_taken_out_while_connected_is_refused(host: HostProcess) -> None:
     ping = wire.encode_request("1", "ping", {}, 5_000)
     with Peer(host.paths, key) as peer:
         assert peer.ask(ping)["ok"]
-        dismiss(host.paths, key)
+        revoke(host.paths, key)
         assert peer.ask(ping)["error"]["code"] == "AUTH_FAILED"
-        admit(host.paths, key)
+        authorize(host.paths, key)
         assert peer.ask(ping)["ok"]
 
 
 def test_another_key_cannot_stand_under_an_agents_name(host: HostProcess) -> None:
     other, mine = stranger(), load_key("cli")
     write_private(host.paths.agents / other.agent_id, mine.public.decode())
-    with host.client(key=other, enrol=False) as client:
+    with host.client(key=other, authorize=False) as client:
         assert failure(client, "ping").code == "AUTH_FAILED"
 
 
 def test_an_admission_that_others_could_have_written_counts_for_nothing(host: HostProcess) -> None:
     other = stranger()
-    admit(host.paths, other)
+    authorize(host.paths, other)
     (host.paths.agents / other.agent_id).chmod(0o666)
-    with host.client(key=other, enrol=False) as client:
+    with host.client(key=other, authorize=False) as client:
         assert failure(client, "ping").code == "AUTH_FAILED"
     with host.client() as client:
         assert client.call("ping")["pong"]

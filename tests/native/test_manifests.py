@@ -9,8 +9,8 @@ import pytest
 
 from clz_native.firefox.manifest import REGISTRY_KEY, registration
 from clz_native.setup.builds import find_builds
-from clz_native.setup.record import Record
-from clz_native.setup.steps import Step, Wish, plan
+from clz_native.setup.journal import SetupJournal
+from clz_native.setup.steps import SetupOptions, Step, plan
 from tests.support.machines import FakeRegistry, Machine
 
 EXPECTED = Path(__file__).resolve().parent / "manifests"
@@ -66,9 +66,9 @@ def test_the_files_are_those_that_the_system_wants(
         assert text.encode() == (EXPECTED / name / path.name).read_bytes(), path
 
 
-def step(machine: Machine, name: str, wish: Wish | None = None) -> Step:
+def step(machine: Machine, name: str, setup_options: SetupOptions | None = None) -> Step:
     builds = find_builds(machine.system)
-    return next(found for found in plan(machine.system, builds, wish or Wish()) if found.name == name)
+    return next(found for found in plan(machine.system, builds, setup_options or SetupOptions()) if found.name == name)
 
 
 def files(machine: Machine) -> dict[str, bytes]:
@@ -87,15 +87,15 @@ def test_registering_is_done_once_and_undone_to_the_byte(tmp_path: Path, packagi
     name = "host-flatpak" if packaging == "flatpak" else "host"
     planned = step(machine, name)
     assert planned.state == "todo"
-    record = Record(tmp_path / "setup.json")
-    planned.apply(record)
+    journal = SetupJournal(tmp_path / "setup.json")
+    planned.apply(journal)
     manifest = registration(machine.home, machine.system.data, "linux", packaging == "flatpak").manifest
     assert manifest.is_file()
     assert step(machine, name).state == "done"
-    assert {row["state"] for row in Record(tmp_path / "setup.json").undo()} == {"removed"}
+    assert {row["state"] for row in SetupJournal(tmp_path / "setup.json").undo()} == {"removed"}
     assert files(machine) == before
     assert sorted(machine.root.rglob("*")) == folders
-    assert Record(tmp_path / "setup.json").undo() == []
+    assert SetupJournal(tmp_path / "setup.json").undo() == []
 
 
 def test_a_manifest_of_another_clz_comes_back_when_setup_is_undone(tmp_path: Path) -> None:
@@ -104,21 +104,21 @@ def test_a_manifest_of_another_clz_comes_back_when_setup_is_undone(tmp_path: Pat
     other = machine.home / ".mozilla/native-messaging-hosts/clz.json"
     other.parent.mkdir(parents=True)
     other.write_text('{"name": "clz", "path": "/elsewhere"}')
-    record = Record(tmp_path / "setup.json")
-    step(machine, "host").apply(record)
+    journal = SetupJournal(tmp_path / "setup.json")
+    step(machine, "host").apply(journal)
     assert "/elsewhere" not in other.read_text()
-    record.undo()
+    journal.undo()
     assert other.read_text() == '{"name": "clz", "path": "/elsewhere"}'
 
 
 def test_what_was_changed_since_is_left_alone_and_named(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     machine.firefox("opt/firefox", "firefox", "145.0")
-    record = Record(tmp_path / "setup.json")
-    step(machine, "host").apply(record)
+    journal = SetupJournal(tmp_path / "setup.json")
+    step(machine, "host").apply(journal)
     manifest = machine.home / ".mozilla/native-messaging-hosts/clz.json"
     manifest.write_text("mine now")
-    rows = {row["what"]: (row["state"], row["note"]) for row in record.undo()}
+    rows = {row["what"]: (row["state"], row["note"]) for row in journal.undo()}
     assert rows[str(manifest)] == ("kept", "changed since")
     assert manifest.read_text() == "mine now"
 
@@ -128,15 +128,15 @@ def test_windows_gets_a_registry_value_that_undo_takes_back(tmp_path: Path) -> N
     machine = Machine(tmp_path, "win32", registry)
     exe = machine.firefox("Firefox", "firefox-esr", "140.5.0", "firefox.exe")
     registry.values[r"HKCU\SOFTWARE\Mozilla\Mozilla Firefox\140.5.0\Main", "PathToExe"] = str(exe)
-    record = Record(tmp_path / "setup.json", registry)
-    step(machine, "host").apply(record)
+    journal = SetupJournal(tmp_path / "setup.json", registry)
+    step(machine, "host").apply(journal)
     assert registry.get(KEY) == str(machine.system.data / "native/clz.json")
     assert step(machine, "host").state == "done"
-    record.undo()
+    journal.undo()
     assert registry.get(KEY) is None
     registry.set(KEY, r"C:\other\clz.json")
-    step(machine, "host").apply(record)
-    record.undo()
+    step(machine, "host").apply(journal)
+    journal.undo()
     assert registry.get(KEY) == r"C:\other\clz.json"
 
 
@@ -153,10 +153,10 @@ def test_the_sandbox_of_a_flatpak_is_opened_only_where_that_was_asked_for(tmp_pa
     assert unasked.state == "manual"
     command = "flatpak override --user --talk-name=org.freedesktop.Flatpak org.mozilla.firefox"
     assert unasked.changes == (command,)
-    record = Record(tmp_path / "setup.json")
-    step(machine, "flatpak", Wish(asks=True)).apply(record)
+    journal = SetupJournal(tmp_path / "setup.json")
+    step(machine, "flatpak", SetupOptions(asks=True)).apply(journal)
     assert step(machine, "flatpak").state == "done"
-    record.undo()
+    journal.undo()
     assert overrides.read_text() == "[Context]\nfilesystems=home;\n"
 
 

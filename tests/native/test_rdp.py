@@ -13,7 +13,7 @@ import pytest
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
-from clz_native.setup.profiles import lent
+from clz_native.setup.profiles import temporary_prefs
 from clz_native.setup.rdp import PREFERENCES, Debugger
 from tests.support.scratch import Scratch
 
@@ -70,10 +70,10 @@ def test_a_debugger_that_hangs_up_is_an_os_error(scratch: Scratch) -> None:
 
 def test_lent_preferences_are_gone_afterwards_also_those_of_a_start_that_was_killed(tmp_path: Path) -> None:
     user_js = tmp_path / "user.js"
-    with lent(tmp_path, PREFERENCES):
+    with temporary_prefs(tmp_path, PREFERENCES):
         left = user_js.read_bytes()
     assert not user_js.exists()
     user_js.write_bytes(b"// mine\n" + left)
-    with lent(tmp_path, PREFERENCES):
+    with temporary_prefs(tmp_path, PREFERENCES):
         assert user_js.read_bytes().count(b"remote-enabled") == 1
     assert user_js.read_bytes() == b"// mine\n"

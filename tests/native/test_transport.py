@@ -34,7 +34,7 @@ def test_an_admitted_key_is_served_over_tcp(host: HostProcess) -> None:
 
 
 def test_a_key_that_was_not_admitted_is_refused_over_tcp_at_once(host: HostProcess) -> None:
-    with host.client(key=stranger(), enrol=False) as client:
+    with host.client(key=stranger(), authorize=False) as client:
         begin = time.monotonic()
         with pytest.raises(ClzError) as caught:
             client.call("ping", timeout_ms=5000)

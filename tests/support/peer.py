@@ -8,8 +8,8 @@ from typing import Any, Self
 import zmq
 
 from clz_core.client import session
-from clz_core.client.connection import secure
-from clz_core.client.keys import AgentKey, admit
+from clz_core.client.connection import configure_curve
+from clz_core.client.keys import AgentKey, authorize
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
 
@@ -18,13 +18,13 @@ class Peer:
     """Connected with an admitted key while it is entered. ZeroMQ keeps `unread` answers for it, 0 for any number."""
 
     def __init__(self, paths: SessionPaths, key: AgentKey, unread: int = 0) -> None:
-        admit(paths, key)
+        authorize(paths, key)
         info = session.read(paths)
         self._context = zmq.Context()
         self._socket = self._context.socket(zmq.DEALER)
         self._socket.sndhwm = 0
         self._socket.rcvhwm = unread
-        secure(self._socket, info, key)
+        configure_curve(self._socket, info, key)
         self._socket.connect(info.endpoint)
 
     def __enter__(self) -> Self:

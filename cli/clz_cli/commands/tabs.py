@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
-from clz_cli.output.text import mercy, page
+from clz_cli.output.text import fair_share, page
 from clz_core.text.display import quote
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def _tabs(result: GetTabsResult) -> str:
         lines.append(f"{mark} {tab['tabId']}  {what}{lent}{refused}")
     lines.append(f"{result['tabCount']} of {result['maxTabs']} tabs")
     own = sum(tab["mine"] and not tab["shared"] for tab in result["tabs"])
-    return "\n".join([*lines, *mercy(result["waiting"], own)])
+    return "\n".join([*lines, *fair_share(result["waiting"], own)])
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {

@@ -81,7 +81,7 @@ def show_entry(command: Command, entry: Result, render: Render, manner: Manner, 
         _envelope(success(None, entry), manner.raw)
     elif not manner.quiet:
         text = render(entry if manner.raw else display.tidy_entry(entry, kind))
-        _print(display.mark(text) if manner.markers and command.quotes_page else text)
+        _print(display.wrap_untrusted(text) if manner.markers and command.quotes_page else text)
     sys.stdout.buffer.flush()
 
 
@@ -91,7 +91,7 @@ def rendered(command: Command, result: Result, render: Render, manner: Manner) -
     # A terminal obeys what it is sent, and a model reads what no person sees.
     if not manner.raw and (manner.markers or sys.stdout.isatty()):
         text = display.block(text)
-    return display.mark(text) if quotes else text
+    return display.wrap_untrusted(text) if quotes else text
 
 
 def _quotes(command: Command, result: Result, render: Render, text: str) -> bool:
@@ -141,7 +141,7 @@ def told(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
     from clz_core.contract.sentences import sentence
 
     page = [*([] if "message" in problem.ours else [message]), *([] if "hint" in problem.ours else [hint]), *listed]
-    block = [display.mark("\n".join(page))] if any(page) else []
+    block = [display.wrap_untrusted("\n".join(page))] if any(page) else []
     said = message if "message" in problem.ours else sentence(problem.code)
     return said, block, hint if "hint" in problem.ours else general_hint(problem.code)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clz_core.contract.limits import MERCY_TABS
+from clz_core.contract.limits import FAIR_SHARE_TABS
 from clz_core.text.display import quote
 
 Result = Mapping[str, Any]  # of which some fields are looked for: those of several commands, or a part of one's
@@ -33,9 +33,13 @@ def element(result: Result) -> str:
     return name + (f" {quote(result['text'])}" if result.get("text") else "")
 
 
-def mercy(waiting: float, own: int) -> list[str]:
+def fair_share(waiting: float, own: int) -> list[str]:
     """What an agent with many tabs is told while others wait for one."""
-    return [f"{waiting} waiting for a tab; give yours up with: clz pool grant"] if waiting and own > MERCY_TABS else []
+    return (
+        [f"{waiting} waiting for a tab; give yours up with: clz pool grant"]
+        if waiting and own > FAIR_SHARE_TABS
+        else []
+    )
 
 
 def page(result: Result) -> str:

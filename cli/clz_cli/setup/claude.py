@@ -20,7 +20,7 @@ from clz_core.contract import strict_json
 from clz_core.contract.errors import error
 from clz_native import programs
 from clz_native.setup.claude_code import MARKETPLACE, PLUGIN, find_claude
-from clz_native.setup.record import Record
+from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import Step
 
 COMMAND_SECONDS = 120
@@ -55,18 +55,18 @@ def steps() -> list[Step]:
     if has is not None and PLUGIN in has and _read(data_dir() / "command") == own_command() + "\n":
         return [Step("claude", what, "done", lines)]
 
-    def install(record: Record) -> None:
+    def install(journal: SetupJournal) -> None:
         had_market = _has_marketplace(claude)
         command = data_dir() / "command"
         before = _read(command)
         try:
             setup(plugin=True, print_only=False, quiet=True)
         finally:
-            record.wrote(command, before)
+            journal.wrote(command, before)
             if not had_market and _has_marketplace(claude):
-                record.ran("the marketplace", [claude, "plugin", "marketplace", "remove", MARKETPLACE])
+                journal.ran("the marketplace", [claude, "plugin", "marketplace", "remove", MARKETPLACE])
             if has is not None and PLUGIN not in has and PLUGIN in (_plugins(claude) or []):
-                record.ran("the plugin", [claude, "plugin", "uninstall", PLUGIN])
+                journal.ran("the plugin", [claude, "plugin", "uninstall", PLUGIN])
 
     return [Step("claude", what, "todo", lines, "Start Claude Code again afterwards, then: /clz:help", install)]
 

@@ -11,7 +11,7 @@ import shutil
 from pathlib import Path
 
 from clz_cli.typer_private import completion_script
-from clz_native.setup.record import Record
+from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import Step
 from clz_native.setup.system import System
 
@@ -57,11 +57,11 @@ def _step(shell: str, system: System) -> Step:
     in_rc = rc is None or (rc.is_file() and block in rc.read_text("utf-8", "replace"))
     is_file = file.is_file() and file.read_text("utf-8", "replace") == text
 
-    def install(record: Record) -> None:
+    def install(journal: SetupJournal) -> None:
         if not is_file:
-            record.write(file, text, 0o644)
+            journal.write(file, text, 0o644)
         if rc is not None and not in_rc:
-            record.add_block(rc, block)
+            journal.add_block(rc, block)
 
     changes = (str(file), *([str(rc)] if rc is not None else []))
     note = "It works in shells that are started from now on."

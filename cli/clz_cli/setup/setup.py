@@ -14,9 +14,9 @@ from clz_cli.output.text import Result
 from clz_core.contract.errors import ClzError, error
 from clz_core.text.display import line
 from clz_native.setup.builds import Build, find_builds, named_build
+from clz_native.setup.journal import SetupJournal
 from clz_native.setup.profiles import find_profile
-from clz_native.setup.record import Record
-from clz_native.setup.steps import Step, Wish, plan
+from clz_native.setup.steps import SetupOptions, Step, plan
 from clz_native.setup.system import System
 
 
@@ -28,7 +28,7 @@ def set_up(values: dict[str, Any], options: Options) -> Result:
     builds = find_builds(system)
     if build is not None and all(known.folder != build.folder for known in builds):
         builds.append(build)
-    wish = Wish(
+    setup_options = SetupOptions(
         build,
         find_profile(values["profile"], system) if values["profile"] else None,
         temporary=values["temporary"],
@@ -37,7 +37,7 @@ def set_up(values: dict[str, Any], options: Options) -> Result:
         session=options.session,
         agent=options.agent,
     )
-    steps = _wanted(system, builds, wish, values["only"], options.quiet)
+    steps = _wanted(system, builds, setup_options, values["only"], options.quiet)
     if not (asks or values["yes"] or values["dry_run"]) and any(step.state == "todo" for step in steps):
         raise error(
             "CONFIRMATION_NEEDED",
@@ -47,7 +47,7 @@ def set_up(values: dict[str, Any], options: Options) -> Result:
     if values["dry_run"]:
         rows = [step.to_wire() for step in steps]
     else:
-        rows, builds = _do_all(steps, system, builds, wish, values["only"], options.quiet)
+        rows, builds = _do_all(steps, system, builds, setup_options, values["only"], options.quiet)
     failed = [row for row in rows if row["state"] == "failed"]
     if failed:
         raise error("SETUP_FAILED", f"{failed[0]['what']}: {failed[0]['note']}", steps=rows)
@@ -58,8 +58,8 @@ def set_up(values: dict[str, Any], options: Options) -> Result:
 def undo(dry_run: bool) -> Result:
     """Raises: SETUP_FAILED if something could not be taken away; it stays written down."""
     system = System()
-    record = Record(registry=system.registry)
-    rows = [{"name": "undo", **row, "changes": []} for row in (record.rows() if dry_run else record.undo())]
+    journal = SetupJournal(registry=system.registry)
+    rows = [{"name": "undo", **row, "changes": []} for row in (journal.rows() if dry_run else journal.undo())]
     failed = [row for row in rows if row["state"] == "failed"]
     if failed:
         raise error("SETUP_FAILED", f"{failed[0]['what']}: {failed[0]['note']}", "Then: clz setup --undo", steps=rows)
@@ -67,12 +67,14 @@ def undo(dry_run: bool) -> Result:
     return {"firefox": [], "steps": rows, "changed": changed, "undone": not dry_run}
 
 
-def _wanted(system: System, builds: list[Build], wish: Wish, only: list[str] | None, quiet: bool) -> list[Step]:
+def _wanted(
+    system: System, builds: list[Build], setup_options: SetupOptions, only: list[str] | None, quiet: bool
+) -> list[Step]:
     """The steps of the parts that were asked for; all where none was named."""
     from clz_cli.setup import claude, completion
 
     with progress("Looking around", quiet):
-        steps = plan(system, builds, wish)
+        steps = plan(system, builds, setup_options)
         if not only or "claude" in only:
             steps += claude.steps()
         if not only or "completion" in only:
@@ -86,27 +88,32 @@ def _part(step: Step) -> str:
 
 
 def _do_all(
-    steps: list[Step], system: System, builds: list[Build], wish: Wish, only: list[str] | None, quiet: bool
+    steps: list[Step],
+    system: System,
+    builds: list[Build],
+    setup_options: SetupOptions,
+    only: list[str] | None,
+    quiet: bool,
 ) -> tuple[list[dict[str, Any]], list[Build]]:
     """What became of each step, and the builds there are now: one that was installed is set up in the same run."""
-    record, rows = Record(registry=system.registry), []
+    journal, rows = SetupJournal(registry=system.registry), []
     while steps:
         step, *steps = steps
-        rows.append(_do(step, wish.asks, record, quiet))
+        rows.append(_do(step, setup_options.asks, journal, quiet))
         if step.name == "firefox" and rows[-1]["state"] == "changed":
             builds = find_builds(system)
-            steps = [found for found in _wanted(system, builds, wish, only, quiet) if found.name != "firefox"]
+            steps = [found for found in _wanted(system, builds, setup_options, only, quiet) if found.name != "firefox"]
     return rows, builds
 
 
-def _do(step: Step, asks: bool, record: Record, quiet: bool) -> dict[str, Any]:
+def _do(step: Step, asks: bool, journal: SetupJournal, quiet: bool) -> dict[str, Any]:
     if step.state != "todo":
         return step.to_wire()
     if asks and not _agreed(step):
         return step.to_wire("skipped", "")
     try:
         with progress(step.what, quiet):
-            step.apply(record)
+            step.apply(journal)
     except ClzError as problem:
         return step.to_wire("failed", problem.message)
     except OSError as problem:

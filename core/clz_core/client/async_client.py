@@ -20,16 +20,16 @@ from clz_core.client import session as sessions
 from clz_core.client.connection import (
     WATCHED,
     NoConnection,
-    comes_up,
+    configure_curve,
+    connect_error,
+    connected_after,
     default_timeout,
     event_of,
     pause_s,
     result_of,
-    secure,
-    silent,
-    unreachable,
+    timeout_error,
 )
-from clz_core.client.keys import AgentKey, admit
+from clz_core.client.keys import AgentKey, authorize
 from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
@@ -86,24 +86,24 @@ class AsyncClient:
             except TimeoutError:
                 problem = NoConnection(refused=False)
                 if not line.handshake.passed:  # our own time is up; others may go on waiting
-                    raise silent() from None
+                    raise timeout_error() from None
                 line.close(problem)
             except NoConnection as refusal:
                 problem = refusal
             if sessions.clear_stale(self.paths):
                 raise sessions.not_connected(self.paths.name) from None
             if attempt == CONNECT_TRIES - 1 or pause_s(attempt) >= deadline.remaining_s:
-                raise unreachable(problem, self.paths) from None
+                raise connect_error(problem, self.paths) from None
             await asyncio.sleep(pause_s(attempt))
         raise AssertionError("unreachable")
 
     def _open(self) -> _Line:
         info = sessions.read(self.paths)
-        admit(self.paths, self.key)
+        authorize(self.paths, self.key)
         if self._context is None:
             self._context = zmq.asyncio.Context()
         socket = self._context.socket(zmq.DEALER)
-        secure(socket, info, self.key)
+        configure_curve(socket, info, self.key)
         self._line = _Line(self, socket)
         socket.connect(info.endpoint)
         return self._line
@@ -136,7 +136,7 @@ class _Line:
             async with asyncio.timeout(deadline.plus(CLIENT_GRACE_MS).remaining_s):
                 return result_of(await answer)
         except TimeoutError:
-            raise silent() from None
+            raise timeout_error() from None
         except asyncio.CancelledError:
             if not self.closed and (answer.cancelled() or not answer.done()):
                 self._send(wire.encode_request(os.urandom(8).hex(), "cancel", {"id": id}, CANCEL_MS))
@@ -169,7 +169,9 @@ class _Line:
         up = False
         try:
             while True:
-                up = comes_up(event_of(await self._monitor.recv_multipart()), up, self._client.paths, self._client.key)
+                up = connected_after(
+                    event_of(await self._monitor.recv_multipart()), up, self._client.paths, self._client.key
+                )
                 if up and not self.up.done():
                     self.up.set_result(None)
                     self._client.on_connect()

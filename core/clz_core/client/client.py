@@ -16,17 +16,17 @@ from clz_core.client import session as sessions
 from clz_core.client.connection import (
     WATCHED,
     NoConnection,
-    comes_up,
+    configure_curve,
+    connect_error,
+    connected_after,
     default_timeout,
     event_of,
     pause_s,
     result_of,
-    secure,
-    silent,
+    timeout_error,
     timing_of,
-    unreachable,
 )
-from clz_core.client.keys import AgentKey, admit, load_key
+from clz_core.client.keys import AgentKey, authorize, load_key
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
@@ -37,18 +37,18 @@ from clz_core.contract.limits import CANCEL_MS, CLIENT_GRACE_MS, CONNECT_TRIES, 
 class Client:
     """Sends commands of one agent to one session. Not for several threads at once.
 
-    `key` replaces the agent's stored key; `enrol=False` leaves the admission of the key to somebody else.
+    `key` replaces the agent's stored key; `authorize=False` leaves it to somebody else to authorize the key.
     `last_timing` says, after a call, how many milliseconds host and extension used: `{"hostMs", "extensionMs"}`.
     """
 
     def __init__(
-        self, session: str = "default", agent: str = "cli", *, key: AgentKey | None = None, enrol: bool = True
+        self, session: str = "default", agent: str = "cli", *, key: AgentKey | None = None, authorize: bool = True
     ) -> None:
         self.paths = SessionPaths(session)
         self.agent = agent
         self.last_timing: dict[str, float] = {}
         self._key = key
-        self._enrol = enrol
+        self._authorize = authorize
         self._context: zmq.Context[zmq.Socket[bytes]] | None = None
         self._socket: zmq.Socket[bytes] | None = None
         self._monitor: zmq.Socket[bytes] | None = None
@@ -91,7 +91,7 @@ class Client:
                 if sessions.clear_stale(self.paths):
                     raise sessions.not_connected(self.paths.name) from None
                 if attempt == CONNECT_TRIES - 1 or pause_s(attempt) >= deadline.remaining_s:
-                    raise unreachable(problem, self.paths) from None
+                    raise connect_error(problem, self.paths) from None
                 time.sleep(pause_s(attempt))
             except KeyboardInterrupt:
                 self._cancel(id)
@@ -104,14 +104,14 @@ class Client:
         if self._socket is not None:
             return
         info = sessions.read(self.paths)
-        if self._enrol:
-            admit(self.paths, self.key)
+        if self._authorize:
+            authorize(self.paths, self.key)
         if self._context is None:
             self._context = zmq.Context()
         socket = self._context.socket(zmq.REQ)
         socket.req_relaxed = True
         socket.req_correlate = True
-        secure(socket, info, self.key)
+        configure_curve(socket, info, self.key)
         self._socket = socket
         self._monitor = socket.get_monitor_socket(WATCHED)
         self._up = False
@@ -161,12 +161,12 @@ class Client:
                 raise NoConnection(refused=False)
             elif last.passed:
                 self._disconnect()
-                raise silent()
+                raise timeout_error()
 
     def _watch(self) -> None:
         """Take one event of the connection. Raises: AUTH_FAILED, HOST_GONE, NoConnection."""
         try:
-            self._up = comes_up(self._next_event(), self._up, self.paths, self.key)
+            self._up = connected_after(self._next_event(), self._up, self.paths, self.key)
         except ClzError:
             self._disconnect()
             raise

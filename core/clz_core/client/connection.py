@@ -40,7 +40,7 @@ class NoConnection(Exception):
         self.refused = refused
 
 
-def secure(socket: Any, info: SessionInfo, key: AgentKey) -> None:
+def configure_curve(socket: Any, info: SessionInfo, key: AgentKey) -> None:
     """Give a socket the keys of both ends, before it connects."""
     socket.linger = 0
     socket.handshake_ivl = 2 * HANDSHAKE_TIMEOUT_MS  # our own patience ends first: a host that hangs refuses nobody
@@ -54,7 +54,7 @@ def event_of(frames: list[bytes]) -> int:
     return int.from_bytes(frames[0][:2], "little")  # uint16 event, uint32 value
 
 
-def comes_up(event: int, up: bool, paths: SessionPaths, key: AgentKey) -> bool:
+def connected_after(event: int, up: bool, paths: SessionPaths, key: AgentKey) -> bool:
     """Whether the connection is up after one event of its monitor.
 
     Raises: AUTH_FAILED, HOST_GONE, NoConnection; the connection is of no use any more then.
@@ -77,11 +77,11 @@ def comes_up(event: int, up: bool, paths: SessionPaths, key: AgentKey) -> bool:
     return True
 
 
-def silent() -> ClzError:
+def timeout_error() -> ClzError:
     return error("TIMEOUT", "The host did not answer in time.", "See whether it lives: clz status", limit="timeout")
 
 
-def unreachable(problem: NoConnection, paths: SessionPaths) -> ClzError:
+def connect_error(problem: NoConnection, paths: SessionPaths) -> ClzError:
     if problem.refused:
         return error("AUTH_FAILED", f"The host of session {paths.name!r} has another key than {paths.file}.")
     return error("NOT_CONNECTED", f"The host of session {paths.name!r} does not answer.", "See: clz browser status")

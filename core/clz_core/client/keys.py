@@ -93,31 +93,31 @@ def _make_key(path: Path, name: str) -> AgentKey:
     return key
 
 
-def admit(paths: SessionPaths, key: AgentKey) -> None:
+def authorize(paths: SessionPaths, key: AgentKey) -> None:
     """Put the agent's public key into the session's `agents/` folder, as its user may."""
     path = paths.agents / key.agent_id
     if not path.exists():
         write_private(path, f"{key.public.decode()} {key.name} {ENROLLED}\n")
 
 
-def dismiss(paths: SessionPaths, key: AgentKey) -> None:
+def revoke(paths: SessionPaths, key: AgentKey) -> None:
     """Take the agent's public key out of the session."""
-    dismiss_id(paths, key.agent_id)
+    revoke_id(paths, key.agent_id)
 
 
-def dismiss_id(paths: SessionPaths, agent: str) -> None:
+def revoke_id(paths: SessionPaths, agent: str) -> None:
     """Take the public key of an agent that is known by its id out of the session."""
     (paths.agents / agent).unlink(missing_ok=True)
 
 
-def dismiss_enrolled(paths: SessionPaths, but: Collection[str] = ()) -> None:
+def revoke_enrolled(paths: SessionPaths, but: Collection[str] = ()) -> None:
     """Take out the keys that agents put there themselves, except those of `but`: who comes back puts it back."""
     for path in paths.agents.glob("agent_*"):
         if path.name not in but and _listed(path)[2:3] == [ENROLLED]:
             path.unlink(missing_ok=True)
 
 
-def admitted(paths: SessionPaths, public: bytes) -> str | None:
+def authorized_agent(paths: SessionPaths, public: bytes) -> str | None:
     """The agent id of an admitted key; None if the key is not admitted.
 
     Raises: OSError if that cannot be told now, because files or memory are short.

@@ -74,7 +74,7 @@ MAX_SIDE_PX = 4_096
 
 # Tabs
 MAX_TABS = 12
-MERCY_TABS = 4  # who holds more is asked to give one up
+FAIR_SHARE_TABS = 4  # who holds more is asked to give one up
 RESERVATION_MS = 30_000
 MAX_SLOT_QUEUE = 24
 MAX_POLICY_DOMAINS = 500

@@ -3,9 +3,9 @@
 A page chooses its title, names, messages and addresses, and could so move the cursor, write the clipboard, turn the
 direction of a line, hide words, or begin a line that looks like one of ours. Three things hold it:
 
-    escapes   control characters, bidi controls and what cannot be seen are shown as `\\x1b`, `\\u202e`, `\\U000e0041`
-    tidy      each string of a result is one line, but for the fields that are declared to have lines of their own
-    mark      what a page wrote stands between markers with a nonce that is drawn for each result
+    escapes         control and bidi characters and what cannot be seen are shown as `\\x1b`, `\\u202e`, `\\U000e0041`
+    tidy            each string of a result is one line, but for the fields that are declared to have lines of their own
+    wrap_untrusted  what a page wrote stands between markers with a nonce that is drawn for each result
 
 What is kept although it cannot be seen: the joiners U+200C and U+200D, which emoji, Persian and the scripts of India
 need, and variation selectors; a run of either, which no script has and which can carry hidden words, is shown. The
@@ -132,10 +132,10 @@ def _fact(value: Any, words: frozenset[str], names: frozenset[str]) -> Any:
     return value
 
 
-def mark(text: str) -> str:
+def wrap_untrusted(text: str) -> str:
     """`text` of a page between markers that it cannot know, and so cannot close."""
     nonce = os.urandom(6).hex()
     return f"<page-{nonce}>\n{text}\n</page-{nonce}>"
 
 
-MARK_CHARS = len(mark(""))
+MARK_CHARS = len(wrap_untrusted(""))

@@ -17,7 +17,7 @@ export const LIMITS = {
   consoleEntries: 500,
   consoleMessageChars: 4000,
   networkEntries: 200,
-  mercyTabs: 4,
+  fairShareTabs: 4,
   reservationMs: 30000,
   maxSlotQueue: 24,
   minSidePx: 100,

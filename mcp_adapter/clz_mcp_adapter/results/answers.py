@@ -14,25 +14,25 @@ import mcp_types as types
 from clz_core.contract.errors import ClzError, general_hint
 from clz_core.contract.sentences import sentence
 from clz_core.text import display
-from clz_core.text.display import MARK_CHARS, mark
-from clz_mcp_adapter.results.overflow import Spill
-from clz_mcp_adapter.results.rendering import Shown
+from clz_core.text.display import MARK_CHARS, wrap_untrusted
+from clz_mcp_adapter.results.overflow import OverflowStore
+from clz_mcp_adapter.results.rendering import Rendered
 from clz_mcp_adapter.tools.terminology import for_tools
 
 NOTE_CHARS = 300  # kept free for what is said about the cut, a path included
 CODE = re.compile(r"[A-Z][A-Z_]{0,49}")
 
 
-def text_of(shown: Shown, name: str, budget: int, spill: Spill) -> str:
+def text_of(shown: Rendered, name: str, budget: int, overflow: OverflowStore) -> str:
     """A result as one text of at most `budget` characters; the whole of a longer one is in a file that it names."""
     head, page, tail = (display.block(text) for text in (shown.head, shown.page, shown.tail))
-    whole = _joined(head, mark(page) if page else "", tail)
+    whole = _joined(head, wrap_untrusted(page) if page else "", tail)
     if len(whole) <= budget:
         return whole
-    path = spill.text(name, whole)
+    path = overflow.text(name, whole)
     if page:
         room = budget - NOTE_CHARS - MARK_CHARS - len(head) - len(tail)
-        start = _joined(head[:budget], mark(_cut(page, room)), tail)
+        start = _joined(head[:budget], wrap_untrusted(_cut(page, room)), tail)
     else:
         start = _cut(whole, budget - NOTE_CHARS)
     return _joined(start, f"[Cut: this is the start of {len(whole)} characters. All of it is in {path}]")
@@ -57,14 +57,14 @@ def done(text: str, picture: types.ImageContent | None = None) -> types.CallTool
 
 
 def failed(
-    problem: ClzError, name: str, budget: int, spill: Spill, given: dict[str, Any] | None = None
+    problem: ClzError, name: str, budget: int, overflow: OverflowStore, given: dict[str, Any] | None = None
 ) -> types.CallToolResult:
     """The answer to a call with the arguments `given` that failed."""
-    text = text_of(explain(problem, given), f"{name}-error", budget, spill)
+    text = text_of(explain(problem, given), f"{name}-error", budget, overflow)
     return types.CallToolResult(content=[types.TextContent(text=text)], is_error=True)
 
 
-def explain(problem: ClzError, given: dict[str, Any] | None = None) -> Shown:
+def explain(problem: ClzError, given: dict[str, Any] | None = None) -> Rendered:
     """An error: its code and what it means, what to do next, and apart from that all that a page may have written.
 
     An error that the extension made quotes the page in its message as a rule, and so does what is in its details. Only
@@ -81,7 +81,7 @@ def explain(problem: ClzError, given: dict[str, Any] | None = None) -> Shown:
     if hint:
         head.append(f"Next: {for_tools(hint, _words_of([given, problem.details]))}")
     page += [f"{_name(name)}: {_json(value)}" for name, value in problem.details.items() if name != "stack"]
-    return Shown("\n".join(head), "\n".join(page))
+    return Rendered("\n".join(head), "\n".join(page))
 
 
 def _words_of(value: Any) -> list[str]:

@@ -22,7 +22,7 @@ from clz_core.contract.limits import MCP_FILES_HOURS
 LOCK = "lock"
 
 
-class Spill:
+class OverflowStore:
     def __init__(self) -> None:
         self._root = state_dir() / "mcp"
         self._folder = self._root / f"{os.getpid()}-{os.urandom(3).hex()}"

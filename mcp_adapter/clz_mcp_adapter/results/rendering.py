@@ -22,7 +22,7 @@ Result = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Shown:
+class Rendered:
     """`head` and `tail` are our words, `page` the page's."""
 
     head: str = ""
@@ -46,7 +46,7 @@ class View:
     tail: Say = _nothing
 
 
-def present(command: Command, result: Result) -> Shown:
+def render(command: Command, result: Result) -> Rendered:
     tidy = display.tidy(command, result)
     known = display.facts(command, tidy) if command.quotes_page else tidy
     made = TABLE.get(command.name)
@@ -54,10 +54,10 @@ def present(command: Command, result: Result) -> Shown:
     for view in (made, _acted(command) if acted else None):
         if view is not None:
             try:
-                return Shown(view.head(known), view.page(tidy), view.tail(known))
+                return Rendered(view.head(known), view.page(tidy), view.tail(known))
             except (KeyError, TypeError, ValueError, AttributeError):
                 pass  # an extension of another version answers in another shape
-    return Shown(page=plain(tidy)) if command.quotes_page and known != tidy else Shown(plain(tidy))
+    return Rendered(page=plain(tidy)) if command.quotes_page and known != tidy else Rendered(plain(tidy))
 
 
 def plain(result: Result) -> str:

@@ -16,9 +16,9 @@ from mcp.shared.exceptions import MCPError
 
 from clz_core import __version__
 from clz_core.text.display import line
-from clz_mcp_adapter.results.overflow import Spill
+from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.server import resources
-from clz_mcp_adapter.server.host_connection import Link
+from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.server.settings import Settings
 from clz_mcp_adapter.server.texts import INSTRUCTIONS, PROMPTS, prompt
 from clz_mcp_adapter.tools.calls import Caller, Context
@@ -29,13 +29,13 @@ from clz_mcp_adapter.tools.schemas import describe
 class Adapter:
     """One server for one client."""
 
-    def __init__(self, settings: Settings, link: Link, spill: Spill) -> None:
+    def __init__(self, settings: Settings, host: HostConnection, overflow: OverflowStore) -> None:
         self._settings = settings
-        self._link = link
-        self._spill = spill
+        self._host = host
+        self._overflow = overflow
         self._listing = Listing(settings.groups)
         self._bus = InMemorySubscriptionBus()
-        self._caller = Caller(link, spill, settings.max_chars, self.activate)
+        self._caller = Caller(host, overflow, settings.max_chars, self.activate)
 
     def server(self) -> Server[Any]:
         return Server(
@@ -85,7 +85,7 @@ class Adapter:
         return types.ListResourcesResult(resources=resources.RESOURCES)
 
     async def read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        return await resources.read(params.uri, self._link, self._caller, self._spill, self._settings.max_chars)
+        return await resources.read(params.uri, self._host, self._caller, self._overflow, self._settings.max_chars)
 
 
 def options(server: Server[Any]) -> InitializationOptions:

@@ -26,7 +26,7 @@ _NEEDS_NO_BROWSER = ("diagnose", "browser")  # groups that only look at what is 
 Say = Callable[[str], Awaitable[None]]
 
 
-class Link:
+class HostConnection:
     """Runs commands as this server's agent. `may_start` allows it to start the managed Firefox."""
 
     def __init__(self, session: str, may_start: bool = True) -> None:
@@ -89,7 +89,7 @@ class Link:
         if self._client.connected:
             with contextlib.suppress(ClzError):
                 await self._client.call("goodbye", {}, MCP_GOODBYE_MS)
-        keys.dismiss(self._client.paths, self.key)
+        keys.revoke(self._client.paths, self.key)
         self._client.close()
 
 

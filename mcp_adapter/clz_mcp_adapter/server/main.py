@@ -20,9 +20,9 @@ from mcp.server.stdio import stdio_server
 from clz_core.config.paths import private_dir, state_dir
 from clz_core.contract.limits import LOG_BYTES, LOG_FILES, MCP_GOODBYE_MS
 from clz_core.text.plain_log import PlainFormatter
-from clz_mcp_adapter.results.overflow import Spill
+from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.server.adapter import Adapter, options
-from clz_mcp_adapter.server.host_connection import Link
+from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.server.settings import Settings
 
 log = logging.getLogger("clz.mcp")
@@ -51,11 +51,11 @@ async def _serve(settings: Settings) -> int:
     for name in SIGNALS:
         with contextlib.suppress(NotImplementedError, AttributeError):  # Windows
             loop.add_signal_handler(getattr(signal, name), _end, ended, 128 + getattr(signal, name))
-    spill = Spill()
-    link = Link(settings.session, settings.start)
+    overflow = OverflowStore()
+    host = HostConnection(settings.session, settings.start)
     tasks = [
-        asyncio.create_task(_speak(Adapter(settings, link, spill))),
-        asyncio.create_task(link.beat()),
+        asyncio.create_task(_speak(Adapter(settings, host, overflow))),
+        asyncio.create_task(host.beat()),
     ]
     tasks[0].add_done_callback(lambda _: _end(ended, 0))
     code = await ended
@@ -63,8 +63,8 @@ async def _serve(settings: Settings) -> int:
         log.warning("the client went away: %r", problem)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(2 * MCP_GOODBYE_MS / 1000):
-            await link.leave()
-    spill.close()
+            await host.leave()
+    overflow.close()
     return code
 
 

@@ -8,9 +8,9 @@ from mcp.shared.exceptions import MCPError
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_mcp_adapter.results.answers import explain, text_of
-from clz_mcp_adapter.results.overflow import Spill
-from clz_mcp_adapter.results.rendering import present
-from clz_mcp_adapter.server.host_connection import Link
+from clz_mcp_adapter.results.overflow import OverflowStore
+from clz_mcp_adapter.results.rendering import render
+from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.tools.calls import Caller
 
 SNAPSHOT = "clz://tab/snapshot"
@@ -34,15 +34,17 @@ RESOURCES = [
 _READS = COMMANDS.get("getAccessibilitySnapshot") or COMMANDS["getContent"]
 
 
-async def read(uri: str, link: Link, caller: Caller, spill: Spill, max_chars: int) -> types.ReadResourceResult:
+async def read(
+    uri: str, host: HostConnection, caller: Caller, overflow: OverflowStore, max_chars: int
+) -> types.ReadResourceResult:
     """Raises: MCPError, which is how the protocol refuses a resource."""
     if uri == SNAPSHOT:
         try:
-            result = await link.call(_READS, {})
+            result = await host.call(_READS, {})
         except ClzError as problem:
-            text = text_of(explain(problem), "snapshot-error", max_chars, spill)
+            text = text_of(explain(problem), "snapshot-error", max_chars, overflow)
             raise MCPError(types.INTERNAL_ERROR, text, {"code": problem.code}) from None
-        said = text_of(present(_READS, result), "snapshot", max_chars, spill)
+        said = text_of(render(_READS, result), "snapshot", max_chars, overflow)
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=uri, mime_type="text/plain", text=said)]
         )

@@ -19,9 +19,9 @@ from clz_core.contract.registry import Command
 from clz_mcp_adapter.results import pictures
 from clz_mcp_adapter.results.answers import done, failed, text_of
 from clz_mcp_adapter.results.files import FILES, check_path, write
-from clz_mcp_adapter.results.overflow import Spill
-from clz_mcp_adapter.results.rendering import Shown, present
-from clz_mcp_adapter.server.host_connection import Link
+from clz_mcp_adapter.results.overflow import OverflowStore
+from clz_mcp_adapter.results.rendering import Rendered, render
+from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.tools import arguments
 from clz_mcp_adapter.tools.catalog import ACTIVATE, find
 from clz_mcp_adapter.tools.local import LOCAL
@@ -35,9 +35,9 @@ Activate = Callable[[Context, str], Awaitable[str]]
 class Caller:
     """Answers `tools/call`. `activate` lists a group of tools and says what it lists."""
 
-    def __init__(self, link: Link, spill: Spill, max_chars: int, activate: Activate) -> None:
-        self._link = link
-        self._spill = spill
+    def __init__(self, host: HostConnection, overflow: OverflowStore, max_chars: int, activate: Activate) -> None:
+        self._host = host
+        self._overflow = overflow
         self._max_chars = max_chars
         self._activate = activate
         self.last_picture: tuple[str, str] | None = None  # MIME type and base64 of the last one that was shown
@@ -49,11 +49,11 @@ class Caller:
             async with _waiting(ctx, command, params, timeout_ms) as say:
                 return await self._run(ctx, command, params, timeout_ms, say)
         except ClzError as problem:
-            return failed(problem, name[:60], self._max_chars, self._spill, given)
+            return failed(problem, name[:60], self._max_chars, self._overflow, given)
         except Exception as problem:
             log.exception("%.60s failed", name)
             fault = error("INTERNAL", f"{name[:60]} failed in the server: {type(problem).__name__}.")
-            return failed(fault, "error", self._max_chars, self._spill)
+            return failed(fault, "error", self._max_chars, self._overflow)
 
     async def _run(
         self, ctx: Context, command: Command, params: dict[str, Any], timeout_ms: int | None, say: Any
@@ -61,7 +61,7 @@ class Caller:
         if command is ACTIVATE:
             return done(await self._activate(ctx, params["category"]))
         if command.runs == "local":
-            return self._done(command, await LOCAL[command.name](self._link, params))
+            return self._done(command, await LOCAL[command.name](self._host, params))
         if command.name in PREPARE:
             params = PREPARE[command.name](params)
         kept = FILES.get(command.name)
@@ -70,7 +70,7 @@ class Caller:
             kind = check_path(path, kept)
             if any(param.name == "format" for param in command.params):
                 params.setdefault("format", kind)
-        result = await self._link.call(command, params, timeout_ms, say)
+        result = await self._host.call(command, params, timeout_ms, say)
         if kept and kept.field == "image":
             return await self._picture(command, params, result, timeout_ms, path)
         if kept and path is not None:
@@ -79,22 +79,22 @@ class Caller:
         return self._done(command, result)
 
     def _done(self, command: Command, result: dict[str, Any]) -> types.CallToolResult:
-        return done(self._text(command, present(command, result)))
+        return done(self._text(command, render(command, result)))
 
-    def _text(self, command: Command, shown: Shown) -> str:
-        return text_of(shown, command.tool, self._max_chars, self._spill)
+    def _text(self, command: Command, shown: Rendered) -> str:
+        return text_of(shown, command.tool, self._max_chars, self._overflow)
 
     async def _picture(
         self, command: Command, params: dict[str, Any], whole: dict[str, Any], timeout_ms: int | None, path: str | None
     ) -> types.CallToolResult:
         async def take(smaller: dict[str, Any]) -> dict[str, Any]:
-            return await self._link.call(command, smaller, timeout_ms)
+            return await self._host.call(command, smaller, timeout_ms)
 
         shown = await pictures.fitted(whole, params, take)
-        text = self._text(command, present(command, {**whole, **(shown or {})}))
+        text = self._text(command, render(command, {**whole, **(shown or {})}))
         if path is not None or shown is not whole:
             full = f"{whole['width']}×{whole['height']} {whole['format']}"
-            file = self._spill.picture(whole) if path is None else write(path, whole["image"])
+            file = self._overflow.picture(whole) if path is None else write(path, whole["image"])
             text += f"\nIn full size ({full}): {file}"
         if shown is None:
             return done(text)

@@ -6,27 +6,27 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from clz_mcp_adapter.server.host_connection import Link
+from clz_mcp_adapter.server.host_connection import HostConnection
 
-Local = Callable[[Link, dict[str, Any]], Awaitable[dict[str, Any]]]
-
-
-async def _start(link: Link, params: dict[str, Any]) -> dict[str, Any]:
-    return await link.start(params.get("headed"))
+Local = Callable[[HostConnection, dict[str, Any]], Awaitable[dict[str, Any]]]
 
 
-async def _stop(link: Link, params: dict[str, Any]) -> dict[str, Any]:
-    return await link.manage(lambda manager: manager.stop())
+async def _start(host: HostConnection, params: dict[str, Any]) -> dict[str, Any]:
+    return await host.start(params.get("headed"))
 
 
-async def _status(link: Link, params: dict[str, Any]) -> dict[str, Any]:
-    return await link.manage(lambda manager: manager.status())
+async def _stop(host: HostConnection, params: dict[str, Any]) -> dict[str, Any]:
+    return await host.manage(lambda manager: manager.stop())
 
 
-async def _diagnose(link: Link, params: dict[str, Any]) -> dict[str, Any]:
+async def _status(host: HostConnection, params: dict[str, Any]) -> dict[str, Any]:
+    return await host.manage(lambda manager: manager.status())
+
+
+async def _diagnose(host: HostConnection, params: dict[str, Any]) -> dict[str, Any]:
     from clz_native.doctor import run
 
-    return await asyncio.to_thread(run, link.session, key=link.key)
+    return await asyncio.to_thread(run, host.session, key=host.key)
 
 
 LOCAL: dict[str, Local] = {

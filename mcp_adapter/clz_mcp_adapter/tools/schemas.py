@@ -74,7 +74,7 @@ def tool_params(command: Command) -> tuple[Param, ...]:
     return (*own, *rest, TIMEOUT)
 
 
-def told_params(command: Command) -> list[Param]:
+def advertised_params(command: Command) -> list[Param]:
     """Those of them that a client is told of."""
     untold = {name for wire, name in UNTOLD if wire == command.name} | UNTOLD_EVERYWHERE
     return [param for param in tool_params(command) if param.name not in untold]
@@ -92,7 +92,7 @@ def describe(command: Command) -> types.Tool:
 
 
 def input_schema(command: Command) -> dict[str, Any]:
-    params = told_params(command)
+    params = advertised_params(command)
     schema: dict[str, Any] = {
         "type": "object",
         "properties": {param.wire: _property(command, param) for param in params},

@@ -15,7 +15,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from clz_core.client.keys import AGENT_ID, agent_name, dismiss_enrolled, dismiss_id, is_kept, short_id
+from clz_core.client.keys import AGENT_ID, agent_name, is_kept, revoke_enrolled, revoke_id, short_id
 from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.deadline import Deadline
@@ -78,7 +78,7 @@ class Agents:
         Nobody is connected yet, and who connects puts its key there: of those that earlier hosts left, only the keys
         of agents that have something here stay, until it shows whether they are there themselves.
         """
-        dismiss_enrolled(self._paths, agents)
+        revoke_enrolled(self._paths, agents)
         for agent in agents:
             if AGENT_ID.fullmatch(agent) and not self._is_kept(agent):
                 self._inherited.add(agent)
@@ -96,7 +96,7 @@ class Agents:
         result = await self._close_tabs(request.agent, request.deadline)
         self._forget(request.agent)
         if not self._is_kept(request.agent):
-            dismiss_id(self._paths, request.agent)  # a key for one life has had it
+            revoke_id(self._paths, request.agent)  # a key for one life has had it
         return result
 
     async def get_agents(self, request: Request) -> dict[str, Any]:
@@ -142,7 +142,7 @@ class Agents:
             self._again.discard(agent)
             if agent in self._inherited:
                 self._inherited.discard(agent)
-                dismiss_id(self._paths, agent)  # no connection to this host has it
+                revoke_id(self._paths, agent)  # no connection to this host has it
             self._end(agent)
 
     def _gone(self) -> set[str]:
@@ -161,7 +161,7 @@ class Agents:
     def _process_gone(self, pid: int) -> None:
         for agent in self._leases.process_gone(pid):
             log.info("the process %d of %s is gone", pid, short_id(agent))
-            dismiss_id(self._paths, agent)  # nobody has the key any more
+            revoke_id(self._paths, agent)  # nobody has the key any more
             self._end(agent)
 
     def _end(self, agent: str) -> None:

@@ -1,6 +1,6 @@
-"""The doctor: every leg from this process to the page, each with what fixes it. It works with everything broken.
+"""The doctor: every check from this process to the page, each with what fixes it. It works with everything broken.
 
-The legs stand in the order in which they carry each other; the exit code is that of the first broken one. No Firefox
+The checks stand in the order in which they carry each other; the exit code is that of the first broken one. No Firefox
 running is nothing broken. They are looked at side by side, and what has not answered when the time is up is broken too.
 """
 
@@ -13,8 +13,10 @@ from typing import Any
 from clz_core.client.keys import AgentKey
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import CODES, ClzError
-from clz_native.doctor import machine, places, processes, wire
-from clz_native.doctor.rows import BROKEN, OK, Patient, Row
+from clz_native.doctor import environment as machine
+from clz_native.doctor import filesystem as places
+from clz_native.doctor import processes, wire
+from clz_native.doctor.table import BROKEN, OK, DoctorContext, Row
 
 ORDER = (
     "config",
@@ -33,8 +35,8 @@ ORDER = (
     "processes",
     "claude",
 )
-TIME_S = 1.6  # of all legs together
-Look = Callable[[Patient], Iterator[Row]]
+TIME_S = 1.6  # of all checks together
+Look = Callable[[DoctorContext], Iterator[Row]]
 GROUPS: tuple[Look, ...] = (places.look, machine.look, processes.look, wire.look)
 
 
@@ -46,22 +48,22 @@ def run(
     repair: bool = False,
     restart: bool = False,
 ) -> dict[str, Any]:
-    """Look at every leg; with `repair`, fix what is safe and look again. Raises nothing but what a broken name does.
+    """Look at every check; with `repair`, fix what is safe and look again. Raises nothing but what a broken name does.
 
-    `restart` stops and starts the Firefox of clz where that would fix something. The result has a row a leg:
+    `restart` stops and starts the Firefox of clz where that would fix something. The result has a row a check:
     `{name, state, ok, detail, fix, fixable}`, where `ok` is None for what was skipped or could not be looked at.
     """
-    patient = Patient(session, agent, key, require_running)
-    rows = _look(patient)
+    context = DoctorContext(session, agent, key, require_running)
+    rows = _look(context)
     mended: list[str] = []
     if repair or restart:
         for row in rows:
             if row.state == BROKEN and row.repair is not None:
                 mended += _repair(row)
         if restart and any(row.restart for row in rows if row.state == BROKEN):
-            mended += processes.restart(patient)
+            mended += processes.restart(context)
         if mended:
-            rows = _look(patient)
+            rows = _look(context)
     broken = [row for row in rows if row.state == BROKEN]
     passed = sum(row.state == OK for row in rows)
     rest = len(rows) - passed - len(broken)
@@ -79,13 +81,13 @@ def _exit_code(row: Row) -> int:
     return CODES[row.code][0].exit_code if row.code in CODES else 1
 
 
-def _look(patient: Patient) -> list[Row]:
-    """Every leg, in order. A group that hangs costs its own rows alone."""
+def _look(context: DoctorContext) -> list[Row]:
+    """Every check, in order. A group that hangs costs its own rows alone."""
     deadline = Deadline.after(TIME_S * 1000)
     found: dict[str, Row] = {}
 
     def note(look: Look) -> None:
-        for row in look(patient):
+        for row in look(context):
             found[row.name] = row
 
     threads = [threading.Thread(target=note, args=(look,), daemon=True) for look in GROUPS]
@@ -95,7 +97,7 @@ def _look(patient: Patient) -> list[Row]:
         thread.join(deadline.remaining_s)
     seen = dict(found)
     late = f"not known after {TIME_S:g} s"
-    return [seen.get(name) or Row(name, BROKEN, late, patient.command("clz doctor"), "TIMEOUT") for name in ORDER]
+    return [seen.get(name) or Row(name, BROKEN, late, context.command("clz doctor"), "TIMEOUT") for name in ORDER]
 
 
 def _repair(row: Row) -> list[str]:

@@ -12,7 +12,7 @@ import psutil
 from clz_core.client import session as sessions
 from clz_core.config.paths import SESSION_NAME, SessionPaths, data_dir, runtime_dir
 from clz_core.contract.errors import ClzError
-from clz_native.doctor.rows import BROKEN, OK, Patient, Row, guarded
+from clz_native.doctor.table import BROKEN, OK, DoctorContext, Row, guarded
 from clz_native.firefox.manager import Manager
 from clz_native.firefox.started import read_started
 
@@ -20,7 +20,7 @@ YOUNG_S = 15  # a process that is coming up is written down in a moment
 HOSTS = ("clz_native.host", "clz-native")
 
 
-def look(_: Patient) -> Iterator[Row]:
+def look(_: DoctorContext) -> Iterator[Row]:
     """Those of every session: what is left over is what nobody asks about."""
     yield guarded("processes", left_over)
 
@@ -76,9 +76,9 @@ def _host_of(process: psutil.Process, words: list[str]) -> tuple[str, str, int |
         return "host", name, None
 
 
-def restart(patient: Patient) -> list[str]:
+def restart(context: DoctorContext) -> list[str]:
     """Stop and start the Firefox that clz manages. Raises nothing: what does not work shows when it is looked at."""
-    manager = Manager(patient.session, patient.agent)
+    manager = Manager(context.session, context.agent)
     try:
         manager.stop()
         manager.start()

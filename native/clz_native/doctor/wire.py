@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from clz_core import __version__
 from clz_core.client import Client
 from clz_core.client import session as sessions
-from clz_core.client.keys import AgentKey, admitted, load_key, short_id
+from clz_core.client.keys import AgentKey, authorized_agent, load_key, short_id
 from clz_core.config.paths import HAS_IPC, check_private, data_dir
 from clz_core.contract.errors import ClzError, error
-from clz_native.doctor.rows import BROKEN, OK, SKIPPED, UNCHECKED, Patient, Row, broken, guarded
+from clz_native.doctor.table import BROKEN, OK, SKIPPED, UNCHECKED, DoctorContext, Row, broken, guarded
 from clz_native.firefox.started import read_started
 
 PING_MS = 900
@@ -26,23 +26,23 @@ YOUNG_S = 15  # a Firefox that is coming up
 BEHIND_HOST = ("socket", "keys", "extension", "versions", "page", "helper")
 
 
-def look(patient: Patient) -> Iterator[Row]:
-    host = guarded("host", lambda: _host(patient))
+def look(context: DoctorContext) -> Iterator[Row]:
+    host = guarded("host", lambda: _host(context))
     yield host
     if host.state != OK:
-        yield guarded("keys", lambda: _key(patient))
+        yield guarded("keys", lambda: _key(context))
         yield from _unchecked("host", host, tuple(name for name in BEHIND_HOST if name != "keys"))
         return
     rows: list[Row] = []
-    for name, leg in (("socket", _socket), ("keys", _key)):
-        rows.append(guarded(name, lambda leg=leg: leg(patient)))  # type: ignore[misc]
+    for name, check in (("socket", _socket), ("keys", _key)):
+        rows.append(guarded(name, lambda check=check: check(context)))  # type: ignore[misc]
         yield rows[-1]
     bad = next((row for row in rows if row.state != OK), None)
     if bad is not None and bad.repair is None:
         yield from _unchecked(bad.name, bad, BEHIND_HOST[2:])
         return
-    with Client(patient.session, patient.agent, key=patient.key) as client:
-        yield from _over(patient, client)
+    with Client(context.session, context.agent, key=context.key) as client:
+        yield from _over(context, client)
 
 
 def _unchecked(name: str, row: Row, names: tuple[str, ...]) -> Iterator[Row]:
@@ -53,9 +53,9 @@ def _unchecked(name: str, row: Row, names: tuple[str, ...]) -> Iterator[Row]:
             yield Row(other, UNCHECKED, f"not checked: {name} failed")
 
 
-def _host(patient: Patient) -> Row:
+def _host(context: DoctorContext) -> Row:
     """Whether a host lives, and whether what it wrote down is its own."""
-    paths = patient.paths
+    paths = context.paths
     for path in (paths.runtime, paths.folder):
         if path.exists() or path.is_symlink():
             try:
@@ -69,11 +69,11 @@ def _host(patient: Patient) -> Row:
             info = sessions.read(paths)
         except ClzError as problem:
             told = "a host lives, but where it listens cannot be read"
-            return Row("host", BROKEN, f"{told}: {problem.message}", patient.restart, "NOT_CONNECTED", restart=True)
+            return Row("host", BROKEN, f"{told}: {problem.message}", context.restart, "NOT_CONNECTED", restart=True)
         return Row("host", OK, f"pid {info.pid}, session {info.session}, up {_age(info.started)}")
     if paths.file.exists() or paths.socket.exists():
         told = f"it is gone and has left {paths.file if paths.file.exists() else paths.socket}"
-        fix = patient.command("clz doctor --fix")
+        fix = context.command("clz doctor --fix")
 
         def clear() -> list[str]:
             return [f"removed what was left in {paths.folder}"] if sessions.clear_stale(paths) else []
@@ -83,7 +83,7 @@ def _host(patient: Patient) -> Row:
         if time.time() - process.create_time() < YOUNG_S:
             return Row("host", SKIPPED, f"Firefox (pid {process.pid}) is starting")
         told = f"Firefox runs (pid {process.pid}), but its extension has not connected"
-        return Row("host", BROKEN, told, patient.restart, "BROWSER_GONE", restart=True)
+        return Row("host", BROKEN, told, context.restart, "BROWSER_GONE", restart=True)
     if started is not None:
 
         def forget() -> list[str]:
@@ -91,10 +91,10 @@ def _host(patient: Patient) -> Row:
             return [f"removed {paths.browser}"]
 
         told = f"Firefox (pid {started.pid}) is gone without a word; {paths.browser} is left of it"
-        return Row("host", BROKEN, told, patient.command("clz doctor --fix"), "BROWSER_GONE", forget)
-    if patient.require_running:
-        return broken("host", error("NOT_CONNECTED", "not running"), patient.command("clz browser start"))
-    return Row("host", SKIPPED, f"not running; `{patient.command('clz open URL')}` starts it")
+        return Row("host", BROKEN, told, context.command("clz doctor --fix"), "BROWSER_GONE", forget)
+    if context.require_running:
+        return broken("host", error("NOT_CONNECTED", "not running"), context.command("clz browser start"))
+    return Row("host", SKIPPED, f"not running; `{context.command('clz open URL')}` starts it")
 
 
 def _age(since: float) -> str:
@@ -102,17 +102,17 @@ def _age(since: float) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-def _socket(patient: Patient) -> Row:
-    endpoint = sessions.read(patient.paths).endpoint
+def _socket(context: DoctorContext) -> Row:
+    endpoint = sessions.read(context.paths).endpoint
     if not endpoint.startswith("ipc://"):
         return Row("socket", OK, endpoint)
-    path = patient.paths.socket
+    path = context.paths.socket
     try:
         info = path.lstat()
     except FileNotFoundError:
-        return Row("socket", BROKEN, f"{path} is gone", patient.restart, "NOT_CONNECTED", restart=True)
+        return Row("socket", BROKEN, f"{path} is gone", context.restart, "NOT_CONNECTED", restart=True)
     if not stat.S_ISSOCK(info.st_mode):
-        return Row("socket", BROKEN, f"{path} is not a socket", patient.restart, "RUNTIME_UNSAFE", restart=True)
+        return Row("socket", BROKEN, f"{path} is not a socket", context.restart, "RUNTIME_UNSAFE", restart=True)
     if HAS_IPC and info.st_mode & 0o077:
         told = f"{path} is open to other users (mode {stat.S_IMODE(info.st_mode):o})"
 
@@ -124,16 +124,16 @@ def _socket(patient: Patient) -> Row:
     return Row("socket", OK, endpoint)
 
 
-def _key(patient: Patient) -> Row:
+def _key(context: DoctorContext) -> Row:
     """The agent's key file, and whether the session admits what is in it."""
-    key = patient.key
+    key = context.key
     told = "a key of this process"
     if key is None:
-        path = data_dir() / "keys" / f"{patient.agent}.json"
+        path = data_dir() / "keys" / f"{context.agent}.json"
         if not path.exists() and not path.is_symlink():
-            return Row("keys", OK, f"none yet for agent {patient.agent}: its first command makes one")
+            return Row("keys", OK, f"none yet for agent {context.agent}: its first command makes one")
         try:
-            key = load_key(patient.agent)
+            key = load_key(context.agent)
         except ClzError as problem:
             row = broken("keys", problem)
             if problem.code == "RUNTIME_UNSAFE" and "mode" in problem.message:
@@ -145,12 +145,12 @@ def _key(patient: Patient) -> Row:
                 row.repair = close
             return row
         told = str(path)
-    return _admission(patient, key, f"{told}, {short_id(key.agent_id)}")
+    return _admission(context, key, f"{told}, {short_id(key.agent_id)}")
 
 
-def _admission(patient: Patient, key: AgentKey, told: str) -> Row:
-    listed = patient.paths.agents / key.agent_id
-    if admitted(patient.paths, key.public):
+def _admission(context: DoctorContext, key: AgentKey, told: str) -> Row:
+    listed = context.paths.agents / key.agent_id
+    if authorized_agent(context.paths, key.public):
         return Row("keys", OK, f"{told}, admitted")
     if listed.exists():
         # Broken or open to others: the host would not read it. Without it the next command admits the key again.
@@ -162,14 +162,14 @@ def _admission(patient: Patient, key: AgentKey, told: str) -> Row:
     return Row("keys", OK, f"{told}, to be admitted by its next command")
 
 
-def _over(patient: Patient, client: Client) -> Iterator[Row]:
+def _over(context: DoctorContext, client: Client) -> Iterator[Row]:
     begin = time.monotonic()
     try:
         client.call("ping", timeout_ms=PING_MS)
     except ClzError as problem:
         row = broken("extension", problem)
         if problem.exit_code in (3, 4):
-            row.fix, row.restart = patient.restart, True
+            row.fix, row.restart = context.restart, True
         yield row
         yield from _unchecked("extension", row, BEHIND_HOST[3:])
         return
@@ -182,25 +182,25 @@ def _over(patient: Patient, client: Client) -> Iterator[Row]:
         yield from _unchecked("versions", Row("versions", BROKEN, ""), BEHIND_HOST[4:])
         return
     yield Row("extension", OK, f"version {found['extension']}, {trip}")
-    yield _versions(patient, found)
-    yield guarded("page", lambda: _page(patient, client))
-    yield guarded("helper", lambda: _helper(patient, found.get("build")))
+    yield _versions(context, found)
+    yield guarded("page", lambda: _page(context, client))
+    yield guarded("helper", lambda: _helper(context, found.get("build")))
 
 
-def _versions(patient: Patient, found: dict[str, object]) -> Row:
+def _versions(context: DoctorContext, found: dict[str, object]) -> Row:
     told = f"clz {__version__}, host {found['host']}, extension {found['extension']}, Firefox {found['firefox']}"
     told += f", protocol {found['protocol']}"
     if found["host"] == found["extension"] == __version__:
         return Row("versions", OK, told)
-    managed = read_started(patient.paths) is not None
-    fix = patient.restart if managed or found["host"] != __version__ else "clz setup"
+    managed = read_started(context.paths) is not None
+    fix = context.restart if managed or found["host"] != __version__ else "clz setup"
     return Row("versions", BROKEN, f"they differ: {told}", fix, "PROTOCOL", restart=managed)
 
 
-def _page(patient: Patient, client: Client) -> Row:
+def _page(context: DoctorContext, client: Client) -> Row:
     tabs = [tab for tab in client.call("getTabs", timeout_ms=PAGE_MS)["tabs"] if tab.get("mine")]
     if not tabs:
-        return Row("page", SKIPPED, f"no tab of yours to try; `{patient.command('clz open URL')}` opens one")
+        return Row("page", SKIPPED, f"no tab of yours to try; `{context.command('clz open URL')}` opens one")
     tab = int(next((tab for tab in tabs if tab.get("current")), tabs[0])["tabId"])
     begin = time.monotonic()
     try:
@@ -208,15 +208,15 @@ def _page(patient: Patient, client: Client) -> Row:
     except ClzError as problem:
         if problem.code in ("RESTRICTED_PAGE", "NON_HTML_TAB", "DIALOG_OPEN", "RIGHT_DENIED"):
             return Row("page", SKIPPED, f"tab {tab}: {problem.message}")
-        return broken("page", problem, patient.command(f"clz reload --tab {tab}"))
+        return broken("page", problem, context.command(f"clz reload --tab {tab}"))
     return Row("page", OK, f"tab {tab}, round trip {(time.monotonic() - begin) * 1000:.1f} ms")
 
 
-def _helper(patient: Patient, build: object) -> Row:
+def _helper(context: DoctorContext, build: object) -> Row:
     if build == "managed":
         return Row("helper", OK, "it is there: pages take input for a person's")
-    started = read_started(patient.paths)
+    started = read_started(context.paths)
     if started is not None and started.build == "managed":
         told = "the Firefox that clz started runs without it"
-        return Row("helper", BROKEN, told, patient.restart, "HELPER_MISSING", restart=True)
+        return Row("helper", BROKEN, told, context.restart, "HELPER_MISSING", restart=True)
     return Row("helper", SKIPPED, "a plain build: input is synthetic; the Firefox of `clz open` has the helper")

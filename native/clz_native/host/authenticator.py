@@ -13,7 +13,7 @@ import zmq
 import zmq.asyncio
 import zmq.utils.z85
 
-from clz_core.client.keys import admitted, short_id
+from clz_core.client.keys import authorized_agent, short_id
 from clz_core.config.paths import SessionPaths
 
 ENDPOINT = "inproc://zeromq.zap.01"
@@ -62,13 +62,13 @@ class Authenticator:
     def _look_up(self, public: bytes) -> str | None:
         """Who has the key. Where the host may open nothing more, with the descriptor that is kept for this."""
         try:
-            return admitted(self._paths, public)
+            return authorized_agent(self._paths, public)
         except OSError:
             if self._reserve is None:
                 raise
             os.close(self._reserve)
             self._reserve = None
-            return admitted(self._paths, public)
+            return authorized_agent(self._paths, public)
         finally:
             if self._reserve is None:
                 self._reserve = _reserve()

@@ -26,7 +26,7 @@ from clz_native.firefox.manifest import ADDON_ID
 from clz_native.firefox.profile import BUILDS, PREFERENCES
 from clz_native.setup import profiles, rdp
 from clz_native.setup.builds import Build
-from clz_native.setup.record import Record
+from clz_native.setup.journal import SetupJournal
 
 POLL_S = 0.05
 _running: list[subprocess.Popen[bytes]] = []  # a Firefox of the person's goes on when we end, and nobody waits for it
@@ -98,15 +98,15 @@ def is_in_profile(profile: Path) -> bool:
         return False
 
 
-def put_into_profile(profile: Path, record: Record) -> None:
+def put_into_profile(profile: Path, journal: SetupJournal) -> None:
     """Write the extension and its preferences into a profile. It loads when Firefox starts the next time."""
-    record.note_preferences(profile, UNSIGNED)
-    if target(profile).exists() and not record.made(target(profile)):
+    journal.note_preferences(profile, UNSIGNED)
+    if target(profile).exists() and not journal.made(target(profile)):
         raise error("SETUP_FAILED", f"{target(profile)} is there already, and was not put there by `clz setup`.")
-    record.copy(xpi(), target(profile))
+    journal.copy(xpi(), target(profile))
     user_js = profile / "user.js"
     if not user_js.exists() or block() not in user_js.read_text("utf-8", "replace"):
-        record.add_block(user_js, block())
+        journal.add_block(user_js, block())
 
 
 def open_signed(build: Build, profile: Path | None, signed: Path) -> None:
@@ -138,32 +138,34 @@ def load_temporarily(build: Build, profile: Path, own: bool, session: str, agent
             f"A Firefox is running on the profile {profile}, without its debugger.",
             "Close that Firefox, then run it again.",
         )
-    door = SessionPaths(session).make().folder / "rdp.sock"  # 0700: the socket itself is open to all
-    door.unlink(missing_ok=True)
+    rdp_socket = SessionPaths(session).make().folder / "rdp.sock"  # 0700: the socket itself is open to all
+    rdp_socket.unlink(missing_ok=True)
     deadline = Deadline.after(BROWSER_START_MS)
-    command = [str(build.path), "--new-instance", "--profile", str(profile), "--start-debugger-server", str(door)]
-    lent = [name for name, line in profiles.kept(profile, rdp.PREFERENCES).items() if line is None]
-    with profiles.lent(profile, rdp.PREFERENCES):
+    command = [str(build.path), "--new-instance", "--profile", str(profile), "--start-debugger-server", str(rdp_socket)]
+    temporary_prefs = [name for name, line in profiles.current(profile, rdp.PREFERENCES).items() if line is None]
+    with profiles.temporary_prefs(profile, rdp.PREFERENCES):
         child = _start(command, {"CLZ_SESSION": session})
         try:
-            _load(child, door, add_on, lent, deadline)
+            _load(child, rdp_socket, add_on, temporary_prefs, deadline)
         except BaseException as problem:
             _stop(child)
             if isinstance(problem, OSError):
                 raise error("SETUP_FAILED", f"{build.path} did not take the extension: {problem}.") from problem
             raise
         finally:
-            door.unlink(missing_ok=True)  # nobody else finds the way in
+            rdp_socket.unlink(missing_ok=True)  # nobody else finds the way in
     _wait(lambda: answers(session, agent), child, deadline, "loaded the extension, but its host did not come up")
 
 
-def _load(child: subprocess.Popen[bytes], door: Path, add_on: Path, lent: list[str], deadline: Deadline) -> None:
-    _wait(door.exists, child, deadline, "started, but opened no debugger socket")
+def _load(
+    child: subprocess.Popen[bytes], rdp_socket: Path, add_on: Path, temporary_prefs: list[str], deadline: Deadline
+) -> None:
+    _wait(rdp_socket.exists, child, deadline, "started, but opened no debugger socket")
     while True:
         try:
-            with rdp.Debugger(door, deadline) as debugger:
+            with rdp.Debugger(rdp_socket, deadline) as debugger:
                 debugger.install(add_on)
-                debugger.forget(lent)
+                debugger.forget(temporary_prefs)
                 return
         except ConnectionRefusedError:  # it is there, and not listened at yet
             if deadline.passed:

@@ -78,7 +78,7 @@ def lines(preferences: Preferences) -> str:
 
 
 @contextlib.contextmanager
-def lent(profile: Path, preferences: Preferences) -> Iterator[None]:
+def temporary_prefs(profile: Path, preferences: Preferences) -> Iterator[None]:
     """Have a Firefox that starts within find these preferences; `user.js` is afterwards what it was."""
     path = profile / "user.js"
     added = f"\n{LENT}{lines(preferences)}".encode()
@@ -93,13 +93,13 @@ def lent(profile: Path, preferences: Preferences) -> Iterator[None]:
             path.write_bytes(before)
 
 
-def kept(profile: Path, preferences: Preferences) -> dict[str, str | None]:
+def current(profile: Path, preferences: Preferences) -> dict[str, str | None]:
     """The lines of `prefs.js` for these preferences; None if it has none."""
     text = _prefs(profile)
     return {name: match[0] if (match := _line(name).search(text)) else None for name in preferences}
 
 
-def give_back(profile: Path, preferences: Preferences, before: dict[str, Any]) -> None:
+def restore(profile: Path, preferences: Preferences, before: dict[str, Any]) -> None:
     """Put back what `prefs.js` said before; values that somebody set since stay. No Firefox may be running there."""
     text = old = _prefs(profile)
     for name, value in preferences.items():

@@ -19,9 +19,9 @@ from clz_native.firefox.manager import Manager as Managed
 from clz_native.firefox.manifest import FLATPAK_APP, REGISTRY_KEY, Registration, registration
 from clz_native.setup import extension
 from clz_native.setup.builds import Build
+from clz_native.setup.journal import SetupJournal
 from clz_native.setup.packages import find_manager
 from clz_native.setup.profiles import in_use
-from clz_native.setup.record import Record
 from clz_native.setup.system import System
 
 State = Literal["done", "todo", "manual"]
@@ -37,7 +37,7 @@ class Step:
     state: State
     changes: tuple[str, ...] = ()
     note: str = ""
-    apply: Callable[[Record], None] = field(default=lambda _record: None, repr=False)
+    apply: Callable[[SetupJournal], None] = field(default=lambda _record: None, repr=False)
 
     def to_wire(self, state: str | None = None, note: str | None = None) -> dict[str, Any]:
         return {
@@ -50,7 +50,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Wish:
+class SetupOptions:
     """What was asked for: a build and a profile of the person's, packages, and which session it is all for.
 
     `asks` is true if the person is asked before each step; else what opens or starts a Firefox of theirs, or opens
@@ -66,15 +66,15 @@ class Wish:
     agent: str = "cli"
 
 
-def plan(system: System, builds: list[Build], wish: Wish) -> list[Step]:
+def plan(system: System, builds: list[Build], setup_options: SetupOptions) -> list[Step]:
     """What there is to do for Firefox, the host and the extension. Raises: FILE_ERROR."""
-    steps = [_firefox(system, builds, wish), *_hosts(system, builds)]
+    steps = [_firefox(system, builds, setup_options), *_hosts(system, builds)]
     if any(build.packaging == "flatpak" for build in builds):
-        named = wish.build is not None and wish.build.packaging == "flatpak"
-        steps.append(_named(_flatpak(system), wish.asks or named))
-    if (build := wish.build or next(iter(builds), None)) is not None:
-        named = wish.build is not None or wish.profile is not None or wish.temporary
-        steps.append(_named(_extension(system, build, wish), wish.asks or named))
+        named = setup_options.build is not None and setup_options.build.packaging == "flatpak"
+        steps.append(_named(_flatpak(system), setup_options.asks or named))
+    if (build := setup_options.build or next(iter(builds), None)) is not None:
+        named = setup_options.build is not None or setup_options.profile is not None or setup_options.temporary
+        steps.append(_named(_extension(system, build, setup_options), setup_options.asks or named))
     return steps
 
 
@@ -85,7 +85,7 @@ def _named(step: Step, named: bool) -> Step:
     return replace(step, state="manual", note=f"To have it done: clz setup --firefox PATH. {step.note}".strip())
 
 
-def _firefox(system: System, builds: list[Build], wish: Wish) -> Step:
+def _firefox(system: System, builds: list[Build], setup_options: SetupOptions) -> Step:
     own = next((build for build in builds if build.manageable), None)
     if own is not None:
         return Step("firefox", f"`clz open` starts {own.title} with a profile of its own", "done")
@@ -95,12 +95,12 @@ def _firefox(system: System, builds: list[Build], wish: Wish) -> Step:
         return Step("firefox", what, "manual", note="Install Firefox ESR, or set CLZ_FIREFOX to the path of one.")
     lines = tuple(manager.lines(system.is_root))
     note = manager.note
-    if not wish.with_deps:
+    if not setup_options.with_deps:
         return Step("firefox", what, "manual", lines, f"Run this, or: clz setup --with-deps. {note}".strip())
     if manager.needs_root and not system.is_root:
         return Step("firefox", what, "manual", lines, f"This needs root. {note}".strip())
 
-    def install(_record: Record) -> None:
+    def install(_record: SetupJournal) -> None:
         for words in manager.commands:
             _run([shutil.which(words[0], path=system.path) or words[0], *words[1:]])
 
@@ -134,12 +134,12 @@ def _host(system: System, served: list[Build], told: Registration, flatpak: bool
         changes.append(key)
         done = done and system.registry.get(key) == str(told.manifest)
 
-    def register(record: Record) -> None:
+    def register(journal: SetupJournal) -> None:
         for path, text, mode in told.files:
             if not _is(path, text):
-                record.write(path, text, mode)
+                journal.write(path, text, mode)
         if key is not None:
-            record.set_registry(key, str(told.manifest))
+            journal.set_registry(key, str(told.manifest))
 
     note = ""
     if any(build.packaging == "snap" for build in served):
@@ -174,26 +174,26 @@ def _flatpak(system: System) -> Step:
     if found is None:
         return Step("flatpak", what, "manual", (shlex.join(command),), note)
 
-    def override(record: Record) -> None:
+    def override(journal: SetupJournal) -> None:
         _run([found, *command[1:]])
         if overrides.is_file():
-            record.wrote(overrides, text)
+            journal.wrote(overrides, text)
 
     return Step("flatpak", what, "todo", (shlex.join(command),), note, override)
 
 
-def _extension(system: System, build: Build, wish: Wish) -> Step:
+def _extension(system: System, build: Build, setup_options: SetupOptions) -> Step:
     signed = extension.signed_xpi()
     if signed is not None:
-        return _signed(build, wish, signed)
-    into_profile = build.takes_unsigned and wish.profile is not None and not wish.temporary
+        return _signed(build, setup_options, signed)
+    into_profile = build.takes_unsigned and setup_options.profile is not None and not setup_options.temporary
     if not into_profile and (build.packaging != "plain" or system.platform == "win32"):
         return _by_hand(build)
-    if wish.temporary or not build.takes_unsigned:
-        return _temporary(system, build, wish)
-    if wish.profile is None:
+    if setup_options.temporary or not build.takes_unsigned:
+        return _temporary(system, build, setup_options)
+    if setup_options.profile is None:
         return _unsigned_by_hand(build)
-    profile = wish.profile
+    profile = setup_options.profile
     what = f"Put the extension into the profile {profile} of {build.title}"
     changes = (str(extension.target(profile)), str(profile / "user.js"))
     if extension.is_in_profile(profile):
@@ -201,12 +201,12 @@ def _extension(system: System, build: Build, wish: Wish) -> Step:
     note = "It sets xpinstall.signatures.required to false there: this profile then takes any unsigned add-on."
     if in_use(profile):
         note += " Start Firefox again afterwards."
-    return Step("extension", what, "todo", changes, note, lambda record: extension.put_into_profile(profile, record))
+    return Step("extension", what, "todo", changes, note, lambda journal: extension.put_into_profile(profile, journal))
 
 
-def _signed(build: Build, wish: Wish, signed: Path) -> Step:
+def _signed(build: Build, setup_options: SetupOptions, signed: Path) -> Step:
     what = f"Have {build.title} install the signed extension"
-    if wish.profile is not None and extension.target(wish.profile).exists():
+    if setup_options.profile is not None and extension.target(setup_options.profile).exists():
         return Step("extension", what, "done", (str(signed),))
     return Step(
         "extension",
@@ -214,30 +214,31 @@ def _signed(build: Build, wish: Wish, signed: Path) -> Step:
         "todo",
         (str(signed),),
         "Firefox opens and asks whether it may be added.",
-        lambda _record: extension.open_signed(build, wish.profile, signed),
+        lambda _record: extension.open_signed(build, setup_options.profile, signed),
     )
 
 
-def _temporary(system: System, build: Build, wish: Wish) -> Step:
-    profile = wish.profile or extension.own_profile(system.data, build)
+def _temporary(system: System, build: Build, setup_options: SetupOptions) -> Step:
+    profile = setup_options.profile or extension.own_profile(system.data, build)
     what = f"Start {build.title} and load the extension until it ends"
     changes = (str(profile),)
-    if extension.answers(wish.session, wish.agent):
-        if Managed(wish.session, wish.agent).status()["managed"]:
-            note = f"Session {wish.session} has the Firefox that clz started. Stop it (clz browser stop), or --session."
+    if extension.answers(setup_options.session, setup_options.agent):
+        if Managed(setup_options.session, setup_options.agent).status()["managed"]:
+            held = f"Session {setup_options.session} has the Firefox that clz started."
+            note = f"{held} Stop it (clz browser stop), or --session."
             return Step("extension", what, "manual", changes, note)
-        return Step("extension", f"The extension answers for session {wish.session}", "done", changes)
+        return Step("extension", f"The extension answers for session {setup_options.session}", "done", changes)
 
-    def load(record: Record) -> None:
-        own = wish.profile is None
+    def load(journal: SetupJournal) -> None:
+        own = setup_options.profile is None
         if own:
-            record.made_profile(profile)
-        extension.load_temporarily(build, profile, own, wish.session, wish.agent)
+            journal.made_profile(profile)
+        extension.load_temporarily(build, profile, own, setup_options.session, setup_options.agent)
 
     note = "It is gone when that Firefox ends: run this again then. Release builds take unsigned add-ons only so. "
     note += (
         "This is a profile of clz's own."
-        if wish.profile is None
+        if setup_options.profile is None
         else "Your profile keeps nothing of it: the preferences for the start are taken back."
     )
     return Step(

@@ -92,13 +92,13 @@ COMMANDS = (
                 "checks",
                 "Array<{ name: string; state: 'ok' | 'broken' | 'skipped' | 'unchecked'; ok: boolean | null; "
                 "detail: string; fix: string; fixable: boolean }>",
-                "One entry a leg, those first that others stand on; fix is a command, and --fix does it where fixable.",
+                "One entry a check, those first that others stand on; fix is a command; --fix does it where fixable.",
             ),
             Field("mended", "string[]", "What --fix has done."),
             Field("summary", "string", "How many checks passed."),
             Field("recommendation", "string", "What to do first."),
             Field(
-                "exitCode", "number", "What the command line ends with: the exit code of the first broken leg, or 0."
+                "exitCode", "number", "What the command line ends with: the exit code of the first broken check, or 0."
             ),
         ),
         runs="local",

@@ -283,7 +283,7 @@ export class TabPool {
     return {
       requests: waiting.map((entry) => ({ ...entry, agent: shortId(entry.agent) })),
       reservations: reservationsOf(kept),
-      holders: this.#breakdown().filter(({ owner, tabs }) => tabs > LIMITS.mercyTabs && owner !== shortId(agent)),
+      holders: this.#breakdown().filter(({ owner, tabs }) => tabs > LIMITS.fairShareTabs && owner !== shortId(agent)),
       yours: {
         position: at < 0 ? null : at + 1,
         reservedMs: kept.find((entry) => entry.agent === agent)?.leftMs ?? null,

@@ -12,7 +12,7 @@ import pytest
 from clz_core.client.async_client import AsyncClient
 from clz_core.client.keys import short_id
 from clz_core.contract.commands import COMMANDS
-from clz_mcp_adapter.server import host_connection as link
+from clz_mcp_adapter.server import host_connection
 from clz_native.host.logs import log_file
 from tests.support.hosts import HostProcess
 from tests.support.waiting import until
@@ -31,7 +31,7 @@ def test_a_heartbeat_that_fails_is_not_the_last(host: HostProcess, monkeypatch: 
             return await super().call(command, *more, **named)
 
     async def scenario() -> None:
-        server = link.Link("default")
+        server = host_connection.HostConnection("default")
         beating = asyncio.create_task(server.beat())
         try:
             await server.call(COMMANDS["ping"], {})
@@ -42,6 +42,6 @@ def test_a_heartbeat_that_fails_is_not_the_last(host: HostProcess, monkeypatch: 
             beating.cancel()
             await server.leave()
 
-    monkeypatch.setattr(link, "AsyncClient", Unlucky)
-    monkeypatch.setattr(link, "HEARTBEAT_MS", 50)
+    monkeypatch.setattr(host_connection, "AsyncClient", Unlucky)
+    monkeypatch.setattr(host_connection, "HEARTBEAT_MS", 50)
     asyncio.run(scenario())

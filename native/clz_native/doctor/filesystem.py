@@ -17,7 +17,7 @@ from clz_core.config.schema import SETTINGS
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_SOCKET_PATH, MIB
-from clz_native.doctor.rows import BROKEN, OK, Patient, Row, broken, guarded
+from clz_native.doctor.table import BROKEN, OK, DoctorContext, Row, broken, guarded
 from clz_native.firefox import manifest
 from clz_native.firefox.profile import BUILDS, home_dir
 
@@ -34,9 +34,9 @@ OWN_PLACES = {
 }
 
 
-def look(patient: Patient) -> Iterator[Row]:
+def look(context: DoctorContext) -> Iterator[Row]:
     yield guarded("config", config)
-    yield guarded("folders", lambda: folders(patient))
+    yield guarded("folders", lambda: folders(context))
     yield guarded("disk", disk)
     yield guarded("package", package)
     yield guarded("manifest", manifests)
@@ -79,8 +79,8 @@ def _policy(file: File | None) -> list[tuple[str, str]]:
     return []
 
 
-def folders(patient: Patient) -> Row:
-    paths = patient.paths
+def folders(context: DoctorContext) -> Row:
+    paths = context.paths
     if HAS_IPC and len(os.fsencode(paths.socket)) > MAX_SOCKET_PATH:
         told = f"{paths.socket} is too long for a socket ({MAX_SOCKET_PATH} bytes at most)"
         return Row("folders", BROKEN, told, "export CLZ_RUNTIME_DIR=/tmp/clz-$USER", "RUNTIME_PATH_TOO_LONG")

@@ -1,4 +1,4 @@
-"""What the doctor says of one leg, and whom it looks at."""
+"""What the doctor says of one check, and whom it looks at."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COMMAND = re.compile(r"(?:^|: )((?:[a-z]+ )?(?:clz|chmod|rm|mkdir|sudo|apt-get|b
 
 @dataclass
 class Row:
-    """One leg. `fix` is a command to paste, `code` decides the exit code, `repair` does what is safe and says what.
+    """One check. `fix` is a command to paste, `code` decides the exit code, `repair` does what is safe and says what.
 
     `restart` is true if stopping and starting the Firefox of clz would fix it.
     """
@@ -49,7 +49,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Patient:
+class DoctorContext:
     """One session, looked at as an agent: the kept one of that name, or the one that has `key`."""
 
     session: str
@@ -76,10 +76,10 @@ def broken(name: str, problem: ClzError, fix: str = "") -> Row:
     return Row(name, BROKEN, problem.message, fix or (found[1] if found else problem.hint), problem.code)
 
 
-def guarded(name: str, leg: Callable[[], Row]) -> Row:
-    """A leg's row, also where looking at it failed in a way that nobody thought of."""
+def guarded(name: str, check: Callable[[], Row]) -> Row:
+    """A check's row, also where looking at it failed in a way that nobody thought of."""
     try:
-        return leg()
+        return check()
     except ClzError as problem:
         return broken(name, problem)
     except OSError as problem:

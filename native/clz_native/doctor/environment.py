@@ -11,22 +11,22 @@ from pathlib import Path
 from clz_core import __version__
 from clz_core.client.session import host_lives
 from clz_core.contract.errors import ClzError
-from clz_native.doctor.rows import BROKEN, OK, SKIPPED, Patient, Row, broken, guarded
+from clz_native.doctor.table import BROKEN, OK, SKIPPED, DoctorContext, Row, broken, guarded
 from clz_native.firefox.find import find_firefox
 from clz_native.setup import claude_code
 
 
-def look(patient: Patient) -> Iterator[Row]:
-    yield guarded("firefox", lambda: firefox(patient))
+def look(context: DoctorContext) -> Iterator[Row]:
+    yield guarded("firefox", lambda: firefox(context))
     yield guarded("claude", claude)
 
 
-def firefox(patient: Patient) -> Row:
+def firefox(context: DoctorContext) -> Row:
     try:
         found = find_firefox()
     except ClzError as problem:
         try:
-            connected = host_lives(patient.paths)
+            connected = host_lives(context.paths)
         except (OSError, ClzError):
             connected = False
         if connected and not os.environ.get("CLZ_FIREFOX"):

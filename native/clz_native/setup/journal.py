@@ -31,7 +31,7 @@ Entry = dict[str, Any]
 COMMAND_SECONDS = 120
 
 
-class Record:
+class SetupJournal:
     """The entries of one person's set-up. Every change is written down before the next is made."""
 
     def __init__(self, path: Path | None = None, registry: Registry | None = None) -> None:
@@ -89,7 +89,7 @@ class Record:
     def note_preferences(self, profile: Path, preferences: profiles.Preferences) -> None:
         """Note what a profile has for these preferences before they are set through its `user.js`."""
         if self._find("preferences", profile) is None:
-            before = profiles.kept(profile, preferences)
+            before = profiles.current(profile, preferences)
             self._add({"kind": "preferences", "path": str(profile), "ours": dict(preferences), "before": before})
 
     def made_profile(self, profile: Path) -> None:
@@ -235,7 +235,7 @@ def _undo_block(path: Path, entry: Entry) -> tuple[str, str]:
 def _undo_preferences(profile: Path, entry: Entry) -> tuple[str, str]:
     if profiles.in_use(profile):  # it would write its own back when it ends
         return "failed", "Firefox runs on this profile: close it, then undo again"
-    profiles.give_back(profile, entry["ours"], entry["before"])
+    profiles.restore(profile, entry["ours"], entry["before"])
     return "restored", "the preferences of clz"
 
 
