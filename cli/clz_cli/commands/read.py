@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
-from clz_cli.output.text import element
 from clz_core.text.display import line, quote
+from clz_core.text.rendering import element
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetContentResult, GetElementInfoResult, GetResult

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from clz_cli.output import text
 from clz_cli.output.text import Result
+from clz_core.text import rendering
 
 
 def acted(verb: str) -> Callable[[Result], str]:
@@ -15,7 +15,7 @@ def acted(verb: str) -> Callable[[Result], str]:
 
 def element(result: Result) -> str:
     """A page that asks before it can say what it acted on leaves no element to name."""
-    return text.element(result) if "tagName" in result else "the element"
+    return rendering.element(result) if "tagName" in result else "the element"
 
 
 def effects(result: Result) -> str:

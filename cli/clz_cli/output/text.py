@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clz_core.contract.limits import FAIR_SHARE_TABS
-from clz_core.text.display import quote
+from clz_core.text.rendering import address
 
 Result = Mapping[str, Any]  # of which some fields are looked for: those of several commands, or a part of one's
 
@@ -24,15 +24,6 @@ def _value(value: Any) -> str:
     return str(value)
 
 
-def element(result: Result) -> str:
-    """An element as a selector and its text: `button#send.big "Send"`."""
-    name = str(result["tagName"])
-    if result.get("id"):
-        name += "#" + result["id"]
-    name += "".join("." + word for word in result.get("className", "").split()[:3])
-    return name + (f" {quote(result['text'])}" if result.get("text") else "")
-
-
 def fair_share(waiting: float, own: int) -> list[str]:
     """What an agent with many tabs is told while others wait for one."""
     return (
@@ -44,5 +35,4 @@ def fair_share(waiting: float, own: int) -> list[str]:
 
 def page(result: Result) -> str:
     """A page as its address, title and tab."""
-    title = f" {quote(result['title'])}" if result.get("title") else ""
-    return f"{result['url']}{title} (tab {result['tabId']})"
+    return f"{address(result)} (tab {result['tabId']})"

@@ -16,6 +16,7 @@ from typing import Any
 from clz_core.contract.registry import Command
 from clz_core.text import display
 from clz_core.text.display import quote
+from clz_core.text.rendering import address, element
 from clz_mcp_adapter.tools.terminology import for_tools
 
 Result = dict[str, Any]
@@ -71,24 +72,12 @@ def _line(name: str, value: Any) -> str:
     return f"{name}: {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}"
 
 
-def where(result: Result) -> str:
-    """Address and title of a page."""
-    return str(result["url"]) + (f" {quote(result['title'])}" if result.get("title") else "")
-
-
-def _element(result: Result) -> str:
-    """An element as a selector and its text."""
-    name = str(result["tagName"]) + (f"#{result['id']}" if result.get("id") else "")
-    name += "".join(f".{word}" for word in str(result.get("className", "")).split()[:3])
-    return name + (f" {quote(result['text'])}" if result.get("text") else "")
-
-
 def _acted(command: Command) -> View:
-    """What was done to which element, where, and what came of it."""
+    """What was done to which element, address, and what came of it."""
     known = {"tagName", "text", "id", "className", "tabId", "url", "trusted"}
     return View(
         lambda facts: f"{command.label}: done{_trust(facts)}.",
-        lambda result: f"{_element(result)}\nat {result['url']}{_effects(result, known)}",
+        lambda result: f"{element(result)}\nat {result['url']}{_effects(result, known)}",
     )
 
 
@@ -114,7 +103,7 @@ def _tabs(facts: Result) -> str:
 
 def _own_tabs(result: Result) -> str:
     own = [tab for tab in result["tabs"] if tab["mine"]]
-    return "\n".join(f"{tab['tabId']}{' (current)' if tab['current'] else ''} {where(tab)}" for tab in own)
+    return "\n".join(f"{tab['tabId']}{' (current)' if tab['current'] else ''} {address(tab)}" for tab in own)
 
 
 def _others(facts: Result) -> str:
@@ -130,7 +119,7 @@ def _closed(facts: Result) -> str:
 
 def _content(result: Result) -> str:
     html = f"\n\nHTML:\n{result['html']}" if result.get("html") is not None else ""
-    return f"{where(result)}\n\n{result['text']}{html}"
+    return f"{address(result)}\n\n{result['text']}{html}"
 
 
 def _content_cut(facts: Result) -> str:
@@ -151,7 +140,7 @@ def _picture(facts: Result) -> str:
 
 def _pictured(result: Result) -> str:
     labels = [f"{label['ref']} {label['role']} {quote(label['name'])}" for label in result.get("labels") or []]
-    return "\n".join([where(result), *labels])
+    return "\n".join([address(result), *labels])
 
 
 def _snapshot(facts: Result) -> str:
@@ -190,12 +179,12 @@ def _diagnosis(result: Result) -> str:
 
 
 TABLE: dict[str, View] = {
-    "createWindow": View(lambda facts: f"Opened tab {facts['tabId']}, your current tab now.", where, _oldest_closed),
-    "navigate": View(lambda facts: f"Tab {facts['tabId']} is at:", where),
-    "back": View(lambda facts: f"Tab {facts['tabId']} went back to:", where),
-    "forward": View(lambda facts: f"Tab {facts['tabId']} went forward to:", where),
-    "reload": View(lambda facts: f"Tab {facts['tabId']} was loaded again:", where),
-    "selectTab": View(lambda facts: f"Your current tab is {facts['tabId']} now:", where),
+    "createWindow": View(lambda facts: f"Opened tab {facts['tabId']}, your current tab now.", address, _oldest_closed),
+    "navigate": View(lambda facts: f"Tab {facts['tabId']} is at:", address),
+    "back": View(lambda facts: f"Tab {facts['tabId']} went back to:", address),
+    "forward": View(lambda facts: f"Tab {facts['tabId']} went forward to:", address),
+    "reload": View(lambda facts: f"Tab {facts['tabId']} was loaded again:", address),
+    "selectTab": View(lambda facts: f"Your current tab is {facts['tabId']} now:", address),
     "closeTab": View(_closed),
     "getTabs": View(_tabs, _own_tabs, _others),
     "getContent": View(lambda facts: f"Text of tab {facts['tabId']}:", _content, _content_cut),
@@ -203,7 +192,7 @@ TABLE: dict[str, View] = {
     "waitFor": View(lambda facts: f"There after {facts['elapsed']:.0f} ms.", lambda result: str(result["url"])),
     "screenshot": View(_picture, _pictured),
     "getAccessibilitySnapshot": View(
-        _snapshot, lambda result: f"{where(result)}\n{result['snapshot']}".rstrip(), _snapshot_cut
+        _snapshot, lambda result: f"{address(result)}\n{result['snapshot']}".rstrip(), _snapshot_cut
     ),
     "evaluate": View(
         lambda facts: f"{facts['type'] or 'A value'}.",
