@@ -91,7 +91,7 @@ def _state(result: GetLoopStateResult) -> str:
     lines = [f"{count}, {_minutes(result)} left (key {result['key']})"]
     if result["completionPromise"]:
         lines.append(f"promise: {result['completionPromise']}")
-    if check := result["verify"]:
+    if check := result.get("verify"):
         lines.append(f"verify:  {check['command']}  (in {check['folder']})")
     return "\n".join([*lines, result["prompt"] or ""])
 

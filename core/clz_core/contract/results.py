@@ -1054,7 +1054,7 @@ class GetLoopStateResult(TypedDict):
     completionPromise: str | None
     ended: Literal["iterations", "time"] | None
     session: str
-    verify: GetLoopStateVerify | None
+    verify: NotRequired[GetLoopStateVerify | None]
 
 
 class ListLoopsLoops(TypedDict):
@@ -1152,7 +1152,7 @@ class StatusResult(TypedDict):
     endpoint: str
     log: str
     holders: list[StatusHolders]
-    loops: list[dict[str, Any]]
+    loops: list[ListLoopsLoops]
     policy: str
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from clz_core.client.keys import AGENT_ID, agent_name, is_kept, revoke_enrolled, revoke_id, short_id
 from clz_core.client.tasks import Background
@@ -25,6 +25,9 @@ from clz_native.agents.leases import Leases
 from clz_native.agents.processes import Processes
 from clz_native.host.pending import Pending
 from clz_native.host.server import Handler, Request
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetAgentsResult, GoodbyeResult, HeartbeatResult
 
 log = logging.getLogger("clz.agents")
 CLEANUP_MS = 30_000
@@ -84,7 +87,7 @@ class Agents:
                 self._inherited.add(agent)
                 self._leases.beat(agent)
 
-    async def heartbeat(self, request: Request) -> dict[str, Any]:
+    async def heartbeat(self, request: Request) -> HeartbeatResult:
         pid = request.params.get("pid")
         if self._is_kept(request.agent):
             return {"alive": True, "watched": False}
@@ -92,14 +95,14 @@ class Agents:
         self._leases.beat(request.agent, pid if watched else None)
         return {"alive": True, "watched": watched}
 
-    async def goodbye(self, request: Request) -> dict[str, Any]:
+    async def goodbye(self, request: Request) -> GoodbyeResult:
         result = await self._close_tabs(request.agent, request.deadline)
         self._forget(request.agent)
         if not self._is_kept(request.agent):
             revoke_id(self._paths, request.agent)  # a key for one life has had it
         return result
 
-    async def get_agents(self, request: Request) -> dict[str, Any]:
+    async def get_agents(self, request: Request) -> GetAgentsResult:
         answer = await self._pending.call(request.agent, request.id, "getTabs", {}, request.deadline)
         tabs: dict[str, int] = {}
         for tab in (answer.get("result") or {}).get("tabs", []):
@@ -182,7 +185,7 @@ class Agents:
         finally:
             self._leaving.pop(agent).set()
 
-    async def _close_tabs(self, agent: str, deadline: Deadline) -> dict[str, Any]:
+    async def _close_tabs(self, agent: str, deadline: Deadline) -> GoodbyeResult:
         self._pending.end(agent)
         self._asked += 1
         answer = await self._pending.call(agent, f"leave-{self._asked}", LEAVE, {}, deadline)

@@ -15,7 +15,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, FiniteFloat, NonNegativeInt
 
@@ -31,6 +31,15 @@ from clz_core.contract.limits import (
     MAX_LOOPS,
 )
 from clz_native.host.server import Handler, Request
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import (
+        IncrementLoopIterationResult,
+        ListLoopsLoops,
+        ListLoopsResult,
+        StartLoopResult,
+        StopLoopResult,
+    )
 
 log = logging.getLogger("clz.loops")
 
@@ -59,6 +68,9 @@ class Kept(BaseModel):
     loops: list[Loop] = []
 
 
+WhyNot = Literal["none", "iterations", "time", "repeated"]
+
+
 class Loops:
     """The loops of one host, by key. `clock` is monotonic, `wall` the time of day; both in seconds."""
 
@@ -85,7 +97,7 @@ class Loops:
             "incrementLoopIteration": self.advance,
         }
 
-    async def start(self, request: Request) -> dict[str, Any]:
+    async def start(self, request: Request) -> StartLoopResult:
         """Raises: INVALID_PARAMS, LOOP_ACTIVE, BUSY."""
         params = request.params
         key = _key(params)
@@ -118,42 +130,55 @@ class Loops:
         log.info("loop %s started, up to %d times: %s", key, loop.max_iterations, preview(loop.prompt))
         return self._describe(key, loop)
 
-    async def stop(self, request: Request) -> dict[str, Any]:
+    async def stop(self, request: Request) -> StopLoopResult:
         key = _key(request.params)
         return self._end(key, self._of(request, key))
 
-    def end(self, params: dict[str, Any]) -> dict[str, Any]:
+    def end(self, params: dict[str, Any]) -> StopLoopResult:
         """End the loop of a key, for the person. Raises: INVALID_PARAMS."""
         key = _key(params)
         return self._end(key, self._get(key))
 
-    def _end(self, key: str, loop: Loop | None) -> dict[str, Any]:
-        answer = {**self._describe(key, loop), "stopped": loop is not None and loop.ended is None, "active": False}
+    def _end(self, key: str, loop: Loop | None) -> StopLoopResult:
+        answer: StopLoopResult = {
+            **self._describe(key, loop),
+            "stopped": loop is not None and loop.ended is None,
+            "active": False,
+        }
         if loop is not None:
             self._drop(key)
             self._save()
             log.info("loop %s stopped after %d iterations", key, loop.iteration)
         return answer
 
-    async def state(self, request: Request) -> dict[str, Any]:
+    async def state(self, request: Request) -> StartLoopResult:
         key = _key(request.params)
         return self._describe(key, self._of(request, key))
 
-    async def list_all(self, request: Request) -> dict[str, Any]:
+    async def list_all(self, request: Request) -> ListLoopsResult:
         return {"loops": self.rows(request)}
 
-    def rows(self, request: Request | None = None) -> list[dict[str, Any]]:
+    def rows(self, request: Request | None = None) -> list[ListLoopsLoops]:
         """Every loop in short; for a request, those that its agent may know of."""
-        rows = []
+        rows: list[ListLoopsLoops] = []
         for loop in self._all():
             if request is not None and not _may(request, loop):
                 continue
             row = self._describe(loop.key, loop)
-            kept = ("active", "key", "iteration", "maxIterations", "leftMs", "ended")
-            rows.append({**{name: row[name] for name in kept}, "preview": preview(loop.prompt)})
+            rows.append(
+                {
+                    "active": row["active"],
+                    "key": row["key"],
+                    "iteration": row["iteration"],
+                    "maxIterations": row["maxIterations"],
+                    "leftMs": row["leftMs"],
+                    "ended": row["ended"],
+                    "preview": preview(loop.prompt),
+                }
+            )
         return rows
 
-    async def advance(self, request: Request) -> dict[str, Any]:
+    async def advance(self, request: Request) -> IncrementLoopIterationResult:
         """Count one more iteration, unless a limit is reached or the agent does nothing but repeat itself."""
         key = _key(request.params)
         loop = self._of(request, key)
@@ -163,7 +188,7 @@ class Loops:
             log.info("loop %s: %s", key, why or f"iteration {loop.iteration} of {loop.max_iterations}")
         return {**self._describe(key, loop), "advanced": why is None, "why": why}
 
-    def _step(self, loop: Loop | None, last_message: str | None) -> str | None:
+    def _step(self, loop: Loop | None, last_message: str | None) -> WhyNot | None:
         if loop is None:
             return "none"
         if loop.ended is None and loop.iteration >= loop.max_iterations:
@@ -196,7 +221,7 @@ class Loops:
     def _drop(self, key: str) -> None:
         del self._loops[key], self._ends[key]
 
-    def _describe(self, key: str, loop: Loop | None) -> dict[str, Any]:
+    def _describe(self, key: str, loop: Loop | None) -> StartLoopResult:
         active = loop is not None and loop.ended is None
         return {
             "active": active,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import zmq
 
@@ -18,6 +18,9 @@ from clz_native.host.pending import Pending
 from clz_native.host.server import Handler, Request, Server
 from clz_native.policy.policy import Policy
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import CancelResult, StatusHolders, StatusResult, VersionResult
+
 
 class HostCommands:
     """Commands about the host. `server` is set once it stands, and `info` again once it listens."""
@@ -28,7 +31,7 @@ class HostCommands:
         info: SessionInfo,
         pending: Pending,
         log: str,
-        build: str,
+        build: Literal["managed", "plain"],
         loops: Loops,
         policy: Policy,
     ) -> None:
@@ -45,7 +48,7 @@ class HostCommands:
     def table(self) -> dict[str, Handler]:
         return {"version": self.version, "status": self.status, "cancel": self.cancel, **pages.TABLE}
 
-    async def version(self, request: Request) -> dict[str, Any]:
+    async def version(self, request: Request) -> VersionResult:
         return {
             "client": __version__,
             "protocol": PROTOCOL_VERSION,
@@ -57,8 +60,10 @@ class HostCommands:
             "zeromq": zmq.zmq_version(),
         }
 
-    async def status(self, request: Request) -> dict[str, Any]:
+    async def status(self, request: Request) -> StatusResult:
         pool = await self.server.forward(request, "getTabs", {})
+        count: Any = pool.get("tabCount")
+        most: Any = pool.get("maxTabs")
         return {
             "session": self.info.session,
             "hostPid": self.info.pid,
@@ -66,8 +71,8 @@ class HostCommands:
             "firefox": self.info.firefox_version,
             "extension": self.info.extension_version,
             "build": self._build,
-            "tabCount": pool.get("tabCount"),
-            "maxTabs": pool.get("maxTabs"),
+            "tabCount": count,
+            "maxTabs": most,
             "agentId": short_id(request.agent),
             "agents": sum(1 for _ in self._paths.agents.glob("agent_*")),
             "pending": len(self._pending),
@@ -78,7 +83,7 @@ class HostCommands:
             "policy": self._policy.brief(request.agent, request.name),
         }
 
-    def _holders(self, agent: str, tabs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def _holders(self, agent: str, tabs: list[dict[str, Any]]) -> list[StatusHolders]:
         """Who has how many tabs, most first; agents by what people call them."""
         counts: dict[str, int] = {}
         for tab in tabs:
@@ -89,5 +94,5 @@ class HostCommands:
             for owner, count in sorted(counts.items(), key=lambda item: -item[1])
         ]
 
-    async def cancel(self, request: Request) -> dict[str, Any]:
+    async def cancel(self, request: Request) -> CancelResult:
         return {"cancelled": self._pending.cancel(request.agent, request.params["id"])}

@@ -14,7 +14,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import filelock
 import zmq
@@ -164,7 +164,7 @@ class Host:
             loops = Loops(paths)
             self._questions = Desk(paths, info, log_path, loops, policy, leases).table()
             helped = hello.get("managed") is True
-            build = "managed" if helped else "plain"
+            build: Literal["managed", "plain"] = "managed" if helped else "plain"
             commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy)
             handlers = {**commands.table(), **agents.table(), **loops.table()}
             uploads = Uploads(self._port.send, staged=not helped)

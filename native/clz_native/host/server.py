@@ -48,7 +48,7 @@ class Request:
         self.extension_ms: float | None = None
 
 
-Handler = Callable[[Request], Awaitable[dict[str, Any]]]
+Handler = Callable[[Request], Awaitable[Mapping[str, Any]]]
 Admit = Callable[[Request], None]
 Preparation = Callable[[Request, str], Awaitable[None]]
 
@@ -166,7 +166,7 @@ class Server:
         self._admit(request)
         return request
 
-    async def _run(self, request: Request) -> dict[str, Any]:
+    async def _run(self, request: Request) -> Mapping[str, Any]:
         await parse_expressions(request.command, request.params)
         if request.command.runs == "host":
             return await self._handlers[request.command.name](request)

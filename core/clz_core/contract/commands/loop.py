@@ -6,6 +6,10 @@ from clz_core.contract import limits
 from clz_core.contract.registry import Command, Field, Param
 
 # Left out, the fronts fill it in (`clz_core.client.loop_key.session_key`); the host refuses a command without one.
+LOOPS = (
+    "Array<{ active: boolean; key: string; preview: string; iteration: number; maxIterations: number; "
+    'leftMs: number; ended: "iterations" | "time" | null }>'
+)
 KEY = Param(
     "key",
     "string",
@@ -106,6 +110,7 @@ COMMANDS = (
                 "verify",
                 "{ command: string; folder: string } | null",
                 "The command that must succeed too. It never leaves the command line: other fronts do not see it.",
+                optional=True,
             ),
         ),
         runs="host",
@@ -119,8 +124,7 @@ COMMANDS = (
         result=(
             Field(
                 "loops",
-                "Array<{ active: boolean; key: string; preview: string; iteration: number; maxIterations: number; "
-                'leftMs: number; ended: "iterations" | "time" | null }>',
+                LOOPS,
                 "One entry a loop, with the beginning of its prompt.",
             ),
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_core.contract.commands.loop import LOOPS
 from clz_core.contract.registry import Command, Field, Param
 
 BROWSER = (
@@ -63,7 +64,7 @@ COMMANDS = (
                 "Array<{ agent: string; name: string; tabs: number; mine: boolean }>",
                 "Who has how many tabs of the pool.",
             ),
-            Field("loops", "Array<object>", "The focus loops, as `clz loop list` has them."),
+            Field("loops", LOOPS, "The focus loops, as `clz loop list` has them."),
             Field("policy", "string", "What the policy lets you do, in a line."),
         ),
         runs="host",
