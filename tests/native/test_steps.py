@@ -56,7 +56,7 @@ def test_a_package_manager_that_fails_is_quoted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "version", "wish", "state"),
+    ("name", "version", "setup_options", "state"),
     [
         ("firefox", "145.0", SetupOptions(), "manual"),
         ("firefox", "145.0", SetupOptions(asks=True), "todo"),
