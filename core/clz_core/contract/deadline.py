@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 
-@dataclass(frozen=True, order=True)
-class Deadline:
+class Deadline(NamedTuple):
     """A moment: `at` is in seconds on the monotonic clock of this process. The earlier of two is their `min`."""
 
     at: float
