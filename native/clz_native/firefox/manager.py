@@ -30,6 +30,7 @@ from clz_native.firefox.started import Started, running
 
 POLL_S = 0.02
 LOG_TAIL_LINES = 5
+HELPERS_END_S = 2.0  # from the end of Firefox itself
 
 
 class Manager:
@@ -246,9 +247,14 @@ def _end(family: list[psutil.Process], timeout_s: float, patience_s: float = 0) 
     """End a Firefox with its family; one that is ending by itself is given `patience_s` for it."""
     _, left = psutil.wait_procs(family, timeout=patience_s)
     if left:
+        firefox = family[0]
         with contextlib.suppress(psutil.NoSuchProcess):
-            family[0].terminate()  # Firefox itself; its helpers end with it
-        _, left = psutil.wait_procs(left, timeout=timeout_s)
+            firefox.suspend()  # so that it starts nothing more while its helpers are counted
+            family = [firefox, *{*family[1:], *firefox.children(recursive=True)}]
+            firefox.terminate()
+            firefox.resume()
+        psutil.wait_procs([firefox], timeout=timeout_s)
+        _, left = psutil.wait_procs(family, timeout=HELPERS_END_S)
     for straggler in left:
         with contextlib.suppress(psutil.NoSuchProcess):
             straggler.kill()
