@@ -107,9 +107,17 @@ class WidgetPage:
             return False
 
     def bring(self, place: str) -> None:
-        """Have the page in front or behind, whatever was in front before."""
-        tab = self.page.tab if place == "front" else self.cover
-        self.client.call("selectTab", {"tabId": tab, "foreground": True})
+        """Have the page in front, or behind another.
+
+        Without the helper Firefox lets hidden pages draw once a second, and the longer they are hidden the less:
+        there it is one that was in front just now.
+        """
+        if place == "front" or self.build == "plain":
+            self.client.call("selectTab", {"tabId": self.page.tab, "foreground": True})
+        if place == "behind":
+            self.client.call("selectTab", {"tabId": self.cover, "foreground": True})
+            if self.build == "plain":
+                self.page.call("waitFor", fn="document.hidden")
 
     def __call__(self, name: str) -> Widget:
         return Widget(self.page, name, self.build)

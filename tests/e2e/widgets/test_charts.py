@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tests.support.waiting import until
-from tests.support.widgets import WidgetPage
+from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
+@WHERE_TABS_ARE_AWAKE
 def test_a_chart_tells_what_is_under_the_mouse_and_zooms(widgets: WidgetPage) -> None:
     chart = widgets("chart")
     chart.do("hover", "Sales", at="205,200")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tests.support.widgets import WidgetPage
+from tests.support.widgets import WHERE_TABS_ARE_AWAKE, WidgetPage
 
 
+@WHERE_TABS_ARE_AWAKE
 def test_a_map_is_dragged_zoomed_and_pressed(widgets: WidgetPage) -> None:
     leaflet = widgets("leaflet")
     leaflet.do("click", "path blue")
