@@ -60,7 +60,7 @@ CASES = [
     Case(
         "click-first",
         first,
-        (Figure("click.first", "click in a page just loaded, warm client", 40),),
+        (Figure("click.first", "click in a page just loaded, warm client", 20),),
         runs=30,
         warm_up=3,
     ),
