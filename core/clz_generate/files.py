@@ -16,7 +16,9 @@ from clz_core.contract import limits
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES
 from clz_core.contract.registry import Command, Param, camel
+from clz_generate.command_index import command_index, declared
 from clz_generate.protocol_page import protocol
+from clz_generate.python_api import python_api, synchronous
 from clz_generate.typed_dicts import results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +35,9 @@ SHARED_LIMITS = (
     "RECONNECT_TRIES RECONNECT_FIRST_MS RECONNECT_MAX_MS MAX_FROM_EXTENSION_BYTES MAX_JSON_DEPTH MAX_TABS AUTO_WAIT_MS "
     "LOOKALIKES SHORT_ID_CHARS DEFAULT_TIMEOUT_MS PICTURE_SIDE_PX CONSOLE_ENTRIES CONSOLE_MESSAGE_CHARS "
     "NETWORK_ENTRIES FAIR_SHARE_TABS RESERVATION_MS MAX_SLOT_QUEUE MIN_SIDE_PX MAX_SIDE_PX "
-    "POPUPS_AT_ONCE POPUP_EVERY_MS POPUPS_OPEN CLOSE_MS CLOSE_TRIES SAFE_EVALUATION_MS NOISE_STOCK NOISE_PER_S"
+    "POPUPS_AT_ONCE POPUP_EVERY_MS POPUPS_OPEN CLOSE_MS CLOSE_TRIES SAFE_EVALUATION_MS NOISE_STOCK NOISE_PER_S "
+    "ANSWER_MARGIN_MS ERROR_MARGIN_MS PAGE_MARGIN_MS STABILITY_GRACE_MS CAPTURE_MARGIN_MS CONSENT_MARGIN_MS "
+    "WAIT_TOLERANCE_MS EXPECT_MARGIN_MS"
 ).split()
 
 
@@ -96,6 +100,8 @@ def _ts_string(text: str) -> str:
 
 
 def _option(param: Param) -> str:
+    if param.after_dashes:
+        return f"-- {param.metavar}"
     if param.argument:
         word = param.name.upper()
         return word if param.required else f"[{word}]"
@@ -188,7 +194,11 @@ def reference() -> str:
         out.append(f"{wire}{tool} · group `{command.group}`\n\n")
         if command.params:
             out.append("| parameter | meaning |\n| --- | --- |\n")
-            out += [f"| `{_option(param)}` | {_describe(param)} |\n" for param in command.params]
+            out += [f"| `{_option(param)}` | {_describe(param)} |\n" for param in command.params if param.typed]
+            out.append("\n")
+        if command.terms:
+            out.append("| word | meaning |\n| --- | --- |\n")
+            out += [f"| `{word}` | {meaning} |\n" for word, meaning in command.terms]
             out.append("\n")
         if command.result:
             out.append("| result | type | meaning |\n| --- | --- | --- |\n")
@@ -219,15 +229,20 @@ def plugin() -> str:
 
 
 FILES = {
+    ROOT / "core" / "clz_core" / "contract" / "commands" / "index.py": lambda: command_index(NOTE),
     ROOT / "extension" / "src" / "generated" / "registry.ts": typescript,
     ROOT / "cli" / "REFERENCE.md": reference,
     ROOT / "core" / "clz_core" / "contract" / "results.py": lambda: results(NOTE),
+    ROOT / "core" / "clz" / "_page.py": lambda: python_api(NOTE, asynchronous=False),
+    ROOT / "core" / "clz" / "_async_page.py": lambda: python_api(NOTE, asynchronous=True),
+    ROOT / "core" / "clz" / "_sync.py": synchronous(ROOT / "core" / "clz" / "_async.py"),
     ROOT / "PROTOCOL.md": lambda: protocol(NOTE),
     ROOT / "hooks" / ".claude-plugin" / "plugin.json": plugin,
 }
 
 
 def main() -> int:
+    COMMANDS.index = declared()  # the one that is loaded may be out of date itself
     stale = [path for path, make in FILES.items() if not path.exists() or path.read_text("utf-8") != make()]
     for path in stale:
         if "--check" in sys.argv:

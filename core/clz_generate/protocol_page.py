@@ -64,8 +64,10 @@ answer: the socket's monitor says `HANDSHAKE_FAILED_AUTH`.
 
 `deadline_ms` is what is left when the request is sent, and each hop passes on what is left there. `cancel` with the
 `id` of a request of one's own ends it early. Unknown parameters are refused, not ignored; `null` is as good as left
-out. `ours` names those of `message` and `hint` that hold no word of a page; what is not named there, and `details`,
-may quote one.
+out. `"locator": true` in a request asks how the element that the command finds is best named in another visit of the
+page; the reply to one that was done then holds `locator: {{durable, kind, role?, name?, nth?, frame?, secret}}`, where
+`secret` is true if what is typed there is a secret. `ours` names those of `message` and `hint` that hold no word of a
+page; what is not named there, and `details`, may quote one.
 
 ## Between host and extension
 
@@ -80,8 +82,8 @@ MESSAGES = (
     ("hello", "extension", "`extensionVersion, protocol, firefox, managed, agents`: what it is, who has tabs there"),
     ("welcome", "host", "`session, hostVersion, managed, visuals`"),
     ("refused", "host", "`error`: the session is held by another Firefox, or the versions do not fit"),
-    ("command", "host", "`id, command, params, deadlineMs, agent: {id, name}`"),
-    ("result", "extension", "`id, ok, result` or `error`, `ms`"),
+    ("command", "host", "`id, command, params, deadlineMs, agent: {id, name}, locator?`"),
+    ("result", "extension", "`id, ok, result` or `error`, `ms`, `locator?`"),
     ("cancel", "host", "`id, reason`"),
     ("policy", "host", "`agent, lists, rights`: what holds for an agent, before its first command and at each change"),
     (
@@ -100,6 +102,29 @@ MESSAGES = (
 )
 
 
+CLICK = """
+## The way of a click
+
+```
+extension/src
+  background/host/port               the native port: one `command` message in, one `result` out
+  background/dispatcher              its context and deadline; whose tab, the policy, dialogs, the lock on acting
+  background/handlers/act            the command's handler
+  background/input/actions           watches the tab for what comes of it
+  background/page/content-client     which frame; asks another frame, or the next document, if need be
+  background/page/frame-messenger    one message to the frame, after the scripts that it needs
+  content/bootstrap, engine          the task of that name
+  content/actions/perform-actions    has the click planned, and performs the plan:
+  content/actions/mouse                the plan: content/actionability waits until the element takes the click, and says
+                                       at which point
+  privileged/child, privileged/input   with the helper, as trusted events
+  content/synthetic-input              without it
+  content/actions/expected-effects   what the click has started: back with the reply
+  background/input/action-effects    waits for that, and for nothing else; the answer goes out by the port
+```
+"""
+
+
 def protocol(note: str) -> str:
     """The page, as Markdown."""
     request = {"v": PROTOCOL_VERSION, "id": "7f3a", "command": "click", "params": {"target": "button.submit"}}
@@ -111,6 +136,7 @@ def protocol(note: str) -> str:
     )
     out = [f"<!-- {note} -->\n", head]
     out += [f"| `{kind}` | {sender} | {holds} |\n" for kind, sender, holds in MESSAGES]
+    out.append(CLICK)
     out.append("\n## Limits\n\n| what | value |\n| --- | --- |\n")
     out += [f"| {what} | {getattr(limits, name):,} |\n" for name, what in SHOWN_LIMITS]
     out.append(

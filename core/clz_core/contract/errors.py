@@ -7,6 +7,7 @@
       Refused               key, owner, policy or whitelist           exit 5
       Busy                  try again                                 exit 6
       PageError             everything that went wrong on the page    exit 1
+        ExpectationFailed   what was expected did not come to be      exit 1
 
 A code decides its class, and so its exit code. `CODES` is the whole list; the extension's `ErrorCode` type and the
 reference page are generated from it. Codes are only ever appended.
@@ -16,6 +17,8 @@ from __future__ import annotations
 
 import errno
 from typing import Any
+
+from clz_core.contract.shapes import JsonObject
 
 # What the system says when something runs short that may be there again in a moment.
 SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EDQUOT})
@@ -36,7 +39,7 @@ class ClzError(Exception):
         code: str,
         message: str,
         hint: str | None = None,
-        details: dict[str, Any] | None = None,
+        details: JsonObject | None = None,
         ours: tuple[str, ...] = ("message", "hint"),
     ) -> None:
         super().__init__(message)
@@ -46,7 +49,10 @@ class ClzError(Exception):
         self.details = details or {}
         self.ours = ours
 
-    def to_wire(self) -> dict[str, Any]:
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.code, self.message, self.hint, self.details, self.ours), self.__dict__
+
+    def to_wire(self) -> JsonObject:
         said = {"code": self.code, "message": self.message, "hint": self.hint, "details": self.details}
         return {**said, "ours": list(self.ours)}
 
@@ -73,6 +79,10 @@ class Busy(ClzError):
 
 class PageError(ClzError):
     exit_code = 1
+
+
+class ExpectationFailed(PageError, AssertionError):
+    """What was expected of a page did not come to be."""
 
 
 CODES: dict[str, tuple[type[ClzError], str]] = {
@@ -157,6 +167,13 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "RESULT_TOO_DEEP": (PageError, "Ask for less: for what lies deeper by itself, or for its text."),
     # acting in one tab from several sides
     "TAB_BUSY": (Busy, "Try again when that is done, or use a tab of your own: clz open URL"),
+    # tests
+    "SCRIPT_INVALID": (UsageError, "Fix the lines named above, then: clz run --check PATH"),
+    # expecting
+    "EXPECTATION_FAILED": (ExpectationFailed, "See what is on the page: clz snapshot"),
+    "LOG_INCOMPLETE": (PageError, "Clear it before what you want to look at: clz network --clear"),
+    # starting a server
+    "SERVER_ENDED": (NotConnected, "Run its command by itself to see more."),
 }
 
 
@@ -171,7 +188,7 @@ def general_hint(code: str) -> str:
     return CODES[code][1] if code in CODES else ""
 
 
-def from_wire(data: dict[str, Any]) -> ClzError:
+def from_wire(data: JsonObject) -> ClzError:
     """Rebuild the error that another hop sent. Unknown codes of a newer peer stay as they are, as page errors.
 
     What the other hop does not call its own words may be a page's.

@@ -16,6 +16,14 @@ MAX_UNREAD_BYTES = 128 * MIB
 
 # One deadline goes down the hops; each hop keeps a little back, so that the innermost one gets to say what went wrong.
 EXTENSION_MARGIN_MS = 150
+ANSWER_MARGIN_MS = 50  # the extension's answer leaves so long before the host stops listening
+ERROR_MARGIN_MS = 30  # a wait that knows what is missing says so before the command as a whole is late
+EXPECT_MARGIN_MS = 100  # for the last look at what is expected
+PAGE_MARGIN_MS = 40  # for the way back from a page that gives up waiting
+STABILITY_GRACE_MS = 100  # whether something moves takes some looks to tell, however short the wait is
+CAPTURE_MARGIN_MS = 1_000  # for taking the picture itself
+CONSENT_MARGIN_MS = 500  # for stopping the frames that still look for a banner
+WAIT_TOLERANCE_MS = 250  # a wait that ends so close to its limit has ended by it
 CLIENT_GRACE_MS = 500
 WAIT_MARGIN_MS = 5_000  # a wait as long as the deadline still gets to say what was missing
 CANCEL_MS = 1_000  # for telling a host that nobody waits any more
@@ -100,6 +108,13 @@ MAX_LOOP_REPEATS = 6  # blocks in a row with the same last message; Claude Code 
 MAX_LOOPS = 100  # at once
 LOOP_PREVIEW_CHARS = 100
 
+# Servers that `clz ready` waits for
+READY_S = 60
+MAX_READY_S = 3_600
+
+# Host
+DRAIN_MS = 1_000  # a host that ends gives what it still has to say so long to go out
+
 # Firefox
 BROWSER_START_MS = 30_000
 BROWSER_STOP_MS = 10_000
@@ -117,3 +132,8 @@ MCP_PROGRESS_MS = 2_000
 MCP_GOODBYE_MS = 1_500
 MCP_FILES_HOURS = 24  # what a server left that was killed
 HEARTBEAT_MS = 30_000
+
+# Tests
+TEST_MS = 60_000  # of one, unless somebody says otherwise
+TEST_AFTER_MS = 10_000  # for `after`, once the test's own time is up
+TEST_GRACE_MS = 15_000  # that a worker gets beyond the test's own time: for `after`, evidence and farewell

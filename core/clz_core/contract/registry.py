@@ -2,17 +2,18 @@
 
 Host whitelist, validation, CLI commands and help, MCP tools, the extension's TypeScript types and the reference page
 are all derived from `COMMANDS`. The declarations stand in `clz_core/contract/commands/`, a module a family. This module
-stays free of pydantic: it is on the path of every `clz` call.
+stays free of pydantic, and its small parts are tuples, which cost the least: it is on the path of every `clz` call.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal, NamedTuple
 
 from clz_core.contract import limits
+from clz_core.contract.shapes import Params
 
 
 class Unset(Enum):
@@ -32,14 +33,15 @@ def camel(name: str) -> str:
     return head + "".join(word.capitalize() for word in tail)
 
 
-@dataclass(frozen=True)
-class Param:
+class Param(NamedTuple):
     """One parameter of a command.
 
     `default` is REQUIRED, None (may be left out) or a value. `limits` is the smallest and largest number, or for
     strings and arrays the smallest and largest length. `argument` makes it a positional word of the CLI, `flags` are
     its options there (derived from the name where empty). `local` parameters are for the front alone and never sent.
     `format` says what a string is; the host checks a `url`, and an `expression` that is to run in the page.
+    `typed` is false if no word or option of the command line gives it by itself: the front makes it of others.
+    `after_dashes` parameters take all words after `--` on the command line.
     `setting` names the setting of `clz_core.config.settings` whose value is the default where the person has set one.
     """
 
@@ -56,6 +58,8 @@ class Param:
     aliases: tuple[str, ...] = ()
     local: bool = False
     setting: str = ""
+    typed: bool = True
+    after_dashes: bool = False
 
     @property
     def wire(self) -> str:
@@ -66,8 +70,7 @@ class Param:
         return self.default is REQUIRED
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """One field of a command's result. `type` is a TypeScript type, so that one text serves types and reference.
 
     `text` says how strings in it are printed: each as one `line`, in `lines` of their own, or as a `payload`, which
@@ -102,6 +105,9 @@ class Command:
 
     `quotes` is true if a result may hold text that a page chose; left out, it is for all that the extension answers.
 
+    `check` raises INVALID_PARAMS for parameters that are valid one by one, but not together. `terms` are words that a
+    parameter takes and that need a sentence each.
+
     `title`, `destructive`, `idempotent` and `open_world` are what MCP clients are told of its tool, derived where left
     out (see `hints`). `shell_only` commands are not tools.
     """
@@ -124,6 +130,8 @@ class Command:
     open_world: bool | None = None
     shell_only: bool = False
     quotes: bool | None = None
+    check: Callable[[Params], None] | None = None
+    terms: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         if any(param.format == "target" for param in self.params):
@@ -201,40 +209,43 @@ TAB_ID = Param(
 
 
 class Registry:
-    """Commands by wire name and by CLI words, in the order of their families and declarations."""
+    """Commands by wire name and CLI words, in the order of their families and declarations.
 
-    def __init__(self, families: dict[str, tuple[Command, ...]]) -> None:
-        commands = [command for family in families.values() for command in family]
-        self._family = {command.name: name for name, family in families.items() for command in family}
-        self._by_name = {command.name: command for command in commands}
-        self._by_cli = {command.cli: command for command in commands if command.cli}
-        if len(self._by_name) != len(commands):
-            raise ValueError("two commands share a wire name")
+    `index` has the CLI words and the family of each command, by wire name; `load` gives the commands of a family, and
+    is called when one of them is first asked for: most programs ask for one alone, and go through them by name.
+    """
+
+    def __init__(self, index: Mapping[str, tuple[str, str]], load: Callable[[str], tuple[Command, ...]]) -> None:
+        self.index = index
+        self._load = load
+        self._loaded: dict[str, Command] = {}
 
     def __iter__(self) -> Iterator[Command]:
-        return iter(self._by_name.values())
+        return (self[name] for name in self.index)
 
     def __len__(self) -> int:
-        return len(self._by_name)
+        return len(self.index)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._by_name
+        return name in self.index
 
     def __getitem__(self, name: str) -> Command:
-        return self._by_name[name]
+        if name not in self._loaded:
+            self._loaded.update({command.name: command for command in self._load(self.family(name))})
+        return self._loaded[name]
 
     def get(self, name: str) -> Command | None:
-        return self._by_name.get(name)
+        return self[name] if name in self.index else None
 
     def by_cli(self, words: str) -> Command | None:
-        return self._by_cli.get(words)
+        return next((self[name] for name, (cli, _) in self.index.items() if cli and cli == words), None)
 
     def family(self, name: str) -> str:
         """The module of `clz_core.contract.commands` that declares a command."""
-        return self._family[name]
+        return self.index[name][1]
 
     def names(self) -> list[str]:
-        return list(self._by_name)
+        return list(self.index)
 
     def cli_words(self) -> list[str]:
-        return list(self._by_cli)
+        return [cli for cli, _ in self.index.values() if cli]

@@ -379,6 +379,7 @@ class ClickResult(TypedDict):
     focus: NotRequired[str]
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -398,6 +399,7 @@ class DblclickResult(TypedDict):
     focus: NotRequired[str]
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -416,6 +418,7 @@ class HoverResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -437,6 +440,7 @@ class DragResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -458,6 +462,7 @@ class MouseResult(TypedDict):
     focus: NotRequired[str]
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -476,6 +481,7 @@ class MouseWheelResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -494,6 +500,7 @@ class TapResult(TypedDict):
     focus: NotRequired[str]
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -512,6 +519,7 @@ class SwipeResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -530,6 +538,7 @@ class FocusResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -551,6 +560,7 @@ class TypeResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -572,6 +582,7 @@ class FillResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -589,6 +600,7 @@ class PressKeyResult(TypedDict):
     focus: NotRequired[str]
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -609,6 +621,7 @@ class SelectResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -628,6 +641,7 @@ class CheckResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -647,6 +661,7 @@ class UncheckResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -665,6 +680,7 @@ class SelectTextResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -689,6 +705,7 @@ class ScrollResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -713,6 +730,7 @@ class UploadResult(TypedDict):
     trusted: bool
     navigated: NotRequired[str]
     openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
     popupsRefused: NotRequired[float]
     dialog: NotRequired[ClickDialog]
     fileChooser: NotRequired[ClickFileChooser]
@@ -775,6 +793,16 @@ class WaitForResult(TypedDict):
     elapsed: float
     visible: NotRequired[bool]
     position: NotRequired[GetElementInfoPosition]
+    tabId: float
+    url: str
+
+
+class ExpectResult(TypedDict):
+    holds: bool
+    elapsed: float
+    found: str
+    template: NotRequired[str]
+    image: NotRequired[str]
     tabId: float
     url: str
 
@@ -1115,6 +1143,99 @@ class SetupClaudeResult(TypedDict):
     commands: list[str]
 
 
+class RunTestsOutcomes(TypedDict):
+    failed: float
+    error: float
+    flaky: float
+    passed: float
+    skipped: float
+
+
+class RunTestsTestsStep(TypedDict):
+    text: str
+    file: str
+    line: float
+
+
+class RunTestsTestsError(TypedDict):
+    code: str
+    message: str
+    hint: str
+    details: dict[str, Any]
+
+
+class RunTestsTests(TypedDict):
+    file: str
+    line: float
+    name: str
+    tags: list[str]
+    variant: str
+    outcome: Literal["passed", "flaky", "failed", "error", "skipped"]
+    ms: float
+    attempts: float
+    step: RunTestsTestsStep | None
+    error: RunTestsTestsError | None
+    again: str
+
+
+class RunTestsResult(TypedDict):
+    files: float
+    outcomes: RunTestsOutcomes
+    ms: float
+    tests: list[RunTestsTests]
+
+
+class MakeReportResult(TypedDict):
+    headline: str
+    outcomes: RunTestsOutcomes
+    failures: list[str]
+    files: list[str]
+
+
+class ReadyReady(TypedDict):
+    url: str
+    status: float
+    ms: float
+
+
+class ReadyResult(TypedDict):
+    ready: list[ReadyReady]
+    elapsedMs: float
+
+
+class RecordResult(TypedDict):
+    path: str
+    steps: float
+    names: list[str]
+    leftOut: list[str]
+
+
+class WatchPersonDeedsLocator(TypedDict):
+    durable: str
+    kind: str
+    role: NotRequired[str]
+    name: NotRequired[str]
+    nth: NotRequired[float]
+    frame: NotRequired[str]
+    secret: bool
+
+
+class WatchPersonDeeds(TypedDict):
+    seq: float
+    command: str
+    params: dict[str, Any]
+    url: str
+    left: NotRequired[str]
+    locator: NotRequired[WatchPersonDeedsLocator]
+
+
+class WatchPersonResult(TypedDict):
+    deeds: list[WatchPersonDeeds]
+    cursor: float
+    closed: bool
+    tabId: float
+
+
 class PingResult(TypedDict):
     pong: bool
 
@@ -1175,9 +1296,9 @@ class DiagnoseResult(TypedDict):
 
 
 class LogsEntries(TypedDict):
-    time: str
-    pid: float
-    level: str
+    time: NotRequired[str]
+    pid: NotRequired[float]
+    level: NotRequired[str]
     message: str
 
 

@@ -72,7 +72,11 @@ SENTENCES = {
     "RIGHT_DENIED": "The policy does not allow that.",
     "CONFIG_INVALID": "A setting is not valid.",
     "CONFIRMATION_NEEDED": "It has to be confirmed.",
+    "LOG_INCOMPLETE": "Not all of it was kept.",
+    "EXPECTATION_FAILED": "It is not as expected.",
     "SETUP_FAILED": "A step of the setup failed.",
+    "SCRIPT_INVALID": "A .clz file has mistakes.",
+    "SERVER_ENDED": "The server that was started has ended.",
 }
 
 

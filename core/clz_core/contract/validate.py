@@ -10,6 +10,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.registry import Command, Param
+from clz_core.contract.shapes import Params
 from clz_core.contract.urls import check_url
 
 _TYPES: dict[str, Any] = {
@@ -56,7 +57,7 @@ def _field(param: Param) -> tuple[Any, Any]:
     )
 
 
-def check(command: Command, params: Any) -> dict[str, Any]:
+def check(command: Command, params: Any) -> Params:
     """Parameters with defaults filled in, those without a value left out. Raises: INVALID_PARAMS, URL_NOT_ALLOWED."""
     try:
         made = model(command.name) if COMMANDS.get(command.name) is command else build(command)
@@ -66,6 +67,8 @@ def check(command: Command, params: Any) -> dict[str, Any]:
     for param in command.wire_params:
         if param.format == "url" and param.wire in clean:
             clean[param.wire] = check_url(clean[param.wire])
+    if command.check is not None:
+        command.check(clean)
     return clean
 
 

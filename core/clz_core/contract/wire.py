@@ -1,7 +1,9 @@
 """Envelopes: what crosses the socket between client and host, as JSON in UTF-8.
 
 request   {v, id, command, params, deadline_ms}     deadline_ms: milliseconds left when it was sent
+          {…, locator: true}                        asks how the element that is acted on is best named later
 reply     {v, id, ok: true, result, timing}         timing: {hostMs, extensionMs}, milliseconds spent there
+          {…, locator}                              what was asked for, if there is such an element
           {v, id, ok: false, error: {code, message, hint, details}, timing}
 """
 
@@ -14,14 +16,16 @@ from clz_core import PROTOCOL_VERSION
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_JSON_DEPTH, MAX_REQUEST_BYTES, MIB
+from clz_core.contract.shapes import Envelope, Params
 
 
-def encode_request(id: str, command: str, params: dict[str, Any], deadline_ms: int) -> bytes:
-    """Raises: REQUEST_TOO_LARGE, INVALID_PARAMS if the parameters are not JSON."""
+def encode_request(id: str, command: str, params: Params, deadline_ms: int, locator: bool = False) -> bytes:
+    """A request as it is sent. Raises: REQUEST_TOO_LARGE, INVALID_PARAMS if the parameters are not JSON."""
+    request = {"v": PROTOCOL_VERSION, "id": id, "command": command, "params": params, "deadline_ms": deadline_ms}
+    if locator:
+        request["locator"] = True
     try:
-        data = strict_json.dumps(
-            {"v": PROTOCOL_VERSION, "id": id, "command": command, "params": params, "deadline_ms": deadline_ms}
-        )
+        data = strict_json.dumps(request)
     except strict_json.BadJson as problem:
         raise error("INVALID_PARAMS", f"The parameters cannot be sent: {problem}.") from problem
     check_size(len(data))
@@ -39,8 +43,8 @@ def check_size(size: int) -> None:
         )
 
 
-def decode(data: bytes) -> dict[str, Any]:
-    """Raises: PROTOCOL if `data` is not an envelope of this version."""
+def decode(data: bytes) -> Envelope:
+    """The envelope in `data`. Raises: PROTOCOL if it is not one of this version."""
     try:
         message = strict_json.loads(data)
     except strict_json.TooDeep as problem:
@@ -59,7 +63,7 @@ def decode(data: bytes) -> dict[str, Any]:
     return message
 
 
-def encode_reply(reply: dict[str, Any]) -> bytes:
+def encode_reply(reply: Envelope) -> bytes:
     """A reply as it is sent. One that cannot be sent becomes the error that says so."""
     try:
         return strict_json.dumps(reply)
@@ -77,9 +81,11 @@ def too_deep() -> ClzError:
     )
 
 
-def success(id: Any, result: Mapping[str, Any], **extra: Any) -> dict[str, Any]:
+def success(id: Any, result: Mapping[str, Any], **extra: Any) -> Envelope:
+    """The reply `{v, id, ok: true, result}`, and what is `extra`."""
     return {"v": PROTOCOL_VERSION, "id": id, "ok": True, "result": result, **extra}
 
 
-def failure(id: Any, problem: ClzError, **extra: Any) -> dict[str, Any]:
+def failure(id: Any, problem: ClzError, **extra: Any) -> Envelope:
+    """The reply `{v, id, ok: false, error}`, and what is `extra`."""
     return {"v": PROTOCOL_VERSION, "id": id, "ok": False, "error": problem.to_wire(), **extra}

@@ -1,61 +1,114 @@
-"""Every command of clz, collected from its family's module.
+"""Every command of clz, by its family's module.
 
-The command line keeps what it does around a family's commands in `clz_cli/commands/`, under the same name.
+A family is loaded when one of its commands is asked for; `index` is made from the declarations by `make generate`. The
+command line keeps what it does around a family's commands in `clz_cli/commands/`, under the same name.
 """
 
 from __future__ import annotations
 
-from clz_core.contract.commands import (
-    batch,
-    capture,
-    claude,
-    config,
-    devtools,
-    dialog,
-    fields,
-    loop,
-    mcp,
-    mouse,
-    navigate,
-    pagestate,
-    pool,
-    read,
-    scroll,
-    setup,
-    snapshot,
-    system,
-    tabs,
-    touch,
-    transfer,
-    wait,
-    window,
-)
-from clz_core.contract.registry import Registry
+from clz_core.contract.commands.index import INDEX
+from clz_core.contract.registry import Command, Registry
 
-COMMANDS = Registry(
-    {
-        "navigate": navigate.COMMANDS,
-        "tabs": tabs.COMMANDS,
-        "window": window.COMMANDS,
-        "snapshot": snapshot.COMMANDS,
-        "read": read.COMMANDS,
-        "pagestate": pagestate.COMMANDS,
-        "capture": capture.COMMANDS,
-        "mouse": mouse.COMMANDS,
-        "touch": touch.COMMANDS,
-        "fields": fields.COMMANDS,
-        "scroll": scroll.COMMANDS,
-        "transfer": transfer.COMMANDS,
-        "dialog": dialog.COMMANDS,
-        "wait": wait.COMMANDS,
-        "devtools": devtools.COMMANDS,
-        "pool": pool.COMMANDS,
-        "config": config.COMMANDS,
-        "loop": loop.COMMANDS,
-        "setup": setup.COMMANDS,
-        "claude": claude.COMMANDS,
-        "batch": batch.COMMANDS,
-        "system": system.COMMANDS,
-        "mcp": mcp.COMMANDS,
-    }
-)
+FAMILIES = (
+    "navigate",
+    "tab",
+    "window",
+    "snapshot",
+    "read",
+    "pagestate",
+    "capture",
+    "mouse",
+    "touch",
+    "fields",
+    "scroll",
+    "transfer",
+    "dialog",
+    "wait",
+    "expect",
+    "evaluate",
+    "console",
+    "network",
+    "consent",
+    "pool",
+    "config",
+    "loop",
+    "setup",
+    "batch",
+    "testing",
+    "ready",
+    "record",
+    "diagnose",
+    "browser",
+    "mcp",
+)  # in the order of the reference
+
+
+def commands_of(family: str) -> tuple[Command, ...]:
+    """The commands that a family's module declares."""
+    match family:
+        case "navigate":
+            from clz_core.contract.commands.tabs.navigate import COMMANDS
+        case "tab":
+            from clz_core.contract.commands.tabs.tab import COMMANDS
+        case "window":
+            from clz_core.contract.commands.tabs.window import COMMANDS
+        case "snapshot":
+            from clz_core.contract.commands.reading.snapshot import COMMANDS
+        case "read":
+            from clz_core.contract.commands.reading.read import COMMANDS
+        case "pagestate":
+            from clz_core.contract.commands.reading.pagestate import COMMANDS
+        case "capture":
+            from clz_core.contract.commands.reading.capture import COMMANDS
+        case "mouse":
+            from clz_core.contract.commands.actions.mouse import COMMANDS
+        case "touch":
+            from clz_core.contract.commands.actions.touch import COMMANDS
+        case "fields":
+            from clz_core.contract.commands.actions.fields import COMMANDS
+        case "scroll":
+            from clz_core.contract.commands.actions.scroll import COMMANDS
+        case "transfer":
+            from clz_core.contract.commands.actions.transfer import COMMANDS
+        case "dialog":
+            from clz_core.contract.commands.actions.dialog import COMMANDS
+        case "wait":
+            from clz_core.contract.commands.reading.wait import COMMANDS
+        case "expect":
+            from clz_core.contract.commands.reading.expect import COMMANDS
+        case "evaluate":
+            from clz_core.contract.commands.devtools.evaluate import COMMANDS
+        case "console":
+            from clz_core.contract.commands.devtools.console import COMMANDS
+        case "network":
+            from clz_core.contract.commands.devtools.network import COMMANDS
+        case "consent":
+            from clz_core.contract.commands.devtools.consent import COMMANDS
+        case "pool":
+            from clz_core.contract.commands.tabs.pool import COMMANDS
+        case "config":
+            from clz_core.contract.commands.system.config import COMMANDS
+        case "loop":
+            from clz_core.contract.commands.automation.loop import COMMANDS
+        case "setup":
+            from clz_core.contract.commands.system.setup import COMMANDS
+        case "batch":
+            from clz_core.contract.commands.automation.batch import COMMANDS
+        case "testing":
+            from clz_core.contract.commands.automation.testing import COMMANDS
+        case "ready":
+            from clz_core.contract.commands.automation.ready import COMMANDS
+        case "record":
+            from clz_core.contract.commands.automation.record import COMMANDS
+        case "diagnose":
+            from clz_core.contract.commands.system.diagnose import COMMANDS
+        case "browser":
+            from clz_core.contract.commands.system.browser import COMMANDS
+        case "mcp":
+            from clz_core.contract.commands.automation.mcp import COMMANDS
+        case _:
+            raise AssertionError(family)
+    return COMMANDS
+
+
+COMMANDS = Registry(INDEX, commands_of)

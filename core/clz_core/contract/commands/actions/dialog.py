@@ -10,11 +10,11 @@ DIALOG = (
     Field("message", "string", "What it says."),
 )
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "dialogStatus",
         "dialog status",
-        "Say whether a dialog is open in your tab, and what was answered last.",
+        "Say whether a dialog is open in your tab, and which was answered last.",
         "core",
         result=(
             Field("open", "{ type: string; message: string; defaultValue: string } | null", "The dialog that is open."),
@@ -51,7 +51,7 @@ COMMANDS = (
     Command(
         "setDialogPolicy",
         "dialog policy",
-        "Say what happens to what pages ask in your tabs. Without it, it is dismissed, and pages may be left.",
+        "Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left.",
         "core",
         params=(
             Param(

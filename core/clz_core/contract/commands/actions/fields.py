@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.action import EFFECTS, FOCUS, WAITING, acted, trusted
+from clz_core.contract.commands.actions.shared import EFFECTS, FOCUS, WAITING, acted, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.registry import Command, Field, Param
 
@@ -23,7 +23,7 @@ def _check(name: str, summary: str) -> Command:
         params=(target_param("Checkbox, radio button or switch, or its label."), *WAITING),
         result=(
             Field("checked", "boolean", "Whether it is checked now."),
-            Field("changed", "boolean", "False if it was so already: nothing was sent."),
+            Field("changed", "boolean", "False if it was already so: nothing was sent."),
             *acted("the click"),
         ),
         runs="content",
@@ -36,12 +36,12 @@ def _check(name: str, summary: str) -> Command:
 TYPED = (
     Field("typed", "boolean", "True: the text was sent."),
     Field("currentValue", "string", "What the field holds now; masked for passwords."),
-    Field("changedByPage", "boolean", "True if the field holds something else than what was entered."),
+    Field("changedByPage", "boolean", "True if the field holds something other than what was entered."),
     Field("focus", "string", "What has the focus now, if it left the field; empty if nothing has it.", optional=True),
     *acted("the input"),
 )
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "focus",
         "focus",
@@ -66,7 +66,7 @@ COMMANDS = (
             target_param("Element to type into."),
             TEXT,
             Param("clear", "boolean", "Empty the field first.", True),
-            Param("at_caret", "boolean", "Type where the caret is, in place of what is selected.", False),
+            Param("at_caret", "boolean", "Type at the caret, replacing what is selected.", False),
             Param("delay_ms", "integer", "Pause between two keys, in milliseconds.", 0, limits=(0, 1_000)),
             Param("submit", "boolean", "Press Enter afterwards.", False),
             *WAITING,
@@ -84,7 +84,7 @@ COMMANDS = (
     Command(
         "fill",
         "fill",
-        "Put text into a field at once, in place of what it holds; also dates, colours and numbers.",
+        "Put text into a field at once, replacing what it holds; also dates, colours and numbers.",
         "core",
         params=(target_param("Element to fill."), TEXT, *WAITING),
         result=TYPED,
@@ -108,13 +108,13 @@ COMMANDS = (
             ),
             target_param("Element to focus first. Default: the focused one.", None, argument=False),
             *MODIFIERS,
-            Param("down", "boolean", "Only press down: the key is held until it is let go with --up.", False),
-            Param("up", "boolean", "Only let go.", False),
+            Param("down", "boolean", "Only press down: the key is held until it is released with --up.", False),
+            Param("up", "boolean", "Only release.", False),
             *WAITING,
         ),
         result=(
             Field("key", "string", "The keys, each with the modifiers held down for it."),
-            Field("target", "string", "A selector of the element that got it."),
+            Field("target", "string", "A selector of the element that received it."),
             Field("modifiers", "string[]", "Modifiers held down."),
             TAB,
             URL,
@@ -142,7 +142,7 @@ COMMANDS = (
             Param(
                 "values",
                 "array",
-                "Options to choose; others are given up. Several where the element takes several.",
+                "Options to choose; others are deselected. Several if the element takes several.",
                 argument=True,
                 limits=(1, 1_000),
             ),
@@ -158,7 +158,7 @@ COMMANDS = (
         result=(
             Field("selected", "string[]", "Labels of what is chosen now."),
             Field("values", "string[]", "Values of what is chosen now."),
-            Field("changed", "boolean", "False if it was so already: no event was sent."),
+            Field("changed", "boolean", "False if it was already so: no event was sent."),
             *acted("the choice"),
         ),
         runs="content",
@@ -178,7 +178,7 @@ COMMANDS = (
             Param(
                 "text",
                 "string",
-                "The text. Its first place counts, and any spaces and line breaks as one.",
+                "The text. Its first occurrence counts; a run of spaces counts as one.",
                 argument=True,
                 limits=(1, limits.MAX_TEXT_CHARS),
             ),

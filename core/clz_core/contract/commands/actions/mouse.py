@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.action import AT, FOCUS, IN, MODIFIER, WAITING, acted
+from clz_core.contract.commands.actions.shared import AT, FOCUS, IN, MODIFIER, WAITING, acted
 from clz_core.contract.commands.shared import target_param
 from clz_core.contract.registry import Command, Field, Param
 
@@ -26,10 +26,10 @@ def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...]) -
     )
 
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     _click(
         "click",
-        "Click an element, once it is there, visible, steady, enabled and not covered.",
+        "Click an element once it exists and is visible, stable, enabled and not covered.",
         Param("button", "string", "Which button.", "left", choices=("left", "middle", "right")),
         Param("count", "integer", "How many times: 2 is a double click.", 1, limits=(1, 3)),
         Param("new_tab", "boolean", "Open the link in a new tab of yours.", False),
@@ -71,7 +71,7 @@ COMMANDS = (
             Param(
                 "from_point",
                 "string",
-                "X,Y to take it at. Counted from its upper left corner; default: its middle.",
+                "X,Y to press it at. Counted from its upper left corner; default: its middle.",
                 None,
                 limits=(1, 1_000),
                 flags=("--from",),
@@ -80,7 +80,7 @@ COMMANDS = (
             Param(
                 "to_point",
                 "string",
-                "X,Y in TO to let go at. Counted from its upper left corner.",
+                "X,Y in TO to release at. Counted from its upper left corner.",
                 None,
                 limits=(1, 1_000),
                 flags=("--to",),
@@ -96,23 +96,23 @@ COMMANDS = (
             Param(
                 "duration",
                 "integer",
-                "How long the mouse is on its way, in milliseconds.",
+                "How long the drag takes, in milliseconds.",
                 limits.DRAG_MS,
                 limits=(0, 30_000),
                 metavar="MS",
             ),
-            Param("steps", "integer", "How many moves it makes.", limits.DRAG_STEPS, limits=(1, 1_000)),
+            Param("steps", "integer", "How many mouse moves it consists of.", limits.DRAG_STEPS, limits=(1, 1_000)),
             MODIFIER,
             *WAITING,
         ),
         result=(
-            Field("dragged", "boolean", "True: it was dragged and let go."),
+            Field("dragged", "boolean", "True: it was dragged and released."),
             Field("kind", "'pointer' | 'html5'", "Whether the mouse did it, or the browser's drag and drop."),
-            Field("accepted", "boolean", "For html5: whether the place took the drop.", optional=True),
+            Field("accepted", "boolean", "For html5: whether the target accepted the drop.", optional=True),
             Field(
                 "changed",
                 "boolean",
-                "False if the page was afterwards as it had been; left out where that cannot be seen, as on a canvas.",
+                "False if the page was the same afterwards; left out if that cannot be seen, as on a canvas.",
                 optional=True,
             ),
             *acted("the events"),
@@ -130,7 +130,7 @@ COMMANDS = (
     Command(
         "mouse",
         "mouse",
-        "Move, press, let go or click the mouse at a point; what is down stays down.",
+        "Move, press, release or click the mouse at a point; a button that is down stays down.",
         "core",
         params=(
             Param("action", "string", "What it does.", choices=("move", "down", "up", "click"), argument=True),
@@ -150,7 +150,7 @@ COMMANDS = (
         ),
         result=(
             Field("x", "number", "Where the mouse is now, in CSS pixels of its frame's viewport.", optional=True),
-            Field("y", "number", "The same downwards.", optional=True),
+            Field("y", "number", "The same, vertically.", optional=True),
             Field("down", "string[]", "Buttons that are down now.", optional=True),
             *acted("the events", FOCUS),
         ),
@@ -191,7 +191,7 @@ COMMANDS = (
             *WAITING,
         ),
         result=(
-            Field("scrolled", "boolean", "False if nothing moved under it: a page may use it otherwise."),
+            Field("scrolled", "boolean", "False if nothing scrolled: a page may use the wheel for something else."),
             *acted("the wheel"),
         ),
         runs="content",

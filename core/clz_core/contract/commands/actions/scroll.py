@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.action import EFFECTS, WAITING, trusted
+from clz_core.contract.commands.actions.shared import EFFECTS, WAITING, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.registry import Command, Field, Param
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "scroll",
         "scroll",
         "Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.",
         "core",
         params=(
-            target_param("Element to scroll to; with another way to go, the element that is scrolled.", None),
+            target_param("Element to scroll to; with another way to scroll, the element that is scrolled.", None),
             Param(
                 "by",
                 "string",
-                "Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text the distance at once.",
+                "Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text, that of a step.",
                 None,
                 metavar="DX,DY",
             ),
             Param("to", "string", "top, bottom, left, right, or a place as X,Y.", None, metavar="PLACE"),
-            Param("until_text", "string", "Scroll on until this text is in view.", None, limits=(1, 10_000)),
+            Param("until_text", "string", "Scroll until this text is in view.", None, limits=(1, 10_000)),
             Param(
                 "until",
                 "string",
-                "Scroll on until an element matches, as in lists that hold only rows in view; an error if none does.",
+                "Scroll until an element matches, as in lists that hold only rows in view; if none does, an error.",
                 None,
                 limits=(1, limits.MAX_TARGET_CHARS),
                 metavar="TARGET",
@@ -35,14 +35,14 @@ COMMANDS = (
             *WAITING,
         ),
         result=(
-            Field("position", "{ x: number; y: number }", "Where the page, or what was scrolled, stands now."),
+            Field("position", "{ x: number; y: number }", "Scroll position of the page, or of what was scrolled."),
             Field(
                 "elementPosition",
                 "{ x: number; y: number; width: number; height: number }",
                 "Where the target is in the viewport.",
                 optional=True,
             ),
-            Field("pageHeight", "number", "Height of all there is to scroll."),
+            Field("pageHeight", "number", "Height of everything that can be scrolled."),
             Field("viewportHeight", "number", "Height of what is in view."),
             Field("noEffect", "boolean", "True if nothing moved: it was there already, or at the end."),
             Field("found", "boolean", "For --until and --until-text: whether it is in view.", optional=True),

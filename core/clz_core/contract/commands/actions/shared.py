@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract.commands.shared import TAB, URL, WAIT_MS, target_param
 from clz_core.contract.registry import Field, Param
 
-FORCE = Param("force", "boolean", "Act at once, even on what is hidden, moving, disabled or covered.", False)
+FORCE = Param("force", "boolean", "Act at once, even if it is hidden, moving, disabled or covered.", False)
 NO_WAIT = Param("no_wait", "boolean", "Look once instead of waiting: the same as --wait-ms 0.", False, local=True)
 WAITING = (FORCE, WAIT_MS, NO_WAIT)
 AT = Param(
@@ -34,7 +34,8 @@ ELEMENT = (
 EFFECTS = (
     Field("navigated", "string", "Address that the page went to because of it.", optional=True),
     Field("openedTab", "number", "Tab that the page opened because of it; it is yours.", optional=True),
-    Field("popupsRefused", "number", "How many more tabs it wanted to open; they were not let.", optional=True),
+    Field("tabClosed", "boolean", "True if the tab was closed meanwhile, as by a button of its own.", optional=True),
+    Field("popupsRefused", "number", "How many more tabs it tried to open; they were refused.", optional=True),
     Field(
         "dialog",
         "{ type: string; message: string; open: boolean; accepted?: boolean }",
@@ -48,9 +49,9 @@ EFFECTS = (
         optional=True,
     ),
     Field("download", "string", "File that is being saved because of it.", optional=True),
-    Field("downloadRefused", "string", "Rule by which what it had Firefox save was not saved.", optional=True),
+    Field("downloadRefused", "string", "Rule that kept Firefox from saving a file for it.", optional=True),
 )
-FOCUS = Field("focus", "string", "A selector of what has the focus now; empty if nothing has it.", optional=True)
+FOCUS = Field("focus", "string", "A selector of the element that has the focus now; empty if none has.", optional=True)
 
 
 def trusted(what: str) -> Field:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.action import AT, FOCUS, WAITING, acted
+from clz_core.contract.commands.actions.shared import AT, FOCUS, WAITING, acted
 from clz_core.contract.commands.shared import target_param
 from clz_core.contract.registry import Command, Field, Param
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "tap",
         "tap",
@@ -53,7 +53,7 @@ COMMANDS = (
             *WAITING,
         ),
         result=(
-            Field("scrolled", "boolean", "True if it scrolled something, which the page did not keep it from."),
+            Field("scrolled", "boolean", "True if it scrolled something; a page can prevent that."),
             *acted("the swipe"),
         ),
         runs="content",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.action import ELEMENT, WAITING, acted, trusted
+from clz_core.contract.commands.actions.shared import ELEMENT, WAITING, acted, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.registry import Command, Field, Param
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "upload",
         "upload",
-        "Put files into a file input, drop them on an element, or choose them where a button opens a file chooser.",
+        "Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.",
         "core",
         params=(
             target_param(
@@ -32,7 +32,7 @@ COMMANDS = (
     Command(
         "download",
         "download",
-        "Click what starts a download, wait until the file is whole, and print its path.",
+        "Click what starts a download, wait until the file is complete, and print its path.",
         "core",
         params=(
             target_param("Link or button that starts it."),
@@ -45,14 +45,14 @@ COMMANDS = (
                 argument=True,
                 local=True,
             ),
-            Param("overwrite", "boolean", "Replace the file of its name in the folder.", False, local=True),
+            Param("overwrite", "boolean", "Replace a file of the same name in the folder.", False, local=True),
             *WAITING,
         ),
         result=(
             Field("path", "string", "The file.", text="payload"),
             Field("bytes", "number", "Its size."),
             Field("downloadUrl", "string", "Address it came from."),
-            Field("mime", "string", "Its type, as the server says."),
+            Field("mime", "string", "Its type, according to the server."),
             *ELEMENT,
             TAB,
             URL,

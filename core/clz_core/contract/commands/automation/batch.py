@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract.registry import Command, Param
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "batch",
         "batch",

@@ -20,17 +20,17 @@ KEY = Param(
 STATE = (
     Field("active", "boolean", "True while stops are blocked."),
     Field("key", "string", "Whose loop it is: an id of a Claude Code session, or the name that was given."),
-    Field("id", "string | null", "Id of this very loop; null if there is none."),
+    Field("id", "string | null", "Id of this loop; null if there is none."),
     Field("prompt", "string | null", "What is given back at each stop.", text="lines"),
     Field("iteration", "number", "How often it was given back."),
-    Field("maxIterations", "number", "How often it will be at most."),
+    Field("maxIterations", "number", "How often it can be given back, at most."),
     Field("leftMs", "number", "Milliseconds until the loop ends by itself."),
     Field("completionPromise", "string | null", "What ends the loop, as the last line `<promise>TEXT</promise>`."),
-    Field("ended", '"iterations" | "time" | null', "The limit that ended it."),
+    Field("ended", "'iterations' | 'time' | null", "The limit that ended it."),
     Field("session", "string", "The session of clz whose host keeps the loop."),
 )
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "startLoop",
         "loop start",
@@ -47,14 +47,14 @@ COMMANDS = (
             Param(
                 "max_iterations",
                 "integer",
-                "How often the prompt is given back at most.",
+                "How often the prompt is given back, at most.",
                 limits.LOOP_ITERATIONS,
                 limits=(1, limits.MAX_LOOP_ITERATIONS),
             ),
             Param(
                 "minutes",
                 "number",
-                "How long the loop lasts at most.",
+                "How long the loop lasts, at most.",
                 limits.MAX_LOOP_MINUTES,
                 limits=(0.01, limits.MAX_LOOP_MINUTES),
             ),
@@ -71,7 +71,7 @@ COMMANDS = (
             Param(
                 "verify",
                 "string",
-                "A shell command that must succeed too before the promise counts. It runs in this folder.",
+                "A shell command that must also succeed before the promise counts. It runs in this folder.",
                 None,
                 limits=(1, limits.MAX_LOOP_PROMPT_CHARS),
                 metavar="COMMAND",
@@ -140,14 +140,14 @@ COMMANDS = (
             Param(
                 "last_message",
                 "string",
-                "A digest of what the agent said last, to see that it repeats itself.",
+                "A digest of the agent's last message, to notice that it repeats itself.",
                 None,
                 limits=(1, 128),
             ),
         ),
         result=(
             Field("advanced", "boolean", "True if the stop is to be blocked."),
-            Field("why", '"none" | "iterations" | "time" | "repeated" | null', "Why it is not."),
+            Field("why", "'none' | 'iterations' | 'time' | 'repeated' | null", "Why it is not."),
             *STATE,
         ),
         runs="host",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.registry import Command, Param
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "mcp",
         "mcp",
@@ -24,7 +24,7 @@ COMMANDS = (
             Param(
                 "start",
                 "boolean",
-                "Start the managed Firefox when a tool needs one and none is running; CLZ_MCP_START=0 forbids it too.",
+                "Start the managed Firefox if a tool needs one and none is running; CLZ_MCP_START=0 is --no-start.",
                 None,
                 flags=("--start/--no-start",),
                 setting="mcp.start",

@@ -9,7 +9,7 @@ from clz_core.contract.registry import Command, Field, Param
 TIMELINE = "Array<{ t: number; event: string }>"
 LABEL = "{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }"
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "screenshot",
         "screenshot",
@@ -56,7 +56,7 @@ COMMANDS = (
             ),
             Param("wait_for_images", "boolean", "Wait for pictures and fonts in view too.", True),
             Param("skip_readiness", "boolean", "Take the picture at once, ready or not.", False),
-            Param("show", "boolean", "Draw it in the terminal too, where that can.", False, local=True),
+            Param("show", "boolean", "Draw it in the terminal too, if that can show pictures.", False, local=True),
         ),
         result=(
             *PAGE,

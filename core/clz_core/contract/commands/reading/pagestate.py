@@ -27,17 +27,14 @@ VIEWPORT = (
     "devicePixelRatio: number }"
 )
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "getPageState",
         "page-state",
-        "Give what is visible on the page as lists: headings, links, buttons, fields, pictures, landmarks, errors.",
+        "List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors.",
         "core",
         params=(
-            *(
-                Param(f"max_{name}", "integer", f"Most {name} to give.", most, limits=(0, 10_000))
-                for name, most, _, _ in LISTS
-            ),
+            *(Param(f"max_{name}", "integer", f"Most {name}.", most, limits=(0, 10_000)) for name, most, _, _ in LISTS),
             FRAME,
         ),
         result=(
@@ -45,8 +42,8 @@ COMMANDS = (
             Field("viewport", VIEWPORT, "Sizes and place of the viewport, in CSS pixels."),
             *(Field(name, kind, f"{label} that are visible.") for name, _, kind, label in LISTS),
             Field("landmarks", "Array<{ role: string; name: string }>", "Parts of the page."),
-            Field("errors", "string[]", "Messages of failure that the page shows."),
-            Field("counts", COUNTS, "How many there are of each, given or not."),
+            Field("errors", "string[]", "Error messages that the page shows."),
+            Field("counts", COUNTS, "How many there are of each, listed or not."),
         ),
         runs="content",
         tab=True,
@@ -55,7 +52,7 @@ COMMANDS = (
     Command(
         "diffPageState",
         "diff",
-        "Compare two page states: what came, what went, and what changed.",
+        "Compare two page states: what was added, what was removed, and what changed.",
         "core",
         params=(
             Param(
@@ -73,7 +70,7 @@ COMMANDS = (
             Field(
                 "changed",
                 "Array<{ list: string; what: string; fields: Record<string, { before: unknown; after: unknown }> }>",
-                "What both have, but not alike: items of lists, and the page's own fields (list page).",
+                "What both have, but with other values: items of lists, and the page's own fields (list page).",
             ),
         ),
         runs="host",

@@ -12,7 +12,7 @@ GOT = (
 )
 BOX = "{ x: number; y: number; width: number; height: number }"
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "getContent",
         "content",
@@ -28,11 +28,11 @@ COMMANDS = (
                 "text",
                 choices=("text", "markdown", "article", "html"),
             ),
-            Param("include_html", "boolean", "Give the HTML too.", False),
+            Param("include_html", "boolean", "Include the HTML.", False),
             Param(
                 "max_length",
                 "integer",
-                "Most characters of text to give.",
+                "Most characters of text to return.",
                 limits.MAX_CONTENT_CHARS,
                 limits=(1, limits.MAX_TEXT_CHARS),
             ),
@@ -51,14 +51,14 @@ COMMANDS = (
             Field(
                 "html",
                 "string",
-                "HTML of the element, where it was asked for, cut at maxLength too.",
+                "HTML of the element, if it was asked for; cut at maxLength too.",
                 optional=True,
                 text="payload",
             ),
             Field(
                 "article",
                 "{ title: string; byline: string; siteName: string; excerpt: string; publishedTime: string }",
-                "What the article says of itself.",
+                "What the article says about itself.",
                 optional=True,
             ),
         ),
@@ -80,7 +80,7 @@ COMMANDS = (
                 choices=("text", "html", "value", "attr", "count", "box", "styles", "options", "selection"),
                 argument=True,
             ),
-            target_param("Element to ask; of several the first that is visible. The selection needs none.", None),
+            target_param("Element to read; of several, the first that is visible. The selection needs none.", None),
             Param(
                 "name",
                 "string",
@@ -89,11 +89,11 @@ COMMANDS = (
                 limits=(1, 1_000),
                 argument=True,
             ),
-            Param("all", "boolean", "Ask every match, and give a list.", False),
+            Param("all", "boolean", "Read every match, and return a list.", False),
             Param(
                 "max_length",
                 "integer",
-                "Most characters of text or HTML to give.",
+                "Most characters to return.",
                 limits.MAX_CONTENT_CHARS,
                 limits=(1, limits.MAX_TEXT_CHARS),
             ),
@@ -103,7 +103,7 @@ COMMANDS = (
             Field(
                 "value",
                 f"{GOT} | Array<{GOT}>",
-                "The answer, with all one a match; null if the element has no such thing. Passwords are masked.",
+                "The answer; with all, one for each match; null if the element has none. Passwords are masked.",
                 text="payload",
             ),
             Field("truncated", "boolean", "True if it was cut at maxLength."),
@@ -123,16 +123,16 @@ COMMANDS = (
     Command(
         "getElementInfo",
         "element",
-        "Describe one element: role, name, attributes, states, place and looks.",
+        "Describe one element: role, name, attributes, states, position and styles.",
         "core",
-        params=(target_param("Element to describe; of several the first that is visible."),),
+        params=(target_param("Element to describe; of several, the first that is visible."),),
         result=(
             Field("tagName", "string", "Its tag, in lower case."),
             Field("ref", "string", "Its ref."),
             Field("selector", "string", "A selector that names it alone."),
             Field("role", "string", "Its role."),
             Field("name", "string", "Its accessible name."),
-            Field("guess", "string", "What it seems to be called, where it has no name."),
+            Field("guess", "string", "What it seems to be called, if it has no name."),
             Field("text", "string", "Its text, cut at 1,000 characters."),
             Field("value", "string | null", "What it holds; masked for passwords."),
             Field("attributes", "Record<string, string>", "Its attributes."),

@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, target_param
 from clz_core.contract.registry import Command, Field, Param
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "getAccessibilitySnapshot",
         "snapshot",
@@ -17,14 +17,14 @@ COMMANDS = (
             Param(
                 "interactive",
                 "boolean",
-                "Only what takes actions, as a flat list.",
+                "Only elements that can be acted on, as a flat list.",
                 False,
                 flags=("--interactive", "-i"),
             ),
             Param(
                 "compact",
                 "boolean",
-                "Leave out layers that only hold one thing, and options of lists.",
+                "Leave out wrappers around a single element, and the options of lists.",
                 False,
                 flags=("--compact", "-c"),
             ),
@@ -37,25 +37,25 @@ COMMANDS = (
                 flags=("--depth", "-d"),
                 aliases=("maxDepth",),
             ),
-            Param("urls", "boolean", "Give the addresses of links and pictures.", False),
-            Param("boxes", "boolean", "Give the place and size of each, as x,y,width,height in the viewport.", False),
-            Param("colors", "boolean", "Give the colours of each.", False),
+            Param("urls", "boolean", "Include the addresses of links and pictures.", False),
+            Param("boxes", "boolean", "Include the box of each, as x,y,width,height in the viewport.", False),
+            Param("colors", "boolean", "Include the colours of each.", False),
             Param(
                 "find",
                 "string",
-                "Only the lines that hold this text, in any case, with what they stand in and a line around them.",
+                "Only the lines that contain this text, in any case, with ancestors and a line around.",
                 None,
                 limits=(1, 1_000),
             ),
             Param(
                 "max_chars",
                 "integer",
-                "Most characters to give; what is cut is said in the last line.",
+                "Most characters to return; the last line says what was cut.",
                 limits.MAX_CONTENT_CHARS,
                 limits=(100, limits.MAX_TEXT_CHARS),
             ),
             Param("diff", "boolean", "Only what changed since you last looked at this tab in this way.", False),
-            Param("tree", "boolean", "Give the elements as a tree too, for --json.", False),
+            Param("tree", "boolean", "Include the elements as a tree, for --json.", False),
         ),
         result=(
             *PAGE,

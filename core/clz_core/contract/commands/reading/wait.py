@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.registry import Command, Field, Param
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "waitFor",
         "wait",
@@ -15,7 +15,7 @@ COMMANDS = (
         "core",
         params=(
             target_param("Element to wait for.", None),
-            Param("gone", "boolean", "Until the element, or the text, is not on the page any more.", False),
+            Param("gone", "boolean", "Until the element, or the text, is no longer on the page.", False),
             Param("hidden", "boolean", "Until the element is hidden or gone.", False),
             Param("text", "string", "Text that must be on the page.", None, limits=(1, 10_000)),
             Param(
@@ -28,15 +28,15 @@ COMMANDS = (
             Param(
                 "load",
                 "string",
-                "How far the page must have loaded; quiet: nothing in it changes any more, and what your last command "
-                "made it ask for has come.",
+                "How far the page must have loaded; quiet: nothing in it changes any more, and the requests that your "
+                "last command caused are done.",
                 None,
                 choices=("domcontentloaded", "load", "quiet"),
             ),
             Param(
                 "fn",
                 "string",
-                "Expression that must be true in the page; it may await, and only look.",
+                "Expression that must be true in the page; it can await, and only look.",
                 None,
                 limits=(1, limits.MAX_EXPRESSION_CHARS),
                 format="expression",
@@ -51,7 +51,7 @@ COMMANDS = (
             ),
         ),
         result=(
-            Field("found", "boolean", "True: all that was asked for holds."),
+            Field("found", "boolean", "True: everything that was asked for holds."),
             Field("elapsed", "number", "Milliseconds it took."),
             Field("visible", "boolean", "True if the element is visible.", optional=True),
             Field(

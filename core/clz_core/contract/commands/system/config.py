@@ -19,7 +19,7 @@ OF_SHELL = (
     Field(
         "settings",
         f"Array<{SETTING}>",
-        "Settings of the command line, each with where its value stands; other fronts do not see them.",
+        "Settings of the command line, each with where its value is set; other fronts do not see them.",
         optional=True,
     ),
     Field(
@@ -33,7 +33,7 @@ CONFIG = (
     Field(
         "allowedDomains",
         "Array<{ rule: string; domains: string[] }>",
-        "Lists of domains that an address must pass, each with where it stands; none: every address is allowed.",
+        "Lists of domains that an address must be in, each with where it is set; none: every address is allowed.",
     ),
     Field(
         "rights", "Record<string, { allowed: boolean; rule: string }>", "What you may do, each with where it is set."
@@ -41,16 +41,16 @@ CONFIG = (
     Field(
         "blocked",
         "Array<{ tabId: number; url: string; type: string; rule: string }>",
-        "The requests of your tabs that were refused last.",
+        "The latest requests of your tabs that were refused.",
     ),
-    Field("handleConsent", "boolean", "True if consent banners of your tabs are answered by themselves."),
+    Field("handleConsent", "boolean", "True if consent banners in your tabs are answered automatically."),
 )
 MODE = (
-    Field("mode", '"normal" | "private"', "Where `clz open` opens your tabs."),
+    Field("mode", "'normal' | 'private'", "Where `clz open` opens your tabs."),
     Field("privateAllowed", "boolean", "True if the person allows Claudezilla in private windows."),
 )
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "getConfig",
         "config get",
@@ -66,20 +66,20 @@ COMMANDS = (
     Command(
         "listConfig",
         "config list",
-        "List every setting with where its value stands.",
+        "List every setting and where its value is set.",
         "config",
         result=(*CONFIG, *OF_SHELL),
     ),
     Command(
         "setConfig",
         "config set",
-        "Change a setting for good, or narrow where your own tabs may go for as long as you are there.",
+        "Change a setting for good, or restrict where your own tabs may go for as long as you are connected.",
         "config",
         params=(
             Param(
                 "setting",
                 "string",
-                "A setting of yours, as `clz config list` has it; or allowedDomains or handleConsent.",
+                "A setting, as `clz config list` names it; or allowedDomains or handleConsent.",
                 "allowedDomains",
                 argument=True,
                 local=True,
@@ -98,7 +98,7 @@ COMMANDS = (
             Param(
                 "handle_consent",
                 "boolean",
-                "Refuse the consent banner of every page in your tabs, or no more.",
+                "Refuse the consent banner of every page in your tabs, or stop doing so.",
                 None,
                 flags=("--handle-consent/--no-handle-consent",),
             ),
@@ -114,13 +114,13 @@ COMMANDS = (
     Command(
         "canNavigate",
         "can-navigate",
-        "Say whether the policy lets you open an address, and which rule does not.",
+        "Say whether the policy lets you open an address, and which rule forbids it.",
         "config",
         params=(url_param(),),
         result=(
             Field("allowed", "boolean", "True if the policy lets you open it."),
             Field("url", "string", "The address."),
-            Field("rule", "string | null", "The rule that keeps you from it."),
+            Field("rule", "string | null", "The rule that forbids it."),
         ),
     ),
     Command(
@@ -133,7 +133,7 @@ COMMANDS = (
     Command(
         "setPrivateMode",
         "window private",
-        "Have your tabs open in a private window from now on, where the person allows that.",
+        "Open your tabs in a private window from now on, if the person allows that.",
         "config",
         params=(Param("enabled", "boolean", "Private, or with --no-enabled in the shared window again.", True),),
         result=MODE,

@@ -1,25 +1,15 @@
-"""The system itself: versions, health, and the Firefox that clz starts."""
+"""Versions and health of every part."""
 
 from __future__ import annotations
 
-from clz_core.contract.commands.loop import LOOPS
+from clz_core.contract.commands.automation.loop import LOOPS
 from clz_core.contract.registry import Command, Field, Param
 
-BROWSER = (
-    Field("running", "boolean", "True if a Firefox of this session answers."),
-    Field("session", "string", "Name of the session."),
-    Field("managed", "boolean", "True if clz started that Firefox."),
-    Field("pid", "number | null", "Process id of the Firefox that clz started."),
-    Field("headless", "boolean | null", "True if it shows no window."),
-    Field("profile", "string", "Folder of the profile that clz keeps for this session."),
-    Field("log", "string", "File with Firefox's own messages."),
-)
-
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "ping",
         "ping",
-        "Check the way to the extension and back.",
+        "Check that the extension answers.",
         "diagnose",
         result=(Field("pong", "boolean", "True."),),
     ),
@@ -55,7 +45,7 @@ COMMANDS = (
             Field("tabCount", "number", "Tabs in the pool now."),
             Field("maxTabs", "number", "Tabs the pool can hold."),
             Field("agentId", "string", "Your agent id, cut short."),
-            Field("agents", "number", "Keys that are admitted."),
+            Field("agents", "number", "Keys that are authorized."),
             Field("pending", "number", "Commands under way."),
             Field("endpoint", "string", "Where the host listens."),
             Field("log", "string", "The host's log file."),
@@ -78,14 +68,12 @@ COMMANDS = (
             Param(
                 "fix",
                 "boolean",
-                "Fix what is safe: stale files, modes of our folders, the manifest.",
+                "Fix what is safe: stale files, permissions of clz's folders, the manifest.",
                 False,
                 local=True,
             ),
-            Param(
-                "restart", "boolean", "Stop and start the Firefox of clz too where that fixes it.", False, local=True
-            ),
-            Param("require_running", "boolean", "Count it as broken that no Firefox is running.", False, local=True),
+            Param("restart", "boolean", "Also restart clz's own Firefox if that fixes something.", False, local=True),
+            Param("require_running", "boolean", "Report it as broken if no Firefox is running.", False, local=True),
         ),
         result=(
             Field("ok", "boolean", "True if nothing is broken."),
@@ -93,14 +81,12 @@ COMMANDS = (
                 "checks",
                 "Array<{ name: string; state: 'ok' | 'broken' | 'skipped' | 'unchecked'; ok: boolean | null; "
                 "detail: string; fix: string; fixable: boolean }>",
-                "One entry a check, those first that others stand on; fix is a command; --fix does it where fixable.",
+                "One entry a check, those first that others depend on; fix is a command; --fix runs it if fixable.",
             ),
-            Field("mended", "string[]", "What --fix has done."),
+            Field("mended", "string[]", "What --fix has fixed."),
             Field("summary", "string", "How many checks passed."),
             Field("recommendation", "string", "What to do first."),
-            Field(
-                "exitCode", "number", "What the command line ends with: the exit code of the first broken check, or 0."
-            ),
+            Field("exitCode", "number", "Exit code of the command line: that of the first broken check, or 0."),
         ),
         runs="local",
         open_world=False,
@@ -112,7 +98,7 @@ COMMANDS = (
         "Print the end of the host's log, or follow it. Works when no host is running.",
         "diagnose",
         params=(
-            Param("follow", "boolean", "Print what comes, too, until Ctrl-C.", False, flags=("--follow", "-f")),
+            Param("follow", "boolean", "Print new entries too, until Ctrl-C.", False, flags=("--follow", "-f")),
             Param(
                 "lines", "integer", "How many of the last entries.", 50, limits=(0, 100_000), flags=("--lines", "-n")
             ),
@@ -130,7 +116,7 @@ COMMANDS = (
             Field("exists", "boolean", "False if nothing was written yet."),
             Field(
                 "entries",
-                "Array<{ time: string; pid: number; level: string; message: string }>",
+                "Array<{ time?: string; pid?: number; level?: string; message: string }>",
                 "The entries, oldest first; of Firefox's own messages there is the message alone.",
                 text="lines",
             ),
@@ -147,71 +133,6 @@ COMMANDS = (
         params=(Param("id", "string", "Id of the request to cancel.", limits=(1, 100)),),
         result=(Field("cancelled", "boolean", "True if it was still under way."),),
         runs="host",
-        hidden=True,
-    ),
-    Command(
-        "browserStart",
-        "browser start",
-        "Start the Firefox that clz manages, or say that one is running.",
-        "browser",
-        params=(
-            Param(
-                "headed",
-                "boolean",
-                "Show its window. Default: no window.",
-                None,
-                flags=("--headed/--no-headed",),
-                setting="browser.headed",
-            ),
-        ),
-        result=(
-            *BROWSER,
-            Field("started", "boolean", "True if it was started now."),
-            Field("elapsedMs", "number", "Milliseconds until it answered."),
-        ),
-        runs="local",
-        changes=True,
-        idempotent=True,
-    ),
-    Command(
-        "browserStop",
-        "browser stop",
-        "Stop the Firefox that clz started.",
-        "browser",
-        result=(
-            Field("stopped", "boolean", "True if one was running."),
-            Field("session", "string", "Name of the session."),
-            Field("elapsedMs", "number", "Milliseconds it took."),
-        ),
-        runs="local",
-        changes=True,
-        destructive=True,
-        idempotent=True,
-    ),
-    Command(
-        "browserStatus",
-        "browser status",
-        "Say whether Firefox is running.",
-        "browser",
-        result=BROWSER,
-        runs="local",
-    ),
-    Command(
-        "quitBrowser",
-        "",
-        "Have the Firefox that clz started close its windows, and so end with everything saved.",
-        "browser",
-        result=(Field("quitting", "boolean", "True: Firefox ends now."),),
-        changes=True,
-        hidden=True,
-    ),
-    Command(
-        "reloadExtension",
-        "browser reload",
-        "Load the extension again, as after an update; tabs stay open, and are no longer yours.",
-        "browser",
-        result=(Field("reloading", "boolean", "True: the extension goes down now and connects again."),),
-        changes=True,
         hidden=True,
     ),
 )

@@ -6,7 +6,7 @@ from clz_core.contract.registry import Command, Field, Param
 
 PARTS = ("firefox", "host", "extension", "claude", "completion")
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "setup",
         "setup",
@@ -14,7 +14,7 @@ COMMANDS = (
         "setup",
         params=(
             Param("yes", "boolean", "Do every step without asking, as in a script.", False, flags=("--yes", "-y")),
-            Param("undo", "boolean", "Take away what setup made, and nothing that was changed since.", False),
+            Param("undo", "boolean", "Remove what setup made, but nothing that was changed since.", False),
             Param(
                 "dry_run",
                 "boolean",
@@ -41,13 +41,13 @@ COMMANDS = (
             Param(
                 "temporary",
                 "boolean",
-                "Start your Firefox and load the extension until it ends, also where it could stay.",
+                "Start your Firefox and load the extension until it ends, even if it could stay.",
                 False,
             ),
             Param(
                 "only",
                 "array",
-                "Leave out every other part; may be given several times.",
+                "Do this part only; may be given several times.",
                 None,
                 choices=PARTS,
                 metavar="PART",
@@ -66,12 +66,35 @@ COMMANDS = (
                 "undone: `removed`, `restored`, `undone`, `kept`.",
             ),
             Field("changed", "boolean", "True if anything was changed."),
-            Field("undone", "boolean", "True if this took away what was set up before."),
+            Field("undone", "boolean", "True if this removed what was set up before."),
         ),
         runs="local",
         changes=True,
         idempotent=True,
         shell_only=True,
         examples=("clz setup", "clz setup --dry-run", "clz setup --yes --only=completion", "clz setup --undo"),
+    ),
+    Command(
+        "setupClaude",
+        "setup claude",
+        "Install the plugin and the MCP server of clz into Claude Code.",
+        "setup",
+        params=(
+            Param(
+                "plugin",
+                "boolean",
+                "Install the plugin, which includes the MCP server; else the server alone.",
+                True,
+            ),
+            Param("print_only", "boolean", "Print the commands, and run none.", False, flags=("--print",)),
+        ),
+        result=(
+            Field("installed", "boolean", "True if the commands were run."),
+            Field("claude", "string | null", "The `claude` command; null if there is none."),
+            Field("commands", "string[]", "Commands that were run, or that are to be run by hand."),
+        ),
+        runs="local",
+        changes=True,
+        shell_only=True,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract.commands.shared import PAGE, TAB, TITLE, URL, WAIT_UNTIL, url_param
 from clz_core.contract.registry import Command, Field, Param
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "createWindow",
         "open",
@@ -14,8 +14,13 @@ COMMANDS = (
         params=(
             url_param("about:blank"),
             WAIT_UNTIL,
-            Param("isolated", "boolean", "Give it cookies, storage and a cache of your own, removed with you.", False),
-            Param("private", "boolean", "Open it in a private window, where the person allows that.", None),
+            Param(
+                "isolated",
+                "boolean",
+                "Open it with cookies, storage and a cache of its own.",
+                False,
+            ),
+            Param("private", "boolean", "Open it in a private window, if the person allows that.", None),
             Param("foreground", "boolean", "Show it at once. Default: it opens in the background.", False),
         ),
         result=(
@@ -28,7 +33,7 @@ COMMANDS = (
             Field("isPrivate", "boolean", "True for a private window."),
             Field("isIsolated", "boolean", "True if cookies and storage are your own."),
             Field("closedOldestTab", "number | null", "Your oldest tab, closed to make room; null if none was."),
-            Field("waiting", "number", "Agents that wait for a tab; give one up where you have many."),
+            Field("waiting", "number", "Agents that wait for a tab; give one up if you have many."),
             URL,
             TITLE,
         ),
@@ -68,7 +73,7 @@ COMMANDS = (
         "Load the page again.",
         "core",
         params=(
-            Param("bypass_cache", "boolean", "Fetch everything again, past the cache.", False),
+            Param("bypass_cache", "boolean", "Fetch everything again, bypassing the cache.", False),
             WAIT_UNTIL,
         ),
         result=PAGE,

@@ -6,16 +6,16 @@ from clz_core.contract.registry import Command, Field, Param
 
 SLOT_REQUESTS = (
     Field("requests", "Array<{ agent: string; waitingMs: number }>", "Agents that wait for a tab, first come first."),
-    Field("reservations", "Array<{ agent: string; expiresInMs: number }>", "Places kept for those whose turn it is."),
+    Field("reservations", "Array<{ agent: string; expiresInMs: number }>", "Slots kept for those whose turn it is."),
     Field(
         "holders",
         "Array<{ owner: string; tabs: number }>",
-        "Other agents with more than 4 tabs: they are asked to give one up.",
+        "Other agents with more than 4 tabs, who are asked to give one up.",
     ),
     Field(
         "yours",
         "{ position: number | null; reservedMs: number | null }",
-        "Your place in the queue, or for how long a place is kept for you.",
+        "Your position in the queue, or for how long a slot is kept for you.",
     ),
     Field("tabCount", "number", "Tabs in the pool now."),
     Field("maxTabs", "number", "Tabs the pool can hold."),
@@ -26,11 +26,11 @@ AGENT_ENTRY = (
     "alive: boolean; pids: number[]; mine: boolean }"
 )
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "requestTabSpace",
         "pool request",
-        "Ask for a tab when the pool is full; the next free place is kept for you for 30 seconds.",
+        "Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds.",
         "multiagent",
         result=SLOT_REQUESTS,
         changes=True,
@@ -38,12 +38,12 @@ COMMANDS = (
     Command(
         "grantTabSpace",
         "pool grant",
-        "Give your oldest tab up for the agent that has waited longest.",
+        "Give up your oldest tab to the agent that has waited longest.",
         "multiagent",
         result=(
             Field("granted", "boolean", "True."),
             Field("closedTabId", "number", "Your tab that was closed."),
-            Field("grantedTo", "string", "The agent that gets the place, its id cut short."),
+            Field("grantedTo", "string", "The agent that gets the slot, its id cut short."),
             Field("tabCount", "number", "Tabs in the pool now."),
         ),
         changes=True,
@@ -51,7 +51,7 @@ COMMANDS = (
     Command(
         "getSlotRequests",
         "pool status",
-        "Show who waits for a tab, for whom places are kept, and who holds many.",
+        "Show who waits for a tab, for whom slots are kept, and who holds many.",
         "multiagent",
         result=SLOT_REQUESTS,
     ),
@@ -62,16 +62,16 @@ COMMANDS = (
         "multiagent",
         result=(
             Field("agents", f"Array<{AGENT_ENTRY}>", "One entry an agent; times in milliseconds."),
-            Field("yourId", "string", "Your own agent id, whole."),
+            Field("yourId", "string", "Your own agent id, in full."),
         ),
         runs="host",
     ),
     Command(
         "heartbeat",
         "",
-        "Say that you are alive.",
+        "Tell the host that you are alive.",
         "multiagent",
-        params=(Param("pid", "integer", "Your process: its end is the end of its tabs.", None, limits=(1, 4_194_304)),),
+        params=(Param("pid", "integer", "Your process: its tabs are closed at its end.", None, limits=(1, 4_194_304)),),
         result=(
             Field("alive", "boolean", "True."),
             Field("watched", "boolean", "True if the host notices the end of that process at once."),
@@ -82,7 +82,7 @@ COMMANDS = (
     Command(
         "goodbye",
         "",
-        "Leave: your tabs are closed, your places given back.",
+        "Leave: your tabs are closed, your slots given back.",
         "multiagent",
         result=(Field("closed", "number[]", "Your tabs that were closed."),),
         runs="host",

@@ -14,11 +14,11 @@ def _tab_argument(help: str, default: object) -> Param:
     return Param("tab_id", "integer", help, default, limits=(0, None), argument=True)
 
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "getTabs",
         "tabs",
-        "List the tabs of the pool: yours, and whose the others are.",
+        "List the tabs of the pool: yours, and who owns the others.",
         "core",
         result=(
             Field(
@@ -28,7 +28,7 @@ COMMANDS = (
             ),
             Field("tabCount", "number", "Tabs in the pool now."),
             Field("maxTabs", "number", "Tabs the pool can hold."),
-            Field("waiting", "number", "Agents that wait for a tab; give one up where you have many."),
+            Field("waiting", "number", "Agents that wait for a tab; give one up if you have many."),
         ),
     ),
     Command(

@@ -26,20 +26,18 @@ def _side(name: str, default: object) -> Param:
     return Param(name, "integer", f"{name.capitalize()} in CSS pixels.", default, limits=SIDE, argument=True)
 
 
-COMMANDS = (
+COMMANDS: tuple[Command, ...] = (
     Command(
         "getWindows",
         "window list",
-        "List the windows that agents have tabs in: size, state, and whose the tabs are.",
+        "List the windows that agents have tabs in: size, state, and who owns the tabs.",
         "core",
-        result=(
-            Field("windows", f"Array<{WINDOW_ENTRY}>", "One entry a window; the person's other windows are not told."),
-        ),
+        result=(Field("windows", f"Array<{WINDOW_ENTRY}>", "One entry a window; the person's own are not listed."),),
     ),
     Command(
         "closeWindow",
         "window close",
-        "Close your own tabs of a window, and the window with them where nobody else has a tab there.",
+        "Close your own tabs in a window, and the window too if nobody else has a tab in it.",
         "core",
         params=(_window(argument=True),),
         result=(
@@ -91,7 +89,12 @@ COMMANDS = (
             ),
             Param("width", "integer", "Width in CSS pixels, with height instead of a preset.", None, limits=SIDE),
             Param("height", "integer", "Height in CSS pixels.", None, limits=SIDE),
-            Param("reset", "boolean", "Give the tab the size of its window again, and all else that it had.", False),
+            Param(
+                "reset",
+                "boolean",
+                "Give the tab the size of its window again, and undo all else.",
+                False,
+            ),
         ),
         result=(
             TAB,
@@ -107,8 +110,8 @@ COMMANDS = (
                 "tab: this tab alone; window: this Firefox has no helper, so the whole window was resized.",
             ),
             Field("ratio", "number", "Device pixels per CSS pixel, as the page sees them."),
-            Field("touch", "boolean", "True if the page is told of a touch screen."),
-            Field("userAgent", "string | null", "What pages loaded from now on take the browser for; null: Firefox."),
+            Field("touch", "boolean", "True if the page sees a touch screen."),
+            Field("userAgent", "string | null", "User agent that pages loaded from now on see; null: Firefox's own."),
             Field("note", "string", "What else to know.", optional=True),
         ),
         tab=True,

@@ -1,0 +1,1 @@
+"""Commands that act in a page."""

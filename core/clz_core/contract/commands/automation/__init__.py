@@ -1,0 +1,1 @@
+"""Commands that run others, or have an agent run them."""

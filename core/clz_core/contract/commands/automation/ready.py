@@ -1,0 +1,69 @@
+"""Waiting for a server, starting it before and ending it after."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "ready",
+        "ready",
+        "Wait until addresses answer, then run a command, and pass on its exit code. With --start the server is "
+        "started before, and ended after with all that it has started; without a command it runs until Ctrl-C.",
+        "core",
+        params=(
+            Param(
+                "urls",
+                "array",
+                "Addresses that must answer to GET; localhost is tried on IPv4 and on IPv6.",
+                limits=(1, None),
+                argument=True,
+                local=True,
+                metavar="URL…",
+            ),
+            Param("start", "string", "Command line that starts the server, for sh.", None, local=True, metavar="CMD"),
+            Param(
+                "status",
+                "string",
+                "Status that is wanted: 200, 2xx, or several as in 200,401. Redirects are followed unless it is one.",
+                "2xx",
+                local=True,
+                metavar="STATUS",
+            ),
+            Param("text", "string", "Text that the answer must hold.", None, local=True, metavar="STRING"),
+            Param(
+                "timeout",
+                "number",
+                "How long the addresses may take, in seconds. Without it --timeout before `ready`, in milliseconds, or "
+                f"its setting; else {limits.READY_S}.",
+                None,
+                limits=(0.1, limits.MAX_READY_S),
+                local=True,
+                metavar="S",
+            ),
+            Param(
+                "command",
+                "array",
+                "Command to run when all have answered.",
+                None,
+                local=True,
+                after_dashes=True,
+                metavar="COMMAND…",
+            ),
+        ),
+        result=(
+            Field(
+                "ready", "{ url: string; status: number; ms: number }[]", "What each address has answered, and when."
+            ),
+            Field("elapsedMs", "number", "How long all took together, in milliseconds."),
+        ),
+        runs="local",
+        changes=True,
+        shell_only=True,
+        examples=(
+            'clz ready http://localhost:3000 --start "npm start" -- clz run smoke/',
+            "clz ready http://localhost:8000/health --text ok --timeout 20",
+        ),
+    ),
+)

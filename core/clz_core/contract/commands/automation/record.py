@@ -1,0 +1,93 @@
+"""Recording: what was done, written as a test."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.shared import TAB
+from clz_core.contract.registry import Command, Field, Param
+
+DEED = (
+    "{ seq: number; command: string; params: Record<string, unknown>; url: string; left?: string; "
+    "locator?: { durable: string; kind: string; role?: string; name?: string; nth?: number; frame?: string; "
+    "secret: boolean } }"
+)
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "record",
+        "record",
+        "Record your agent's commands as a test in a .clz file, until Ctrl-C or `clz record stop`: actions with "
+        "durable locators, waits as expectations, passwords as names. With --from, write what a journal holds already.",
+        "core",
+        params=(
+            Param(
+                "file",
+                "string",
+                "File to write, NAME.clz; or stop, which ends the recording that is under way.",
+                format="path",
+                argument=True,
+                local=True,
+                metavar="FILE|stop",
+            ),
+            Param(
+                "journal",
+                "string",
+                "Folder with a journal of CLZ_JOURNAL: write it back as a test, and record nothing.",
+                None,
+                format="path",
+                flags=("--from",),
+                local=True,
+                metavar="DIR",
+            ),
+            Param(
+                "person",
+                "boolean",
+                "Record what a person does in your tab, with mouse and keyboard, instead of your agent's commands. "
+                "An uploaded file is looked for by its name, here and beside FILE.",
+                False,
+                local=True,
+            ),
+            Param("force", "boolean", "Replace the file.", False, local=True),
+        ),
+        result=(
+            Field("path", "string", "The file that was written; empty if none was.", text="payload"),
+            Field("steps", "number", "Lines of the test."),
+            Field("names", "string[]", "Names that stand for secrets: variables of the environment when it is run."),
+            Field("leftOut", "string[]", "What could not be written as a step, and why.", text="lines"),
+        ),
+        runs="local",
+        changes=True,
+        shell_only=True,
+        examples=(
+            "clz record signup.clz",
+            "clz record signup.clz --person",
+            "clz record stop",
+            "clz record signup.clz --from journal/",
+        ),
+    ),
+    Command(
+        "watchPerson",
+        "",
+        "Tell what a person does in a tab, from now on until it is asked to end.",
+        "core",
+        params=(
+            Param("since", "integer", "Only what came after this cursor of an earlier answer.", None, limits=(0, None)),
+            Param(
+                "wait_ms",
+                "integer",
+                "Wait this long, in milliseconds, where there is nothing to tell.",
+                0,
+                limits=(0, limits.MAX_TIMEOUT_MS),
+            ),
+            Param("end", "boolean", "Stop listening.", False),
+        ),
+        result=(
+            Field("deeds", f"Array<{DEED}>", "What was done, as the commands that do the same; oldest first."),
+            Field("cursor", "number", "Pass it as since to get what comes next."),
+            Field("closed", "boolean", "True if the tab was closed: nothing more will come."),
+            TAB,
+        ),
+        tab=True,
+        hidden=True,
+    ),
+)

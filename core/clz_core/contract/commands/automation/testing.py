@@ -1,0 +1,168 @@
+"""Tests of pages, written in `.clz` files, and the reports of what came of them."""
+
+from __future__ import annotations
+
+from clz_core.contract.registry import Command, Field, Param
+
+OUTCOMES = "{ failed: number; error: number; flaky: number; passed: number; skipped: number }"
+TEST = (
+    "{ file: string; line: number; name: string; tags: string[]; variant: string; "
+    "outcome: 'passed' | 'flaky' | 'failed' | 'error' | 'skipped'; ms: number; attempts: number; "
+    "step: { text: string; file: string; line: number } | null; "
+    "error: { code: string; message: string; hint: string; details: Record<string, unknown> } | null; again: string }"
+)
+
+REPORTS = (
+    Param(
+        "junit",
+        "string",
+        "Write JUnit XML to this file, as CI servers read it.",
+        None,
+        format="path",
+        local=True,
+        metavar="FILE",
+    ),
+    Param(
+        "html",
+        "string",
+        "Write the HTML report, one file that needs no other, into this folder.",
+        None,
+        format="path",
+        local=True,
+        metavar="DIR",
+    ),
+    Param("github", "boolean", "Print GitHub annotations, and write the summary of the step.", False, local=True),
+)
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "runTests",
+        "run",
+        "Run the tests of .clz files, several at once, each in a tab with cookies of its own. Exit code 0: all have "
+        "passed; 1: some have not; 2: the files are wrong, and nothing was run.",
+        "core",
+        params=(
+            Param(
+                "paths",
+                "array",
+                "Files, folders with .clz files in them, or FILE:LINE for the test that stands there. "
+                "Default: the folder you are in.",
+                None,
+                argument=True,
+                local=True,
+                metavar="PATH…",
+            ),
+            Param("check", "boolean", "Only check the files for mistakes; nothing is run.", False, local=True),
+            Param(
+                "only",
+                "array",
+                "Only tests with this tag, or with this text in their name; may be given several times.",
+                None,
+                local=True,
+                metavar="@TAG|TEXT",
+            ),
+            Param(
+                "last_failed", "boolean", "Only those that failed when they were last run from here.", False, local=True
+            ),
+            Param(
+                "shard",
+                "string",
+                "Only this part of them, such as 1/3 on the first of three machines.",
+                None,
+                local=True,
+            ),
+            Param(
+                "workers",
+                "integer",
+                "Tests to run at the same time.",
+                4,
+                limits=(1, 96),
+                local=True,
+                setting="run.workers",
+            ),
+            Param(
+                "browsers",
+                "integer",
+                "Firefoxes that the workers share; each has 12 tabs.",
+                1,
+                limits=(1, 8),
+                local=True,
+                setting="run.browsers",
+            ),
+            Param(
+                "retries",
+                "integer",
+                "How often a test that fails is run again; one that passes then is flaky.",
+                0,
+                limits=(0, 10),
+                local=True,
+                setting="run.retries",
+            ),
+            Param("repeat", "integer", "Run each test this many times.", 1, limits=(1, 1_000), local=True),
+            Param(
+                "max_failures",
+                "integer",
+                "Start no more tests once this many have failed; 0: no limit.",
+                0,
+                limits=(0, 100_000),
+                local=True,
+                setting="run.max_failures",
+            ),
+            Param("headed", "boolean", "Show Firefox.", False, local=True),
+            Param(
+                "pause_on_failure",
+                "boolean",
+                "Stop where a test fails, with its page open in a Firefox that you see, until Enter is pressed.",
+                False,
+                local=True,
+            ),
+            *REPORTS,
+            Param("tap", "boolean", "Print TAP, the Test Anything Protocol, version 14.", False, local=True),
+        ),
+        result=(
+            Field("files", "number", "Files with tests."),
+            Field("outcomes", OUTCOMES, "How many tests there are of each outcome."),
+            Field("ms", "number", "How long it took, in milliseconds."),
+            Field("tests", f"Array<{TEST}>", "One entry a test; again is the command that runs it again."),
+        ),
+        runs="local",
+        changes=True,
+        shell_only=True,
+        examples=(
+            "clz run tests/",
+            "clz run --only @smoke --retries 1",
+            "clz run tests/signup.clz:12 --headed",
+            "clz run --check tests/",
+        ),
+    ),
+    Command(
+        "makeReport",
+        "report",
+        "Report what journals say: those of clz run, and of any script that was run with CLZ_JOURNAL=DIR. Without an "
+        "option it is printed.",
+        "core",
+        params=(
+            Param(
+                "dirs",
+                "array",
+                "Folders with a journal in them, or with folders of journals, as the shards of a run leave them.",
+                argument=True,
+                local=True,
+                metavar="DIR…",
+            ),
+            *REPORTS,
+        ),
+        result=(
+            Field("headline", "string", "The outcome, in a sentence."),
+            Field("outcomes", OUTCOMES, "How many tests there are of each outcome."),
+            Field(
+                "failures", "string[]", "Of each test that failed: where, why, and what runs it again.", text="lines"
+            ),
+            Field("files", "string[]", "The files that were written."),
+        ),
+        runs="local",
+        quotes=True,
+        shell_only=True,
+        examples=("CLZ_JOURNAL=out sh smoke.sh; clz report out --html report", "clz report shards/* --junit all.xml"),
+    ),
+)

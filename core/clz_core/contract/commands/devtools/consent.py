@@ -1,0 +1,47 @@
+"""Consent banners."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.shared import TAB, URL
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "handleConsent",
+        "consent",
+        "Answer the page's consent banner: refuse what can be refused.",
+        "devtools",
+        params=(
+            Param("accept", "boolean", "Accept everything instead.", False),
+            Param(
+                "scan_timeout",
+                "integer",
+                "How long to look for a banner, in milliseconds.",
+                limits.CONSENT_SCAN_MS,
+                limits=(0, 60_000),
+            ),
+            Param(
+                "auto",
+                "boolean",
+                "From now on answer the banner of every page in your tabs; --no-auto ends it.",
+                None,
+                flags=("--auto/--no-auto",),
+            ),
+        ),
+        result=(
+            Field("found", "boolean", "True if there was a banner."),
+            Field("clicked", "boolean", "True if something in it was clicked."),
+            Field("buttonText", "string", "The text of what was clicked last, if it is known."),
+            Field("method", "string", "The rule that matched the banner, or the pass that found its button; none."),
+            Field("action", "'refused' | 'accepted' | 'none'", "What was answered."),
+            Field("elapsed", "number", "Milliseconds it took."),
+            Field("auto", "boolean", "True if banners in your tabs are answered automatically."),
+            TAB,
+            URL,
+        ),
+        tab=True,
+        changes=True,
+        examples=("clz consent", "clz consent --accept", "clz consent --auto"),
+    ),
+)

@@ -1,0 +1,44 @@
+"""Console messages and uncaught errors."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.devtools.shared import buffer_params
+from clz_core.contract.commands.shared import TAB
+from clz_core.contract.registry import Command, Field, Param
+
+LEVELS = ("debug", "log", "info", "warn", "error")
+LOG_ENTRY = (
+    "{ seq: number; level: 'debug' | 'log' | 'info' | 'warn' | 'error'; kind: 'console' | 'error' | 'rejection'; "
+    "timestamp: string; message: string; url: string; line: number | null; column: number | null; frame: string; "
+    "page: number }"
+)
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "getConsoleLogs",
+        "console",
+        "Print the page's console messages and uncaught errors, from its first script on.",
+        "devtools",
+        params=(
+            Param("level", "string", "Only messages of this level.", None, choices=LEVELS),
+            Param("page", "boolean", "Only messages of the page that is shown now, not of those before it.", False),
+            *buffer_params("messages", limits.CONSOLE_ENTRIES, 100),
+        ),
+        result=(
+            Field(
+                "logs",
+                f"Array<{LOG_ENTRY}>",
+                "The messages, oldest first; page numbers the pages of the tab.",
+            ),
+            Field("totals", "Record<string, number>", "How many are kept, by level."),
+            Field("total", "number", "How many are kept."),
+            Field("dropped", "number", "How many older ones were dropped to make room."),
+            Field("cursor", "number", "Pass it as since to get what comes next."),
+            TAB,
+        ),
+        tab=True,
+        mcp="firefox_get_console",
+        examples=("clz console --level error", "clz console --page", "clz console --follow"),
+    ),
+)

@@ -1,0 +1,65 @@
+"""Expressions in a page."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.shared import TAB, URL
+from clz_core.contract.registry import FRAME, Command, Field, Param
+
+# What values are called in our own words; other interfaces of Firefox have their own names.
+VALUE_TYPES = (
+    "undefined null boolean number bigint string symbol function object array Date RegExp Map Set Promise Error"
+).split()
+VALUE_TYPE = " | ".join([*(f"'{name}'" for name in VALUE_TYPES), "string"])
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "evaluate",
+        "eval",
+        "Evaluate an expression in the page, with await, and print its value.",
+        "devtools",
+        params=(
+            Param(
+                "expression",
+                "string",
+                "JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and "
+                "works on what it creates itself; what would change, send or run anything is refused.",
+                limits=(1, limits.MAX_EXPRESSION_CHARS),
+                format="expression",
+                argument=True,
+            ),
+            FRAME,
+            Param("unsafe", "boolean", "Evaluate it in the page's own world, whatever it does.", False),
+            Param(
+                "max_length",
+                "integer",
+                "Most characters of JSON to return; what is left out is marked.",
+                limits.MAX_CONTENT_CHARS,
+                limits=(100, 10_000_000),
+            ),
+        ),
+        result=(
+            Field(
+                "result",
+                "unknown",
+                'The value as JSON; what JSON cannot hold is an object with a "$type".',
+                text="payload",
+            ),
+            Field(
+                "type", VALUE_TYPE, "Its type, as JavaScript or Firefox calls it; object for the page's own classes."
+            ),
+            Field("world", "'page' | 'isolated'", "Where it ran: among the page's own code, or apart from it."),
+            Field("truncated", "boolean", "True if something was left out for its size."),
+            TAB,
+            URL,
+        ),
+        runs="content",
+        tab=True,
+        changes=True,
+        examples=(
+            'clz eval "document.title"',
+            "clz eval '[...document.links].map(a => a.href)'",
+            "clz eval \"await (await fetch('/api')).json()\" --unsafe",
+        ),
+    ),
+)

@@ -1,0 +1,58 @@
+"""Requests that a tab made."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.devtools.shared import buffer_params
+from clz_core.contract.commands.shared import PAGE
+from clz_core.contract.registry import Command, Field, Param
+
+REQUEST_TYPES = (
+    "document",
+    "frame",
+    "script",
+    "style",
+    "image",
+    "font",
+    "media",
+    "xhr",
+    "websocket",
+    "beacon",
+    "other",
+)
+HEADERS = "Array<{ name: string; value: string }>"
+REQUEST_ENTRY = (
+    "{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; "
+    "state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; "
+    "startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; "
+    "requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; "
+    f"requestHeaders?: {HEADERS}; responseHeaders?: {HEADERS} }}"
+)
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "getNetworkRequests",
+        "network",
+        "Print the requests that the tab made: status, timing, size; secrets in addresses are masked.",
+        "devtools",
+        params=(
+            Param("type", "string", "Only requests of this type.", None, choices=REQUEST_TYPES),
+            Param("status", "string", "Only this status: 404, 4xx, failed or pending.", None, limits=(1, 20)),
+            Param("url", "string", "Only addresses that match this glob.", None, limits=(1, limits.MAX_URL_CHARS)),
+            Param("include_headers", "boolean", "Include the headers; credentials in them are masked.", False),
+            *buffer_params("requests", limits.NETWORK_ENTRIES, 50),
+            Param("har", "string", "Write all that is kept to this file, as HAR 1.2.", None, format="path", local=True),
+        ),
+        result=(
+            Field("requests", f"Array<{REQUEST_ENTRY}>", "The requests, oldest first."),
+            Field("total", "number", "How many are kept."),
+            Field("dropped", "number", "How many older ones were dropped to make room."),
+            Field("pausedMs", "number", "For how long no requests were recorded, because there were far too many."),
+            Field("cursor", "number", "Pass it as since to get what comes next."),
+            *PAGE,
+        ),
+        tab=True,
+        mcp="firefox_get_network",
+        examples=("clz network --status failed", "clz network --type xhr --follow", "clz network --har page.har"),
+    ),
+)

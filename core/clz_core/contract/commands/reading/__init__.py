@@ -1,0 +1,1 @@
+"""Commands that read a page, or wait for it."""

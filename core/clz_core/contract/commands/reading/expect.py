@@ -1,0 +1,150 @@
+"""Expecting: a verdict on the page."""
+
+from __future__ import annotations
+
+from clz_core.contract import expectations, limits
+from clz_core.contract.commands.shared import TAB, URL, target_param
+from clz_core.contract.registry import Command, Field, Param
+
+_FEW = (1, 100)
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "expect",
+        "expect",
+        "Expect something of the page, and look again until it is so: exit code 0 if it came to be, 1 if it did not, "
+        "and another error if it could not be told.",
+        "core",
+        params=(
+            Param(
+                "words",
+                "array",
+                "What to expect, and of what: one of the lines above.",
+                None,
+                metavar="CONDITION",
+                limits=(1, 20),
+                argument=True,
+                local=True,
+            ),
+            Param("condition", "string", "What to expect.", choices=tuple(expectations.CONDITIONS), typed=False),
+            target_param("Element that it is about.", None, argument=False)._replace(typed=False),
+            Param(
+                "value",
+                "string",
+                "Text, value or glob that is expected.",
+                None,
+                limits=(0, limits.MAX_URL_CHARS),
+                typed=False,
+            ),
+            Param("attribute", "string", "Name of the attribute.", None, limits=(1, 1_000), typed=False),
+            Param(
+                "match",
+                "string",
+                "How the text is compared. Default: contains for text, exact for value and attr.",
+                None,
+                choices=expectations.MATCHES,
+                typed=False,
+            ),
+            Param("contains", "boolean", "STRING is a part of the text.", False, local=True),
+            Param("exact", "boolean", "STRING is the whole text.", False, local=True),
+            Param(
+                "matches", "boolean", "STRING is a regular expression of RE2, /in slashes/i or not.", False, local=True
+            ),
+            Param("negated", "boolean", "Expect the opposite.", False, flags=("--not",)),
+            Param(
+                "wait_ms",
+                "integer",
+                "How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does "
+                "not count here.",
+                limits.AUTO_WAIT_MS,
+                limits=(0, limits.MAX_TIMEOUT_MS),
+            ),
+            Param("method", "string", "request: only with this method.", None, limits=(1, 20)),
+            Param("status", "string", "request: only with this status: 404, 2xx or 200-299.", None, limits=(1, 20)),
+            Param("count", "string", 'request: so many, such as 1, ">= 2" or "< 5".', None, limits=(1, 1_000)),
+            Param(
+                "excluding",
+                "array",
+                "no-failed-requests: leave out addresses that match this glob; may be repeated.",
+                None,
+                limits=_FEW,
+                flags=("--except",),
+                metavar="GLOB",
+            ),
+            Param(
+                "level",
+                "string",
+                "a11y: only what is at least so bad. Default: minor, which is all.",
+                None,
+                choices=expectations.LEVELS,
+            ),
+            Param(
+                "max_diff",
+                "string",
+                "picture: how much may differ, as 0.5% or as a number of pixels. Default: 0.",
+                None,
+                limits=(1, 20),
+            ),
+            Param(
+                "mask",
+                "array",
+                "picture: leave out what this target names; may be repeated.",
+                None,
+                limits=_FEW,
+                metavar="TARGET",
+            ),
+            Param("update", "boolean", "snapshot, picture: write the file as it is now.", False),
+            Param(
+                "file",
+                "string",
+                "snapshot: file with the expected lines. picture: PNG file. One that is missing is written, and the "
+                "expectation fails.",
+                None,
+                format="path",
+                local=True,
+                typed=False,
+            ),
+            Param(
+                "template",
+                "string",
+                "snapshot: the expected lines.",
+                None,
+                limits=(0, limits.MAX_TEXT_CHARS),
+                typed=False,
+            ),
+            Param(
+                "baseline",
+                "string",
+                "picture: the expected picture, a PNG in base64.",
+                None,
+                limits=(1, limits.MAX_REQUEST_BYTES),
+                typed=False,
+            ),
+        ),
+        result=(
+            Field("holds", "boolean", "True: it is as expected."),
+            Field("elapsed", "number", "Milliseconds it took."),
+            Field("found", "string", "What was found; secrets in it are masked."),
+            Field("template", "string", "The lines to write, with update.", optional=True, text="lines"),
+            Field("image", "string", "The picture to write, with update, in base64.", optional=True),
+            TAB,
+            URL,
+        ),
+        runs="content",
+        tab=True,
+        check=expectations.check,
+        terms=tuple((known.usage, known.help) for known in expectations.CONDITIONS.values()),
+        examples=(
+            'clz expect text "Thank you"',
+            'clz expect text h1 "^Order \\d+$" --matches',
+            'clz expect visible "button.submit" --not',
+            'clz expect count ".row" ">= 3"',
+            'clz expect url "**/checkout/*"',
+            'clz expect request "**/api/orders" --method POST --status 2xx',
+            'clz expect no-failed-requests --except "**/ads/**"',
+            "clz expect snapshot menu.aria --update",
+            "clz expect picture home.png --max-diff 0.5% --mask .clock",
+            "clz expect a11y --level serious",
+        ),
+    ),
+)

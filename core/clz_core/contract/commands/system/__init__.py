@@ -1,0 +1,1 @@
+"""Commands about clz itself: its health, its settings, its Firefox."""

@@ -1,0 +1,83 @@
+"""The Firefox that clz starts."""
+
+from __future__ import annotations
+
+from clz_core.contract.registry import Command, Field, Param
+
+BROWSER = (
+    Field("running", "boolean", "True if a Firefox of this session answers."),
+    Field("session", "string", "Name of the session."),
+    Field("managed", "boolean", "True if clz started that Firefox."),
+    Field("pid", "number | null", "Process id of the Firefox that clz started."),
+    Field("headless", "boolean | null", "True if it shows no window."),
+    Field("profile", "string", "Folder of the profile that clz keeps for this session."),
+    Field("log", "string", "File with Firefox's own messages."),
+)
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "browserStart",
+        "browser start",
+        "Start the Firefox that clz manages, or say that one is running.",
+        "browser",
+        params=(
+            Param(
+                "headed",
+                "boolean",
+                "Show its window. Default: no window.",
+                None,
+                flags=("--headed/--no-headed",),
+                setting="browser.headed",
+            ),
+        ),
+        result=(
+            *BROWSER,
+            Field("started", "boolean", "True if it was started now."),
+            Field("elapsedMs", "number", "Milliseconds until it answered."),
+        ),
+        runs="local",
+        changes=True,
+        idempotent=True,
+    ),
+    Command(
+        "browserStop",
+        "browser stop",
+        "Stop the Firefox that clz started.",
+        "browser",
+        result=(
+            Field("stopped", "boolean", "True if one was running."),
+            Field("session", "string", "Name of the session."),
+            Field("elapsedMs", "number", "Milliseconds it took."),
+        ),
+        runs="local",
+        changes=True,
+        destructive=True,
+        idempotent=True,
+    ),
+    Command(
+        "browserStatus",
+        "browser status",
+        "Say whether Firefox is running.",
+        "browser",
+        result=BROWSER,
+        runs="local",
+    ),
+    Command(
+        "quitBrowser",
+        "",
+        "Have the Firefox that clz started close its windows, so that it exits with everything saved.",
+        "browser",
+        result=(Field("quitting", "boolean", "True: Firefox ends now."),),
+        changes=True,
+        hidden=True,
+    ),
+    Command(
+        "reloadExtension",
+        "browser reload",
+        "Load the extension again, as after an update; tabs stay open, but are no longer yours.",
+        "browser",
+        result=(Field("reloading", "boolean", "True: the extension stops now and connects again."),),
+        changes=True,
+        hidden=True,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Commands that open pages, and share out tabs and windows."""

@@ -1,0 +1,17 @@
+"""The shapes of JSON at the edges, where what is in it is not known yet or goes by the command.
+
+Where it is known there are types: `contract.results` for what commands answer, `journal.entries` for what is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Params = dict[str, Any]  # a command's parameters by their names on the wire
+Values = dict[str, Any]  # what was typed, by the parameters' names in Python, with defaults filled in
+Result = Mapping[str, Any]  # what a command answers, whichever it is, where it is only read
+RawResult = dict[str, Any]  # what a command answers, as it came over the wire
+Envelope = dict[str, Any]  # a request or a reply between client and host, as `contract.wire` has them
+HostMessage = dict[str, Any]  # what crosses native messaging between host and extension
+JsonObject = dict[str, Any]  # an object of JSON that somebody else wrote, or that is passed on as it is

@@ -1,0 +1,294 @@
+"""The Python API's methods, made of the registry: what is typed after `clz` is a method, its options are keywords."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.expectations import CONDITIONS, Condition
+from clz_core.contract.registry import Command, Param, camel
+
+WIDTH = 120
+# Parameters of the front alone that are kept: files that are written here.
+FILES = {"screenshot": ("path",), "pdf": ("path",), "download": ("path", "overwrite"), "getNetworkRequests": ("har",)}
+SAVED = {"screenshot": "SavedPicture", "pdf": "SavedFile"}  # results whose data went to a file
+BY_HAND = ("createWindow", "closeTab", "expect")  # a page's beginning and end, and its conditions, below
+KINDS = {
+    "string": "str",
+    "integer": "int",
+    "number": "float",
+    "boolean": "bool",
+    "object": "dict[str, Any]",
+    "array": "str | Sequence[str]",
+}
+OPTION = re.compile(r"--(no-)?([a-z][a-z-]*)(?: (\d+))?")
+
+# What a synchronous module has in the place of an asynchronous one.
+SYNC = (
+    (r'^"""Pages and browsers for asyncio: .*$', '"""Pages and browsers: what is not made of the registry. {note}"""'),
+    (
+        r"Use it from the event loop that it was opened in; several commands may be\n    under way at once\.",
+        "Use each page from one thread at a time; several pages may be used from\n    several threads at once.",
+    ),
+    (
+        r"Use a browser, and the pages that it opens, from one event loop\.",
+        "Use a browser from one thread at a time; the pages that it opens may each\n    have a thread of their own.",
+    ),
+    (r"\bAsync(?=[A-Z])|\ba(?=open\(url\))|(?<=__)a(?=enter__|exit__)|(?<=_)async_(?=page)", ""),
+    (r"\basync (?=def )|\bawait |\basync_(?=client)", ""),
+    (r"\bin_thread\b", "directly"),
+)
+
+LAST = "timeout_ms: int | None = None"
+TIMEOUT = "How long the whole call may take, in milliseconds. Default: 150,000."
+EXPECT_DOC = """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
+
+    `page.expect.not_.visible("#x")` expects the contrary. What does not come to be raises ExpectationFailed, which is
+    an AssertionError too; what could not be told, another ClzError, whatever was expected.
+    """
+
+# Without `annotations` of the future, which `help` would show in quotes.
+HEAD = '''"""{title} {note}"""
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, Literal, overload
+
+from {base} import {browser_base}, {expect_base}, {page_base}
+from clz_core.contract.results import (
+{results})
+from clz_core.files.files import SavedFile, SavedPicture
+
+# ruff: noqa
+'''
+
+
+def page_commands() -> list[Command]:
+    """The commands that act in one tab, and cross the wire."""
+    return [command for command in _offered() if command.tab]
+
+
+def browser_commands() -> list[Command]:
+    """The others."""
+    return [command for command in _offered() if not command.tab]
+
+
+def _offered() -> list[Command]:
+    return [
+        command
+        for command in COMMANDS
+        if command.runs != "local" and not command.hidden and not command.shell_only and command.name not in BY_HAND
+    ]
+
+
+def method_name(command: Command) -> str:
+    """The words typed after `clz`, as one name: `page-state` is page_state, `dialog accept` dialog_accept."""
+    return re.sub(r"[ -]", "_", command.cli)
+
+
+def params_of(command: Command) -> list[Param]:
+    """The parameters that a method has, those without a keyword first."""
+    kept = [param for param in command.params if not param.local or param.name in FILES.get(command.name, ())]
+    if command.tab:
+        kept = [param for param in kept if param.name != "tab_id"]
+    return sorted(kept, key=lambda param: not param.argument)
+
+
+def python_api(note: str, asynchronous: bool) -> str:
+    """The module, with a method for each command that crosses the wire."""
+    prefix = "Async" if asynchronous else ""
+    module = "clz._async" if asynchronous else "clz._sync"
+    names = sorted({"ExpectResult", *(_result(command) for command in _offered())} - {"None", *SAVED.values()})
+    head = HEAD.format(
+        title="What a page and a browser do" + (", for asyncio." if asynchronous else "."),
+        note=note,
+        base=module,
+        page_base=f"{prefix}PageBase",
+        expect_base=f"{prefix}ExpectBase",
+        browser_base=f"{prefix}BrowserBase",
+        results="".join(f"    {name},\n" for name in names),
+    )
+    page = (
+        f"\n\nclass {prefix}Page({prefix}PageBase):\n    __doc__ = {prefix}PageBase.__doc__\n"
+        f"\n    @property\n    def expect(self) -> {prefix}Expect:\n"
+        f'        """What is expected of the page: `page.expect.text("Thank you")`."""\n'
+        f"        return {prefix}Expect(self)\n"
+    )
+    browser = (
+        f"\n\nclass {prefix}Browser({prefix}BrowserBase[{prefix}Page]):\n"
+        f"    __doc__ = {prefix}BrowserBase.__doc__\n    _page_class = {prefix}Page\n"
+    )
+    methods = [_method(command, asynchronous) for command in page_commands()]
+    rest = [_method(command, asynchronous) for command in browser_commands()]
+    return "".join([head, _expect(prefix, asynchronous), page, *methods, browser, *rest])
+
+
+def _expect(prefix: str, asynchronous: bool) -> str:
+    """The class with a method for each condition; `expect` of a page is one, and `not_` of that another."""
+    name = f"{prefix}Expect"
+    doc = in_python(COMMANDS["expect"], EXPECT_DOC)
+    methods = "".join(_condition(condition, asynchronous) for condition in CONDITIONS.values())
+    return f'\n\nclass {name}({name}Base):\n    """{doc}"""\n{methods}'
+
+
+def _condition(condition: Condition, asynchronous: bool) -> str:
+    """A method; where the first word may be left out, it has a form with and one without."""
+    known = {param.wire: param for param in COMMANDS["expect"].params}
+    command = COMMANDS["expect"]
+    options = [param for param in command.params if param.name == "wait_ms" or condition.takes(param.name)]
+    named = [_parameter(param) for param in options]
+    define, wait = ("async def", "await ") if asynchronous else ("def", "")
+    name = condition.name.replace("-", "_")
+    words = condition.arguments
+    sent = "".join(f'                "{param.name}": {param.name},\n' for param in options)
+    first_left_out = condition.words.startswith("[") and len(words) > 1
+    kinds = {word: "int | str" if word == "count" else _kind(known[word]) for word in words}
+    entries = [*words, *(param.name for param in options)]
+    docs = _condition_docstring(condition, [(each, known[camel(each)].help) for each in entries])
+    if first_left_out:
+        forms = [[f"{word}: {kinds[word]}" for word in form] for form in (condition.required, words)]
+        heads = [f"{define} {name}({_listed([*form, '/', '*', *named, LAST])})" for form in forms]
+        overloads = "".join(f"\n    @overload\n    {head} -> ExpectResult: ...\n" for head in heads)
+        signature = [f"*words: {kinds[words[-1]]}", *named, LAST]
+        given = f"            **self._words({words!r}, words),\n"
+    else:
+        overloads = ""
+        typed = [f"{word}: {kinds[word]}" + ("" if word in condition.required else " | None = None") for word in words]
+        signature = [*typed, "*", *named, LAST]
+        given = "".join(f'                "{_snake(word)}": {word},\n' for word in words)
+    body = (
+        f'        result: ExpectResult = {wait}self._expect(\n            "{condition.name}",\n'
+        f"            {{\n{given}{sent}            }},\n            timeout_ms,\n        )\n        return result\n"
+    )
+    return f"{overloads}\n    {define} {name}({_listed(signature)}) -> ExpectResult:\n{docs}{body}"
+
+
+def _listed(words: list[str]) -> str:
+    return "\n" + "".join(f"        {word},\n" for word in ["self", *words]) + "    "
+
+
+def _snake(wire: str) -> str:
+    return re.sub(r"[A-Z]", lambda letter: f"_{letter[0].lower()}", wire)
+
+
+def _condition_docstring(condition: Condition, entries: list[tuple[str, str]]) -> str:
+    command = COMMANDS["expect"]
+    lines = [*_head(in_python(command, condition.help)), "", "Args:"]
+    for name, help in entries:
+        lines += _entry(name, in_python(command, _own(help)))
+    lines += _entry("timeout_ms", TIMEOUT)
+    lines += ["", "Raises:", *_entry("ExpectationFailed", "if it did not come to be so.")]
+    lines += _entry("ClzError", "if it could not be told.")
+    lines.append('"""')
+    return textwrap.indent("\n".join(lines).replace("\\", "\\\\"), " " * 8, lambda line: bool(line.strip())) + "\n"
+
+
+def _own(help: str) -> str:
+    """A help without the conditions that it begins with: `picture: how much may differ` here is of `picture` alone."""
+    names = "|".join(CONDITIONS)
+    text = re.sub(rf"^(?:(?:{names})(?:, )?)+: ", "", help)
+    return text[0].upper() + text[1:]
+
+
+def synchronous(source: Path) -> Callable[[], str]:
+    """What makes a module's synchronous twin."""
+
+    def make() -> str:
+        text = source.read_text("utf-8")
+        for pattern, plain in SYNC:
+            text, times = re.subn(
+                pattern, plain.replace("{note}", f"Made of {source.name} by `make generate`."), text, flags=re.MULTILINE
+            )
+            assert times, pattern
+        return text
+
+    return make
+
+
+def _method(command: Command, asynchronous: bool) -> str:
+    params = params_of(command)
+    plain = [_parameter(param) for param in params if param.argument]
+    named = [_parameter(param) for param in params if not param.argument]
+    words = ["self", *plain, "*", *named, LAST]
+    signature = "".join(f"        {word},\n" for word in words)
+    kind = _result(command)
+    sent = "".join(f'                "{param.name}": {param.name},\n' for param in params)
+    values = f"{{\n{sent}            }}" if sent else "{}"
+    wait = "await " if asynchronous else ""
+    define = "async def" if asynchronous else "def"
+    call = f'{wait}self._run(\n            "{command.name}",\n            {values},\n            timeout_ms,\n        )'
+    body = f"        {call}\n" if kind == "None" else f"        result: {kind} = {call}\n        return result\n"
+    return f"\n    {define} {method_name(command)}(\n{signature}    ) -> {kind}:\n{_docstring(command, params)}{body}"
+
+
+def _result(command: Command) -> str:
+    if command.name in SAVED:
+        return SAVED[command.name]
+    return f"{command.name[0].upper()}{command.name[1:]}Result" if command.result else "None"
+
+
+def _kind(param: Param) -> str:
+    """The type of an argument."""
+    choices = f"Literal[{', '.join(repr(choice) for choice in param.choices)}]".replace("'", '"')
+    kind = choices if param.choices else KINDS[param.kind]
+    if param.kind == "array" and param.choices:
+        kind = f"{choices} | Sequence[{choices}]"
+    elif param.format == "path" or param.name == "files":
+        kind = "str | PathLike[str]" + (" | Sequence[str | PathLike[str]]" if param.kind == "array" else "")
+    return kind
+
+
+def _parameter(param: Param) -> str:
+    kind = _kind(param)
+    if param.required:
+        return f"{param.name}: {kind}"
+    default = None if param.setting else param.default
+    if default is None:
+        return f"{param.name}: {kind} | None = None"
+    return f"{param.name}: {kind} = " + (f'"{default}"' if isinstance(default, str) else repr(default))
+
+
+def _docstring(command: Command, params: list[Param]) -> str:
+    lines = [*_head(in_python(command, command.summary)), "", "Args:"]
+    for param in params:
+        lines += _entry(param.name, in_python(command, param.help) + _usual(param))
+    lines += _entry("timeout_ms", TIMEOUT)
+    fields = [field for field in command.result if not (command.name in SAVED and field.name in ("image", "pdf"))]
+    if fields or command.name in SAVED:
+        lines += ["", "Returns:"]
+        if command.name in SAVED:
+            lines += _entry("path", "The file that was written.") + _entry("bytes", "Its size.")
+        for field in fields:
+            lines += _entry(field.name, in_python(command, field.help) + (" May be absent." if field.optional else ""))
+    lines += ["", "Raises:", "    ClzError: with the code of what went wrong.", '"""']
+    text = "\n".join(lines).replace("\\", "\\\\")
+    return textwrap.indent(text, " " * 8, lambda line: bool(line.strip())) + "\n"
+
+
+def _head(text: str) -> list[str]:
+    return textwrap.wrap(f'"""{text}', WIDTH - 8)
+
+
+def _entry(name: str, text: str) -> list[str]:
+    return textwrap.wrap(f"{name}: {text}", WIDTH - 12, initial_indent="    ", subsequent_indent="        ")
+
+
+def _usual(param: Param) -> str:
+    if param.setting and param.default is not None:
+        return f" Default: {param.default}, or the setting {param.setting}."
+    return ""
+
+
+def in_python(command: Command, text: str) -> str:
+    """A text that was written for a shell, with options as keywords: `--no-auto` is `auto=False`."""
+
+    def keyword(match: re.Match[str]) -> str:
+        flag = f"--{match[2]}"
+        name = next((param.name for param in command.params if flag in param.flags), match[2].replace("-", "_"))
+        value = "=False" if match[1] else f"={match[3]}" if match[3] else ""
+        return f"`{name}{value}`"
+
+    return OPTION.sub(keyword, text.replace("; - reads it from standard input", ""))
