@@ -11,7 +11,7 @@ import contextlib
 import logging
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import zmq
 import zmq.asyncio
@@ -29,6 +29,7 @@ from clz_core.client.connection import (
     result_of,
     timeout_error,
 )
+from clz_core.client.journaling import journal_folder
 from clz_core.client.keys import AgentKey, authorize
 from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths
@@ -36,6 +37,10 @@ from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import CANCEL_MS, CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
+from clz_core.contract.shapes import Envelope, Params, RawResult
+
+if TYPE_CHECKING:
+    from clz_core.journal.notes import Flow
 
 log = logging.getLogger("clz.client")
 
@@ -63,17 +68,50 @@ class AsyncClient:
         self._context = self._line = None
 
     async def call(
-        self, command: str, params: dict[str, Any] | None = None, timeout_ms: float | None = None
-    ) -> dict[str, Any]:
-        """Run one command and return its result.
+        self,
+        command: str,
+        params: Params | None = None,
+        timeout_ms: float | None = None,
+        *,
+        retried: bool = False,
+    ) -> RawResult:
+        """Run one command and return its result. With a journal, an entry is written of it.
 
         `timeout_ms` is the deadline of the whole call; left out it is 150 s, or longer where the command's own
-        `waitMs` asks for it. Raises: ClzError, with the code of whichever hop failed.
+        `waitMs` asks for it. `retried` says that you try again yourself if no host is there, which is then no entry.
+        Raises: ClzError, with the code of whichever hop failed.
         """
-        params = params or {}
+        folder = journal_folder(self.paths, self.key.name)
+        if folder is None:
+            return result_of(await self._exchange(command, params or {}, timeout_ms))
+        from clz_core.journal.notes import noted
+
+        return await self.carry_out(
+            noted(folder, self.paths.name, self.key.name, command, params or {}, timeout_ms, retried)
+        )
+
+    async def carry_out(self, flow: Flow) -> RawResult:
+        """Send what `flow` asks for, until it gives the result of the command. Raises: ClzError, as `call` does."""
+        try:
+            ask = next(flow)
+            while True:
+                try:
+                    reply = await self._exchange(ask.command, ask.params, ask.timeout_ms, ask.own)
+                    answer = {**reply, "result": result_of(reply)} if ask.own else result_of(reply)
+                except (ClzError, asyncio.CancelledError) as problem:
+                    ask = flow.throw(problem)
+                else:
+                    ask = flow.send(answer)
+        except StopIteration as done:
+            return dict(done.value)
+
+    async def _exchange(
+        self, command: str, params: Params, timeout_ms: float | None, locator: bool = False
+    ) -> Envelope:
+        """Send one command and return the reply to it."""
         deadline = Deadline.after(default_timeout(params) if timeout_ms is None else timeout_ms)
         line = await self._connect(deadline)
-        return await line.ask(command, params, deadline)
+        return await line.ask(command, params, deadline, locator)
 
     async def _connect(self, deadline: Deadline) -> _Line:
         """The line to the host, once it stands. Calls that come meanwhile wait for the same one."""
@@ -116,7 +154,7 @@ class _Line:
         self._client = client
         self._socket = socket
         self._monitor = socket.get_monitor_socket(WATCHED)
-        self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self._waiting: dict[str, asyncio.Future[Envelope]] = {}
         self.handshake = Deadline.after(HANDSHAKE_TIMEOUT_MS)
         self.closed = False
         self.up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -124,17 +162,18 @@ class _Line:
         self._tasks.start(self._read())
         self._tasks.start(self._watch())
 
-    async def ask(self, command: str, params: dict[str, Any], deadline: Deadline) -> dict[str, Any]:
-        """Send one command and wait for its result."""
+    async def ask(self, command: str, params: Params, deadline: Deadline, locator: bool) -> Envelope:
+        """Send one command and wait for the reply to it."""
         id = os.urandom(8).hex()
-        data = wire.encode_request(id, command, params, deadline.to_send_ms)
-        answer = self._waiting[id] = asyncio.get_running_loop().create_future()
+        data = wire.encode_request(id, command, params, deadline.to_send_ms, locator)
+        answer: asyncio.Future[Envelope] = asyncio.get_running_loop().create_future()
+        self._waiting[id] = answer
         try:
             if self.closed:
                 raise error("HOST_GONE", "The host went away before the command was sent.")
             self._send(data)
             async with asyncio.timeout(deadline.plus(CLIENT_GRACE_MS).remaining_s):
-                return result_of(await answer)
+                return await answer
         except TimeoutError:
             raise timeout_error() from None
         except asyncio.CancelledError:
@@ -150,8 +189,11 @@ class _Line:
         sent.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def _read(self) -> None:
-        while True:
-            self._take(await self._socket.recv())
+        try:
+            while True:
+                self._take(await self._socket.recv())
+        finally:  # asyncio.run cancels it before it ends generators, which may have pages to close
+            self._broke()
 
     def _take(self, data: bytes) -> None:
         try:
@@ -186,7 +228,7 @@ class _Line:
             while True:
                 self._take(socket.recv(zmq.NOBLOCK))
 
-    def _broke(self, _problem: Exception) -> None:
+    def _broke(self, _problem: Exception | None = None) -> None:
         """Nobody reads any more: whoever waits must not wait in vain."""
         self.close(NoConnection(refused=False))
 

@@ -6,9 +6,11 @@ Connecting is tried three times, for then nothing was sent yet; a command that w
 from __future__ import annotations
 
 import os
+import threading
 import time
+import weakref
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 import zmq
 
@@ -26,16 +28,21 @@ from clz_core.client.connection import (
     timeout_error,
     timing_of,
 )
+from clz_core.client.journaling import journal_folder
 from clz_core.client.keys import AgentKey, authorize, load_key
 from clz_core.config.paths import SessionPaths
 from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import CANCEL_MS, CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
+from clz_core.contract.shapes import Envelope, Params, RawResult
+
+if TYPE_CHECKING:
+    from clz_core.journal.notes import Flow
 
 
 class Client:
-    """Sends commands of one agent to one session. Not for several threads at once.
+    """Sends commands of one agent to one session. Those of several threads go one after another.
 
     `key` replaces the agent's stored key; `authorize=False` leaves it to somebody else to authorize the key.
     `last_timing` says, after a call, how many milliseconds host and extension used: `{"hostMs", "extensionMs"}`.
@@ -51,8 +58,10 @@ class Client:
         self._authorize = authorize
         self._context: zmq.Context[zmq.Socket[bytes]] | None = None
         self._socket: zmq.Socket[bytes] | None = None
+        self._forgotten: weakref.finalize[..., Client] | None = None
         self._monitor: zmq.Socket[bytes] | None = None
         self._up = False
+        self._turn = threading.Lock()
 
     def __enter__(self) -> Self:
         return self
@@ -68,23 +77,67 @@ class Client:
 
     @property
     def key(self) -> AgentKey:
+        """The agent's own key, made if it has none. Raises: AUTH_FAILED, RUNTIME_UNSAFE, FILE_ERROR."""
         if self._key is None:
             self._key = load_key(self.agent)
         return self._key
 
-    def call(self, command: str, params: dict[str, Any] | None = None, timeout_ms: int | None = None) -> dict[str, Any]:
-        """Run one command and return its result.
+    def call(
+        self,
+        command: str,
+        params: Params | None = None,
+        timeout_ms: float | None = None,
+        *,
+        retried: bool = False,
+    ) -> RawResult:
+        """Run one command and return its result. With a journal, an entry is written of it.
 
         `timeout_ms` is the deadline of the whole call; left out it is 150 s, or longer where the command's own
-        `waitMs` asks for it. Raises: ClzError, with the code of whichever hop failed.
+        `waitMs` asks for it. `retried` says that you try again yourself if no host is there, which is then no entry.
+        Raises: ClzError, with the code of whichever hop failed.
         """
-        params = params or {}
+        folder = journal_folder(self.paths, self.agent)
+        if folder is None:
+            reply = self._exchange(command, params or {}, timeout_ms)
+            self.last_timing = timing_of(reply)
+            return result_of(reply)
+        from clz_core.journal.notes import noted
+
+        return self.carry_out(noted(folder, self.paths.name, self.agent, command, params or {}, timeout_ms, retried))
+
+    def carry_out(self, flow: Flow) -> RawResult:
+        """Send what `flow` asks for, until it gives the result of the command. Raises: ClzError, as `call` does."""
+        try:
+            ask = next(flow)
+            while True:
+                try:
+                    reply = self._exchange(ask.command, ask.params, ask.timeout_ms, ask.own)
+                    if ask.own:
+                        self.last_timing = timing_of(reply)
+                    answer = {**reply, "result": result_of(reply)} if ask.own else result_of(reply)
+                except (ClzError, KeyboardInterrupt) as problem:
+                    ask = flow.throw(problem)
+                else:
+                    ask = flow.send(answer)
+        except StopIteration as done:
+            return dict(done.value)
+
+    def _exchange(self, command: str, params: Params, timeout_ms: float | None, locator: bool = False) -> Envelope:
+        """Send one command and return the reply to it."""
         deadline = Deadline.after(default_timeout(params) if timeout_ms is None else timeout_ms)
+        if not self._turn.acquire(timeout=deadline.plus(CLIENT_GRACE_MS).remaining_s):
+            raise timeout_error()
+        try:
+            return self._answered(command, params, deadline, locator)
+        finally:
+            self._turn.release()
+
+    def _answered(self, command: str, params: Params, deadline: Deadline, locator: bool) -> Envelope:
         id = os.urandom(8).hex()
         for attempt in range(CONNECT_TRIES):
             try:
                 self._connect()
-                self._send(id, command, params, deadline)
+                self._send(id, command, params, deadline, locator)
                 return self._receive(id, deadline.plus(CLIENT_GRACE_MS))
             except NoConnection as problem:
                 self._disconnect()
@@ -114,10 +167,14 @@ class Client:
         configure_curve(socket, info, self.key)
         self._socket = socket
         self._monitor = socket.get_monitor_socket(WATCHED)
+        self._forgotten = weakref.finalize(self, _end, self._context, socket, self._monitor)
+        self._forgotten.atexit = False
         self._up = False
         socket.connect(info.endpoint)
 
     def _disconnect(self) -> None:
+        if self._forgotten is not None:
+            self._forgotten.detach()
         if self._socket is not None and self._monitor is not None:
             self._socket.disable_monitor()
             self._monitor.close(0)
@@ -136,11 +193,11 @@ class Client:
         assert self._monitor is not None
         return event_of(self._monitor.recv_multipart())
 
-    def _send(self, id: str, command: str, params: dict[str, Any], deadline: Deadline) -> None:
+    def _send(self, id: str, command: str, params: Params, deadline: Deadline, locator: bool = False) -> None:
         assert self._socket is not None
-        self._socket.send(wire.encode_request(id, command, params, deadline.to_send_ms))
+        self._socket.send(wire.encode_request(id, command, params, deadline.to_send_ms, locator))
 
-    def _receive(self, id: str, last: Deadline) -> dict[str, Any]:
+    def _receive(self, id: str, last: Deadline) -> Envelope:
         assert self._socket is not None
         poller = zmq.Poller()
         poller.register(self._socket, zmq.POLLIN)
@@ -153,8 +210,7 @@ class Client:
                 self._up = True
                 reply = wire.decode(self._socket.recv())
                 if reply.get("id") in (id, None):  # None: the host could not read which request it was
-                    self.last_timing = timing_of(reply)
-                    return result_of(reply)
+                    return reply
             elif ready:
                 self._watch()
             elif not self._up and not last.passed:
@@ -182,3 +238,11 @@ class Client:
             self._receive(own, deadline)
         except (ClzError, NoConnection, zmq.ZMQError):
             pass  # the command's own deadline ends it
+
+
+def _end(context: zmq.Context[zmq.Socket[bytes]], socket: zmq.Socket[bytes], monitor: zmq.Socket[bytes]) -> None:
+    """Close what a client that nobody closed has left: its context would wait for its sockets, and never end."""
+    socket.disable_monitor()
+    monitor.close(0)
+    socket.close(0)
+    context.term()

@@ -21,6 +21,7 @@ from clz_core.contract.limits import (
     MAX_TIMEOUT_MS,
     WAIT_MARGIN_MS,
 )
+from clz_core.contract.shapes import Envelope, Params, RawResult
 
 WATCHED = (
     zmq.Event.HANDSHAKE_SUCCEEDED
@@ -87,7 +88,7 @@ def connect_error(problem: NoConnection, paths: SessionPaths) -> ClzError:
     return error("NOT_CONNECTED", f"The host of session {paths.name!r} does not answer.", "See: clz browser status")
 
 
-def result_of(reply: dict[str, Any]) -> dict[str, Any]:
+def result_of(reply: Envelope) -> RawResult:
     """The result of a reply. Raises: ClzError, with the code of whichever hop failed."""
     if reply.get("ok") is True and isinstance(reply.get("result"), dict):
         return dict(reply["result"])
@@ -96,12 +97,12 @@ def result_of(reply: dict[str, Any]) -> dict[str, Any]:
     raise error("PROTOCOL", "The host's answer has neither a result nor an error.")
 
 
-def timing_of(reply: dict[str, Any]) -> dict[str, float]:
+def timing_of(reply: Envelope) -> dict[str, float]:
     timing = reply.get("timing")
     return timing if isinstance(timing, dict) else {}
 
 
-def default_timeout(params: dict[str, Any]) -> int:
+def default_timeout(params: Params) -> int:
     """The deadline of a call that names none, in milliseconds: longer where the command's own `waitMs` asks for it."""
     wait = params.get("waitMs")
     asked = wait + WAIT_MARGIN_MS if isinstance(wait, int) else 0

@@ -1,8 +1,9 @@
 """Keys of agents: the key is the identity.
 
 An agent's CURVE key pair (Z85, 40 characters each, https://rfc.zeromq.org/spec/32/) stands in `DATA/keys/NAME.json`.
-Its public key is admitted to a session by a file in the session's `agents/` folder, named by the agent id. Agents put
-theirs there when they connect; such a file says so, because the host may take it out again where nobody is connected.
+Its public key is authorized for a session by a file in the session's `agents/` folder, named by the agent id. Agents
+put theirs there when they connect; such a file says so, because the host may take it out again if nobody is
+connected.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from clz_core.config.paths import (
     SessionPaths,
@@ -27,11 +28,10 @@ from clz_core.contract.errors import SHORTAGES, ClzError, error
 from clz_core.contract.limits import SHORT_ID_CHARS
 
 AGENT_ID = re.compile(r"agent_[0-9a-f]{32}")
-ENROLLED = "enrolled"  # the third word of a key that its agent put there itself
+SELF_AUTHORIZED = "enrolled"  # the third word of a key that its agent put there itself
 
 
-@dataclass(frozen=True)
-class AgentKey:
+class AgentKey(NamedTuple):
     """A key pair. `name` is what people call the agent; it proves nothing."""
 
     name: str
@@ -56,6 +56,7 @@ def short_id(agent: str) -> str:
 
 
 def new_key(name: str) -> AgentKey:
+    """A key pair that is nowhere written down, for an agent of this process alone."""
     import zmq
 
     public, secret = zmq.curve_keypair()
@@ -63,7 +64,11 @@ def new_key(name: str) -> AgentKey:
 
 
 def load_key(name: str) -> AgentKey:
-    """The agent's key, made at its first use. Raises: AUTH_FAILED if the file is broken, RUNTIME_UNSAFE."""
+    """The agent's key, made at its first use.
+
+    Raises: AUTH_FAILED if the file is broken, RUNTIME_UNSAFE, FILE_ERROR if it cannot be written, INVALID_PARAMS if an
+    agent cannot have the name.
+    """
     path = data_dir() / "keys" / f"{check_name(name, 'agent')}.json"
     try:
         data = strict_json.loads(read_private(path))
@@ -94,10 +99,10 @@ def _make_key(path: Path, name: str) -> AgentKey:
 
 
 def authorize(paths: SessionPaths, key: AgentKey) -> None:
-    """Put the agent's public key into the session's `agents/` folder, as its user may."""
+    """Put the agent's public key into the session's `agents/` folder, as its user may. Raises: FILE_ERROR."""
     path = paths.agents / key.agent_id
     if not path.exists():
-        write_private(path, f"{key.public.decode()} {key.name} {ENROLLED}\n")
+        write_private(path, f"{key.public.decode()} {key.name} {SELF_AUTHORIZED}\n")
 
 
 def revoke(paths: SessionPaths, key: AgentKey) -> None:
@@ -110,15 +115,15 @@ def revoke_id(paths: SessionPaths, agent: str) -> None:
     (paths.agents / agent).unlink(missing_ok=True)
 
 
-def revoke_enrolled(paths: SessionPaths, but: Collection[str] = ()) -> None:
+def revoke_self_authorized(paths: SessionPaths, but: Collection[str] = ()) -> None:
     """Take out the keys that agents put there themselves, except those of `but`: who comes back puts it back."""
     for path in paths.agents.glob("agent_*"):
-        if path.name not in but and _listed(path)[2:3] == [ENROLLED]:
+        if path.name not in but and _listed(path)[2:3] == [SELF_AUTHORIZED]:
             path.unlink(missing_ok=True)
 
 
 def authorized_agent(paths: SessionPaths, public: bytes) -> str | None:
-    """The agent id of an admitted key; None if the key is not admitted.
+    """The agent id of an authorized key; None if the key is not authorized.
 
     Raises: OSError if that cannot be told now, because files or memory are short.
     """
@@ -136,7 +141,7 @@ def is_kept(agent: str, name: str) -> bool:
 
 
 def agent_name(paths: SessionPaths, agent: str) -> str:
-    """What people call an admitted agent; empty if it is not admitted any more."""
+    """What people call an authorized agent; empty if it is not authorized any more."""
     return "".join(_listed(paths.agents / agent)[1:2])
 
 
@@ -148,7 +153,7 @@ def _listed(path: Path) -> list[str]:
 
 
 def _words(path: Path) -> list[str]:
-    """What stands in an admission; nothing if it is not one. Raises: OSError for a shortage, which says neither."""
+    """The words of an authorization; none if it is not one. Raises: OSError for a shortage, which says neither."""
     try:
         return read_private(path).decode("ascii").split()
     except OSError as problem:

@@ -7,15 +7,14 @@ process has the host's old number now.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from clz_core.config.paths import SessionPaths, check_private, read_private, write_private
 from clz_core.contract import strict_json
-from clz_core.contract.errors import error
+from clz_core.contract.errors import ClzError, error
 
 
-@dataclass(frozen=True)
-class SessionInfo:
+class SessionInfo(NamedTuple):
     """What `session.json` says: `endpoint` is a ZeroMQ address, `server_key` the host's public key in Z85."""
 
     session: str
@@ -30,11 +29,15 @@ class SessionInfo:
 
 
 def write(paths: SessionPaths, info: SessionInfo) -> None:
-    write_private(paths.file, json.dumps(asdict(info)))
+    """Say where the host listens. Raises: FILE_ERROR."""
+    write_private(paths.file, json.dumps(info._asdict()))
 
 
 def read(paths: SessionPaths) -> SessionInfo:
-    """The running host's session. Raises: NOT_CONNECTED if there is none, RUNTIME_UNSAFE."""
+    """The running host's session.
+
+    Raises: NOT_CONNECTED if there is none, RUNTIME_UNSAFE, PROTOCOL if another version of clz wrote the file.
+    """
     try:
         for path in (paths.runtime, paths.folder):
             check_private(path)
@@ -49,7 +52,8 @@ def read(paths: SessionPaths) -> SessionInfo:
         raise error("PROTOCOL", f"{paths.file} was written by another version of clz.") from problem
 
 
-def not_connected(session: str) -> Exception:
+def not_connected(session: str) -> ClzError:
+    """The NOT_CONNECTED of a session without a host."""
     return error("NOT_CONNECTED", f"No Firefox answers for session {session!r}: its host is not running.")
 
 

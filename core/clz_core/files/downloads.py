@@ -15,9 +15,13 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from clz_core.contract.errors import error
+from clz_core.contract.shapes import Values
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import DownloadResult
 
 MAX_NAME_BYTES = 200  # file systems hold 255; some room is for the number and for what others add
 MAX_ENDING_BYTES = 20
@@ -30,7 +34,7 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)", re.IGNORECASE)
 
 
-def prepare_download(values: dict[str, Any]) -> dict[str, Any]:
+def prepare_download(values: Values) -> Values:
     """Refuse a place that cannot be written before anything is clicked. Raises: FILE_ERROR."""
     given = values["path"]
     if given is None:
@@ -56,8 +60,8 @@ def _make_folder(folder: Path) -> None:
         raise error("FILE_ERROR", f"Cannot make the folder {folder}: {problem.strerror}.") from problem
 
 
-def keep_download(result: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
-    """Check the size of the file that was saved, and move it where it was asked for. Raises: FILE_ERROR."""
+def keep_download(result: DownloadResult, values: Values) -> DownloadResult:
+    """Check the size of the file that was saved, and move it to where it was asked for. Raises: FILE_ERROR."""
     saved = Path(result["path"])
     try:
         size = saved.stat().st_size

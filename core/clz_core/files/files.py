@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
 
 from clz_core.contract.errors import error
+from clz_core.contract.shapes import RawResult, Values
 
 if TYPE_CHECKING:
     from clz_core.contract.results import PdfResult, ScreenshotLabels, ScreenshotReadiness, ScreenshotResult
@@ -44,8 +45,11 @@ def file_url(path: str) -> str:
     return full.as_uri()
 
 
-def prepare_picture(values: dict[str, Any]) -> dict[str, Any]:
-    """Choose the format by the file's ending, and refuse a path that cannot be written before anything is done."""
+def prepare_picture(values: Values) -> Values:
+    """Choose the format by the file's ending, and refuse a path that cannot be written before anything is done.
+
+    Raises: FILE_ERROR.
+    """
     if values["path"] is None:
         return values
     path = Path(check_writable(values["path"]))
@@ -77,7 +81,7 @@ def save_pdf(result: PdfResult, path: str) -> SavedFile:
     return cast("SavedFile", {**_without(result, "pdf"), "path": path, "bytes": len(data)})
 
 
-def save_picture(result: ScreenshotResult, values: dict[str, Any]) -> SavedPicture:
+def save_picture(result: ScreenshotResult, values: Values) -> SavedPicture:
     """Write the picture, and put its path where its data was. Raises: FILE_ERROR."""
     data = base64.b64decode(result["image"])
     path = values["path"]
@@ -91,7 +95,7 @@ def save_picture(result: ScreenshotResult, values: dict[str, Any]) -> SavedPictu
     return cast("SavedPicture", {**_without(result, "image"), "path": str(path), "bytes": len(data)})
 
 
-def _without(result: Mapping[str, Any], field: str) -> dict[str, Any]:
+def _without(result: Mapping[str, Any], field: str) -> RawResult:
     return {name: value for name, value in result.items() if name != field}
 
 

@@ -15,6 +15,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from clz_core import __version__
 from clz_core.contract.errors import error
+from clz_core.contract.limits import NETWORK_ENTRIES
+from clz_core.contract.shapes import Values
 
 Json = Mapping[str, Any]
 
@@ -82,6 +84,23 @@ def _entry(request: Json, page: str) -> Json:
 
 def _size(size: int | None) -> int:
     return -1 if size is None else size
+
+
+def prepare_har(values: Values) -> Values:
+    """What is asked for where all of it goes into a file. Raises: FILE_ERROR if its folder is not there."""
+    if values.get("har") is None:
+        return values
+    folder = os.path.dirname(os.path.abspath(os.path.expanduser(values["har"])))
+    if not os.path.isdir(folder):
+        raise error("FILE_ERROR", f"The folder {folder} does not exist.", f"Make it: mkdir -p {folder}")
+    return {**values, "include_headers": True, "limit": NETWORK_ENTRIES}
+
+
+def keep_har(result: Json, values: Values) -> Json:
+    """The result, written to the file as well if one was named. Raises: FILE_ERROR."""
+    if values.get("har") is not None:
+        write_har(result, values["har"])
+    return result
 
 
 def write_har(result: Json, path: str) -> Json:

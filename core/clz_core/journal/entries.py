@@ -1,0 +1,168 @@
+"""The entries of a journal: what stands in a line of it."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Literal, NotRequired, TypedDict
+
+from clz_core.contract.shapes import JsonObject, Params, RawResult
+
+VERSION = 1
+MASK = "•••"  # in the place of a secret that was typed
+
+LocatorKind = Literal["role", "label", "testid", "text", "css"]
+
+
+class Place(TypedDict):
+    """Where a command stands: a file, and its line from 1."""
+
+    file: str
+    line: int
+
+
+class Test(TypedDict):
+    """One test. `attempt` counts from 1; `variant` is empty, or what it runs with, such as `viewport=iphone-14`."""
+
+    id: str
+    name: str
+    file: str
+    line: int
+    tags: list[str]
+    attempt: int
+    variant: str
+
+
+class Locator(TypedDict):
+    """The element that a command acted on. `durable` names it alone in its frame, as `frame` and `nth` help it to."""
+
+    target: NotRequired[str]  # as it was typed; left out if nobody named one, as for keys
+    durable: str
+    kind: LocatorKind
+    role: NotRequired[str]
+    name: NotRequired[str]
+    nth: NotRequired[int]
+    frame: NotRequired[str]  # for --frame: a locator of the frame's element
+    secret: NotRequired[bool]  # True for a field whose content is a secret
+
+
+class Error(TypedDict):
+    code: str
+    message: str
+    hint: str
+    details: JsonObject
+
+
+class ConsoleError(TypedDict, total=False):
+    """An error in the console, as far as it is known: see `clz console`."""
+
+    level: str
+    kind: str
+    message: str
+    url: str
+    line: int
+    timestamp: str
+
+
+class FailedRequest(TypedDict, total=False):
+    """A request that failed or was answered with 400 or more, as far as it is known: see `clz network`."""
+
+    method: str
+    url: str
+    status: int
+    error: str
+    type: str
+    startedAt: str
+
+
+class Evidence(TypedDict):
+    """How the page looked. `picture` and `snapshot` are files, named relative to the journal's folder."""
+
+    picture: NotRequired[str]
+    snapshot: NotRequired[str]
+    url: NotRequired[str]
+    title: NotRequired[str]
+    console: NotRequired[list[ConsoleError]]  # the last errors
+    requests: NotRequired[list[FailedRequest]]  # those that failed
+
+
+class Entry(TypedDict):
+    """What every entry has. `time` is when it began, in ISO 8601 and UTC."""
+
+    v: int
+    kind: str
+    id: str
+    time: str
+
+
+class CommandEntry(Entry):
+    """One command. `words` are those after `clz`; `group` is `CLZ_TEST`, for what no test runner runs."""
+
+    pid: int
+    ppid: int
+    session: str
+    agent: str
+    command: str
+    words: list[str]
+    params: Params
+    ms: float
+    ok: bool
+    exit: int
+    at: NotRequired[Place]
+    test: NotRequired[str]
+    group: NotRequired[str]
+    locator: NotRequired[Locator]
+    url: NotRequired[str]
+    result: NotRequired[RawResult]
+    followed: NotRequired[RawResult]
+    error: NotRequired[Error]
+    evidence: NotRequired[Evidence]
+
+
+class _Outcome(Entry):
+    name: str
+    file: str
+    line: int
+    tags: list[str]
+    attempt: int
+    variant: str
+    test: str  # the test's id
+    ms: float
+    error: NotRequired[Error]
+    worker: NotRequired[int]
+
+
+class AttemptEntry(_Outcome):
+    outcome: Literal["passed", "failed", "error"]
+
+
+class TestEntry(_Outcome):
+    """Written when a test is over with all its attempts."""
+
+    outcome: Literal["passed", "flaky", "failed", "error", "skipped"]
+
+
+class RunEntry(Entry):
+    argv: list[str]
+    version: str
+    firefox: str
+    began: str
+    ended: str
+    exit: int
+    shard: NotRequired[str]
+
+
+def new_entry(kind: Literal["command", "attempt", "test", "run"]) -> Entry:
+    """An entry that begins now."""
+    return {"v": VERSION, "kind": kind, "id": os.urandom(8).hex(), "time": iso(time.time())}
+
+
+def iso(seconds: float) -> str:
+    """A moment of `time.time()` in ISO 8601, UTC, with milliseconds."""
+    whole = int(seconds)
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(whole))}.{int((seconds - whole) * 1000):03}Z"
+
+
+# pytest takes classes of these names for tests of its own.
+for _taken_for_tests in (Test, TestEntry):
+    _taken_for_tests.__test__ = False  # type: ignore[union-attr]

@@ -1,0 +1,119 @@
+"""Evidence: how the page looked when a command failed, or after each one. Best effort, and soon over."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import contextlib
+import os
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+from clz_core.contract import limits
+from clz_core.contract.deadline import Deadline
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import CLIENT_GRACE_MS
+from clz_core.contract.registry import Command
+from clz_core.contract.shapes import JsonObject, Params, RawResult
+from clz_core.journal.entries import ConsoleError, Evidence, FailedRequest
+from clz_core.journal.files import Journal
+from clz_core.journal.masking import hide
+
+EVIDENCE_MS = 2_000  # for all of it together
+PICTURE_MS = 1_200  # what the picture gets of it, however slow the rest is
+SNAPSHOT_CHARS = 20_000
+WITHOUT_PAGE = ("NO_TABS", "TAB_CLOSED", "DIALOG_OPEN")
+LAST = 20  # console errors and failed requests
+_LOG = tuple(ConsoleError.__annotations__)
+_REQUEST = tuple(FailedRequest.__annotations__)
+
+
+class Ask(NamedTuple):
+    """A command that the client is to send. It answers with the result; for its `own` command with the whole reply,
+    for which the locator of its element was asked.
+    """
+
+    command: str
+    params: Params
+    timeout_ms: float | None = None
+    own: bool = False
+
+
+Asking = Generator[Ask, RawResult, Evidence]  # each is answered with its result
+
+
+def wanted(command: Command | None, problem: ClzError | None) -> bool:
+    """True if evidence is to be taken of what a command came to."""
+    mode = os.environ.get("CLZ_EVIDENCE", "failures")
+    if command is None or not command.tab or mode == "none":
+        return False
+    if problem is None:
+        return mode == "all" and command.name not in ("screenshot", "closeTab")
+    return problem.exit_code in (1, 4) and problem.code not in WITHOUT_PAGE
+
+
+def taken(id: str, tab: int | None, journal: Journal, secrets: set[str], failed: bool) -> Asking:
+    """Take it. If nothing failed a picture is all."""
+    seen: Evidence = {}
+    asker = _Asker({} if tab is None else {"tabId": tab})
+    if failed:
+        yield from _words(id, asker, journal, secrets, seen)
+    asker.end = asker.last
+    shot = yield from asker.ask("screenshot", format="png", purpose="full-detail", skipReadiness=True)
+    if shot is not None and shot.get("image"):
+        with contextlib.suppress(binascii.Error, TypeError, ValueError):
+            name = journal.keep(f"{id}.png", base64.b64decode(shot["image"], validate=True))
+            if name is not None:
+                seen["picture"] = name
+    return seen
+
+
+def _words(
+    id: str, asker: _Asker, journal: Journal, secrets: set[str], seen: Evidence
+) -> Generator[Ask, RawResult, None]:
+    logs = yield from asker.ask("getConsoleLogs", level="error", limit=LAST)
+    if logs is not None:
+        seen["console"] = hide([_some(log, _LOG) for log in _list(logs, "logs")], secrets)
+    requests = yield from asker.ask("getNetworkRequests", limit=limits.NETWORK_ENTRIES)
+    if requests is not None:
+        failed = [one for one in _list(requests, "requests") if _has_failed(one)]
+        seen["requests"] = hide([_some(one, _REQUEST) for one in failed[-LAST:]], secrets)
+    page = yield from asker.ask("getAccessibilitySnapshot", maxChars=SNAPSHOT_CHARS)
+    if page is not None:
+        seen["url"], seen["title"] = hide([page.get("url", ""), page.get("title", "")], secrets)
+        name = journal.keep(f"{id}.txt", hide(str(page.get("snapshot", "")), secrets).encode("utf-8", "replace"))
+        if name is not None:
+            seen["snapshot"] = name
+
+
+class _Asker:
+    """Asks as long as there is time; no more where the host itself does not answer."""
+
+    def __init__(self, where: dict[str, int]) -> None:
+        self.last = Deadline.after(EVIDENCE_MS)
+        self.end = self.last.minus(PICTURE_MS)
+        self._where = where
+        self._silent = False
+
+    def ask(self, command: str, **params: Any) -> Generator[Ask, RawResult, RawResult | None]:
+        end = self.end
+        if end.passed or self._silent:
+            return None
+        try:
+            return (yield Ask(command, {**self._where, **params}, end.remaining_ms))
+        except ClzError as problem:
+            self._silent = problem.exit_code == 3 or end.plus(CLIENT_GRACE_MS / 2).passed
+            return None
+
+
+def _list(result: RawResult, name: str) -> list[JsonObject]:
+    return list(result.get(name, []))
+
+
+def _some(entry: JsonObject, names: tuple[str, ...]) -> JsonObject:
+    return {name: entry[name] for name in names if entry.get(name) is not None}
+
+
+def _has_failed(request: JsonObject) -> bool:
+    status = request.get("status")
+    return request.get("state") == "failed" or (isinstance(status, int) and status >= 400)

@@ -1,0 +1,148 @@
+"""Notes: a command carried out with an entry written of it.
+
+What is to be sent is yielded, so that the client that waits and the one for asyncio share all of it: `noted` makes the
+generator, which gives the command's result or raises its error, whatever becomes of the entry.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Generator
+from typing import Any, cast
+
+from clz_core.contract.errors import ClzError
+from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
+from clz_core.journal import evidence, masking
+from clz_core.journal.entries import CommandEntry, Error, Locator, new_entry
+from clz_core.journal.evidence import Ask
+from clz_core.journal.files import Journal, journal_of, warn
+from clz_core.journal.place import here
+from clz_core.journal.words import line_of
+
+Flow = Generator[Ask, RawResult | Envelope, RawResult]  # each Ask is answered with its result; see `Ask.own`
+INTERRUPTED = 130
+MAX_SECRETS = 1_000
+_SAID = ("words", "params", "result", "followed", "locator", "url", "error")  # what may quote something typed
+
+_secrets: set[str] = set()  # what this process has typed into secret fields
+
+
+def noted(
+    folder: str, session: str, agent: str, command: str, params: Params, timeout_ms: float | None, retried: bool
+) -> Flow:
+    """Carry a command out, and write its entry. Raises: ClzError, as the command does.
+
+    `retried` says that the caller tries again itself if no host is there: that try is not written.
+    """
+    declared = masking.command_of(command)
+    if declared is None or declared.hidden:
+        return (yield Ask(command, params, timeout_ms))
+    journal = journal_of(folder)
+    began = time.monotonic()
+    note = _Note(journal, session, agent, command, params)
+    reply: Envelope = {}
+    problem: BaseException | None = None
+    try:
+        reply = yield Ask(command, params, timeout_ms, own=True)
+        return dict(reply["result"])
+    except BaseException as thrown:
+        problem = thrown
+        raise
+    finally:
+        missed = retried and isinstance(problem, ClzError) and problem.code == "NOT_CONNECTED"
+        if not missed and not isinstance(problem, GeneratorExit):
+            try:
+                yield from note.write(round((time.monotonic() - began) * 1000, 3), reply, problem)
+            except (ClzError, OSError, ValueError, TypeError, KeyError, AttributeError) as fault:
+                warn(journal.folder, fault)
+
+
+def without_secrets(value: Any) -> Any:
+    """JSON with what this process has typed into secret fields masked."""
+    return masking.hide(value, _secrets)
+
+
+class _Note:
+    """The entry of one command. What is asked for after it is answered with results."""
+
+    def __init__(self, journal: Journal, session: str, agent: str, command: str, params: Params) -> None:
+        self._journal = journal
+        self._session = session
+        self._agent = agent
+        self._command = command
+        self._params = params
+        self._begun = new_entry("command")
+        self._where = here()
+
+    def write(self, ms: float, reply: Envelope, problem: BaseException | None) -> Generator[Ask, RawResult, None]:
+        declared = masking.command_of(self._command)
+        result = reply.get("result", {})
+        found = reply.get("locator") or {}
+        secret = masking.typed_in_secret(self._command, self._params, found, result)
+        if found.get("secret") and secret and len(_secrets) < MAX_SECRETS:
+            _secrets.add(secret)
+        hidden = _secrets | ({secret} if secret else set())
+        entry = self._entry(ms, masking.kept_params(declared, self._params, secret), problem)
+        if locator := _locator(found, self._params):
+            entry["locator"] = locator
+        if isinstance(result.get("url"), str):
+            entry["url"] = result["url"]
+        if kept := masking.kept_result(declared, result, secret):
+            entry["result"] = kept
+        if followed := masking.followed(result):
+            entry["followed"] = followed
+        said = {name: masking.hide(value, hidden) for name, value in entry.items() if name in _SAID}
+        entry = cast("CommandEntry", {**entry, **said})
+        if not isinstance(problem, ClzError | None):
+            self._journal.append(entry)  # nobody waits any more
+            return
+        if evidence.wanted(declared, problem):
+            tab = result.get("tabId", self._params.get("tabId"))
+            seen = yield from evidence.taken(entry["id"], tab, self._journal, hidden, problem is not None)
+            if seen:
+                entry["evidence"] = seen
+        self._journal.append(entry)
+
+    def _entry(self, ms: float, params: Params, problem: BaseException | None) -> CommandEntry:
+        place, test = self._where
+        entry: CommandEntry = {
+            "v": self._begun["v"],
+            "kind": self._begun["kind"],
+            "id": self._begun["id"],
+            "time": self._begun["time"],
+            "pid": os.getpid(),
+            "ppid": os.getppid(),
+            "session": self._session,
+            "agent": self._agent,
+            "command": self._command,
+            "words": line_of(self._command, params),
+            "params": params,
+            "ms": ms,
+            "ok": problem is None,
+            "exit": 0 if problem is None else problem.exit_code if isinstance(problem, ClzError) else INTERRUPTED,
+        }
+        if place is not None:
+            entry["at"] = place
+        if test is not None:
+            entry["test"] = test["id"]
+        if group := os.environ.get("CLZ_TEST"):
+            entry["group"] = group
+        if problem is not None:
+            entry["error"] = _error(problem)
+        return entry
+
+
+def _error(problem: BaseException) -> Error:
+    if not isinstance(problem, ClzError):
+        return {"code": "CANCELLED", "message": "It was interrupted.", "hint": "", "details": {}}
+    details = masking.kept_details(problem.details)
+    return {"code": problem.code, "message": problem.message, "hint": problem.hint, "details": details}
+
+
+def _locator(found: JsonObject, params: Params) -> Locator | None:
+    """What the page said of the element, with what it was called in the command."""
+    if not isinstance(found.get("durable"), str):
+        return None
+    target = params.get("target")
+    return cast("Locator", {**found, **({"target": target} if isinstance(target, str) else {})})
