@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from clz_core.config.paths import config_dir
-from clz_core.config.schema import SETTINGS, example, fits, meant
+from clz_core.config.schema import SETTINGS, did_you_mean, example, fits
 from clz_core.contract.errors import ClzError, error
+from clz_core.contract.shapes import Values
 
 USER_FILE = "config.toml"
 
@@ -21,6 +22,7 @@ _SECTIONS = frozenset(key.partition(".")[0] for key in SETTINGS if "." in key)
 
 
 def user_file() -> Path:
+    """Where the user's settings stand, whether or not the file is there."""
     return config_dir() / USER_FILE
 
 
@@ -47,11 +49,12 @@ class File:
     def __init__(self, path: Path, text: str = "") -> None:
         self.path = path
         self.text = text
-        self.values: dict[str, Any] = {}
+        self.values: Values = {}
         self.problems: list[ClzError] = []
         self.warnings: list[str] = []
 
     def where(self, key: str) -> str:
+        """`PATH:LINE` of a key; the path alone if its line is not known."""
         line = _line_of(self.text, key)
         return f"{self.path}:{line}" if line else str(self.path)
 
@@ -122,7 +125,7 @@ def _take(file: File, data: dict[str, Any], is_user: bool) -> None:
 def _take_one(file: File, key: str, value: Any, is_user: bool) -> None:
     setting = SETTINGS.get(key)
     if setting is None:
-        file.warnings.append(f"{file.where(key)}: there is no setting {key[:60]}.{meant(key)}")
+        file.warnings.append(f"{file.where(key)}: there is no setting {key[:60]}.{did_you_mean(key)}")
     elif not is_user and setting.refused:
         file.problems.append(
             error(

@@ -203,7 +203,7 @@ def write_at_once(path: Path, text: str, mode: int = 0o600, keep_mode: bool = Fa
 
 
 class SessionPaths:
-    """The files of one session, in `RUNTIME/NAME/`."""
+    """The files of one session, in `RUNTIME/NAME/`. Raises: INVALID_PARAMS for a name that no folder can have."""
 
     def __init__(self, name: str, runtime: Path | None = None) -> None:
         self.name = check_name(name)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from clz_core.contract.errors import error
-from clz_core.contract.limits import AUTO_WAIT_MS, DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MCP_MAX_CHARS, MIN_TIMEOUT_MS
+from clz_core.contract.limits import (
+    AUTO_WAIT_MS,
+    DEFAULT_TIMEOUT_MS,
+    MAX_TIMEOUT_MS,
+    MCP_MAX_CHARS,
+    MIN_TIMEOUT_MS,
+    TEST_MS,
+)
 
 LIKE = 0.7  # how much alike a key must be to be what was meant, of 1
 
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "never")
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """One thing that can be set. `key` is its place in a TOML file; `project` says whether a project's may set it.
 
     Where it may not, it is ignored there with a warning; where that would have commands go somewhere else than the file
@@ -123,6 +128,51 @@ _ALL = (
         choices=("quick-glance", "read-text", "inspect-ui", "full-detail"),
     ),
     Setting(
+        "run.workers",
+        "integer",
+        "Tests that `clz run` has under way at the same time.",
+        4,
+        "CLZ_RUN_WORKERS",
+        "--workers",
+        limits=(1, 96),
+    ),
+    Setting(
+        "run.browsers",
+        "integer",
+        "Firefoxes that `clz run` starts for them.",
+        1,
+        "CLZ_RUN_BROWSERS",
+        "--browsers",
+        limits=(1, 8),
+    ),
+    Setting(
+        "run.retries",
+        "integer",
+        "How often `clz run` runs a test again that fails.",
+        0,
+        "CLZ_RUN_RETRIES",
+        "--retries",
+        limits=(0, 10),
+    ),
+    Setting(
+        "run.max_failures",
+        "integer",
+        "Failures after which `clz run` begins no more tests; 0: any number.",
+        0,
+        "CLZ_RUN_MAX_FAILURES",
+        "--max-failures",
+        limits=(0, 100_000),
+    ),
+    Setting(
+        "run.timeout",
+        "integer",
+        "Time limit of one test of `clz run`, in milliseconds.",
+        TEST_MS,
+        "CLZ_RUN_TIMEOUT",
+        "--timeout",
+        limits=(1_000, 3_600_000),
+    ),
+    Setting(
         "browser.firefox",
         "string",
         "The Firefox to start; found by itself where this is empty.",
@@ -209,10 +259,10 @@ def known(key: str) -> Setting:
     """The setting of a key. Raises: USAGE, with the keys that are like it."""
     if key in SETTINGS:
         return SETTINGS[key]
-    raise error("USAGE", f"There is no setting {key[:60]!r}.{meant(key)}", "See them all: clz config list")
+    raise error("USAGE", f"There is no setting {key[:60]!r}.{did_you_mean(key)}", "See them all: clz config list")
 
 
-def meant(key: str, others: tuple[str, ...] = ()) -> str:
+def did_you_mean(key: str, others: tuple[str, ...] = ()) -> str:
     """` Did you mean: …?` for a key that is none; empty if nothing is like it."""
     from difflib import get_close_matches
 

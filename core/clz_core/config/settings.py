@@ -52,14 +52,17 @@ class Settings:
 
     @property
     def files(self) -> list[File]:
+        """The files that are there, those that win first."""
         return [file for file in (self.project, self.user) if file is not None]
 
     @property
     def warnings(self) -> list[str]:
+        """What the files set in vain, a sentence each."""
         return [line for file in self.files for line in file.warnings]
 
     @property
     def problems(self) -> list[ClzError]:
+        """What is wrong in the files: CONFIG_INVALID each."""
         return [problem for file in self.files for problem in file.problems]
 
     def value(self, key: str) -> Any:
@@ -67,7 +70,7 @@ class Settings:
         return self._find(key)[0]
 
     def chosen(self, key: str) -> Any:
-        """The value where somebody chose one; None if the default holds."""
+        """The value that somebody chose, or None. Raises: USAGE if a variable holds what it cannot."""
         value, origin, _ = self._find(key)
         return None if origin == "default" else value
 

@@ -21,8 +21,7 @@ from functools import cache
 from typing import Any
 
 from clz_core.contract.registry import Command
-
-Result = Mapping[str, Any]
+from clz_core.contract.shapes import JsonObject, RawResult, Result
 
 _UNSEEN = (
     "\x7f-\x9f"  # DEL and C1: CSI is one character there
@@ -72,7 +71,7 @@ def _json_escape(match: re.Match[str]) -> str:
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
-def tidy(command: Command, result: Result) -> dict[str, Any]:
+def tidy(command: Command, result: Result) -> RawResult:
     """A result whose strings cannot leave their line, but for the fields that have lines of their own.
 
     Payloads stay as they are: whoever shows them asks for a `block` of all.
@@ -81,7 +80,7 @@ def tidy(command: Command, result: Result) -> dict[str, Any]:
     return {line(name): _tidy(value, kinds.get(name, "line")) for name, value in result.items()}
 
 
-def tidy_entry(entry: Result, kind: str = "line") -> dict[str, Any]:
+def tidy_entry(entry: Result, kind: str = "line") -> JsonObject:
     """One entry of a result's list, made so; `kind` is that of the list's field."""
     return {line(name): _tidy(value, kind) for name, value in entry.items()}
 
@@ -113,7 +112,7 @@ def _declared(command: Command) -> dict[str, tuple[frozenset[str], frozenset[str
     }
 
 
-def facts(command: Command, result: Result) -> dict[str, Any]:
+def facts(command: Command, result: Result) -> RawResult:
     """What of a result no page can have written: numbers, yes and no, words that its type names, ids of agents.
 
     Every other string is empty there, so that a list still has its length.

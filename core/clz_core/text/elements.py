@@ -1,0 +1,81 @@
+"""Elements, pages and tabs, and what came of an action, in the words that the command line and the MCP server share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from clz_core.text.counts import counted
+from clz_core.text.display import quote
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetTabsTabs, ScreenshotLabels, UploadResult
+
+EFFECTS = ("navigated", "openedTab", "popupsRefused", "dialog", "fileChooser", "download", "downloadRefused")
+
+
+def element(result: Mapping[str, Any]) -> str:
+    """An element as a selector and its text: `button#send.big "Send"`. Raises: KeyError if it has no `tagName`."""
+    name = str(result["tagName"]) + (f"#{result['id']}" if result.get("id") else "")
+    name += "".join(f".{word}" for word in str(result.get("className", "")).split()[:3])
+    return name + (f" {quote(result['text'])}" if result.get("text") else "")
+
+
+def address(result: Mapping[str, Any]) -> str:
+    """A page as its address and title: `https://example.com/ "Example"`. Raises: KeyError if it has no `url`."""
+    return str(result["url"]) + (f" {quote(result['title'])}" if result.get("title") else "")
+
+
+def own_tab(tab: GetTabsTabs) -> str:
+    """A tab of the agent's own: its page, whose it is besides, and what it was not let do."""
+    lent = "  (lent to you)" if tab["shared"] else ""
+    refused = f"  ({tab['popupsRefused']} popups refused)" if tab.get("popupsRefused") else ""
+    return f"{address(tab)}{lent}{refused}"
+
+
+def label(found: ScreenshotLabels) -> str:
+    """An element that a screenshot has a number on."""
+    return f"{found['ref']}  {found['role']} {quote(found['name'])}"
+
+
+def given_files(result: UploadResult) -> str:
+    """The files that an element was given. A page that asks before it has them leaves none to name."""
+    files = ", ".join(f"{file['name']} ({file['size']} bytes)" for file in result.get("uploaded", []))
+    return f"{'dropped' if result.get('dropped') else 'gave'} {files}"
+
+
+def scrolled(result: Mapping[str, Any]) -> str:
+    """How far a page was scrolled. Raises: KeyError if it has no `position`."""
+    place = f"at {result['position']['x']:g}, {result['position']['y']:g} of {result['pageHeight']:g}"
+    missing = "; the text was not found" if result.get("found") is False else ""
+    return f"{'nothing moved' if result['noEffect'] else 'scrolled'}, {place}{missing}"
+
+
+def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> list[str]:
+    """What came of an action, a line each. `terms` puts commands that are named in the terms of who reads it."""
+    lines = []
+    if "navigated" in result:
+        lines.append(f"now at {result['navigated']}")
+    if "openedTab" in result:
+        lines.append(f"opened tab {result['openedTab']}")
+    if result.get("tabClosed"):
+        lines.append("the tab was closed")
+    if "popupsRefused" in result:
+        lines.append(f"refused {counted(result['popupsRefused'], 'tab')} that the page wanted to open")
+    if dialog := result.get("dialog"):
+        lines.append(_dialog(dialog, terms))
+    if "fileChooser" in result:
+        way = terms("clz upload TARGET FILE")
+        lines.append(f"the page opened a file chooser, which was closed; give it files with: {way}")
+    if "download" in result:
+        lines.append(f"saving {result['download']}")
+    if "downloadRefused" in result:
+        lines.append(f"download refused: downloading is off for you by {result['downloadRefused']}")
+    return lines
+
+
+def _dialog(dialog: Mapping[str, Any], terms: Callable[[str], str]) -> str:
+    if dialog["type"] == "print":
+        return f"the page wanted to be printed; save it with: {terms('clz pdf FILE')}"
+    done = "is open" if dialog["open"] else "was accepted" if dialog.get("accepted") else "was dismissed"
+    return f"{dialog['type']} {done}: {dialog['message']}"

@@ -1,0 +1,54 @@
+"""Settings and policy, in the words that the command line and the MCP server share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import (
+        CanNavigateResult,
+        GetConfigResult,
+        GetConfigSettings,
+        GetWindowModeResult,
+        SetConfigResult,
+    )
+
+
+def config(result: GetConfigResult | SetConfigResult) -> str:
+    """Settings with where each stands, the files, and what the policy allows: a line each."""
+    lines = [setting(entry, result) for entry in result.get("settings") or []]
+    for file in result.get("files") or []:
+        lines.append(f"{file['kind']}  {file['path']}{'' if file['exists'] else '  (not there)'}")
+        lines += [f"  {line}" for line in (*file["problems"], *file["warnings"])]
+    if "allowedDomains" in result:
+        lists = result["allowedDomains"]
+        lines += [f"allowedDomains  {' '.join(entry['domains']) or 'none'}  ({entry['rule']})" for entry in lists]
+        if not lists:
+            lines.append("allowedDomains  every domain")
+    for name, right in (result.get("rights") or {}).items():
+        lines.append(f"{name}  {'on' if right['allowed'] else 'off'}  ({right['rule']})")
+    if "handleConsent" in result:
+        lines.append(f"handleConsent  {'on' if result['handleConsent'] else 'off'}")
+    lines += [f"refused  {entry['url']} ({entry['type']}, {entry['rule']})" for entry in result.get("blocked") or []]
+    return "\n".join(lines)
+
+
+def setting(entry: GetConfigSettings, result: GetConfigResult | SetConfigResult) -> str:
+    """One setting of a result, in the column that all of them have."""
+    width = max(len(other["key"]) for other in result["settings"])
+    if "problem" in entry:
+        return f"{entry['key']:<{width}}  {entry['problem']}"
+    value = entry["value"]
+    shown = str(value).lower() if isinstance(value, bool) else str(value) or '""'
+    return f"{entry['key']:<{width}}  {shown}  ({entry['where'] or entry['origin']})"
+
+
+def mode(result: GetWindowModeResult) -> str:
+    """Where tabs are opened."""
+    allowed = "" if result["privateAllowed"] else "; private windows are not allowed"
+    return f"{result['mode']}{allowed}"
+
+
+def can_navigate(result: CanNavigateResult) -> str:
+    """Whether the policy lets an address be opened."""
+    return f"{result['url']} is allowed" if result["allowed"] else f"{result['url']} is not allowed by {result['rule']}"

@@ -1,0 +1,51 @@
+"""Agents that share one Firefox, in the words that the command line and the MCP server share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from clz_core.text.counts import counted
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetAgentsResult, GetSlotRequestsResult, GrantTabSpaceResult
+
+
+def slots(result: GetSlotRequestsResult, terms: Callable[[str], str] = str) -> str:
+    """How full the pool is, who waits, and who holds how many. `terms` names commands as whoever reads it does."""
+    yours = result["yours"]
+    lines = [f"{result['tabCount']} of {result['maxTabs']} tabs"]
+    if yours["reservedMs"] is not None:
+        lines.append(f"a slot is kept for you for {_seconds(yours['reservedMs'])}: {terms('clz open URL')}")
+    elif yours["position"] is not None:
+        lines.append(f"you are number {yours['position']} in the queue")
+    lines += [f"{entry['agent']} has waited {_seconds(entry['waitingMs'])}" for entry in result["requests"]]
+    lines += [
+        f"a slot is kept for {entry['agent']} for {_seconds(entry['expiresInMs'])}" for entry in result["reservations"]
+    ]
+    lines += [f"{entry['owner']} holds {counted(entry['tabs'], 'tab')}" for entry in result["holders"]]
+    return "\n".join(lines)
+
+
+def granted(result: GrantTabSpaceResult) -> str:
+    """Which tab was given up for whom."""
+    return f"closed tab {result['closedTabId']} for {result['grantedTo']}"
+
+
+def agents(result: GetAgentsResult) -> str:
+    """A line an agent; `*` is whoever asks."""
+    lines = []
+    for entry in result["agents"]:
+        mark = "*" if entry["mine"] else " "
+        name = f" ({entry['name']})" if entry["name"] else ""
+        life = "" if entry["alive"] else ", gone"
+        pids = f", pid {', '.join(map(str, entry['pids']))}" if entry["pids"] else ""
+        since, quiet = _seconds(entry["sinceMs"]), _seconds(entry["quietMs"])
+        tabs = counted(entry["tabs"], "tab")
+        lines.append(f"{mark} {entry['agent']}{name}: {tabs}, here for {since}, quiet for {quiet}{pids}{life}")
+    return "\n".join(lines) or "no agents"
+
+
+def _seconds(ms: float) -> str:
+    seconds = round(ms / 1000)
+    return f"{seconds} s" if seconds < 120 else f"{seconds // 60} min"
