@@ -1,0 +1,85 @@
+"""Drive Firefox from Python.
+
+    import clz
+
+    with clz.open("https://example.com") as page:
+        page.click("text=More information")
+        page.expect.text("h1", "Example")
+
+`open` opens a page, in a Firefox that is started if none is there. The methods of `Page` are the commands of `clz`, by
+the names that they have there; those of `AsyncPage`, which `aopen` opens, are the same for asyncio. `Browser` opens
+several pages. What goes wrong is a `ClzError`, with its `code`, `message`, `hint` and `details`:
+
+    ClzError
+      UsageError      what was asked cannot be
+      NotConnected    no Firefox, or it went away
+      TimedOut        the time limit passed
+      Refused         another agent's tab, an address that is not opened
+      Busy            try again
+      PageError       everything that went wrong on the page
+        ExpectationFailed   what `page.expect` expected did not come to be; an AssertionError too
+
+A page is used from one thread at a time; several pages may be used from several threads at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clz._async_page import AsyncBrowser, AsyncPage
+    from clz._open import aopen, open
+    from clz._page import Browser, Page
+    from clz_core import __version__
+    from clz_core.contract.errors import (
+        Busy,
+        ClzError,
+        ExpectationFailed,
+        NotConnected,
+        PageError,
+        Refused,
+        TimedOut,
+        UsageError,
+    )
+
+__all__ = [
+    "AsyncBrowser",
+    "AsyncPage",
+    "Browser",
+    "Busy",
+    "ClzError",
+    "ExpectationFailed",
+    "NotConnected",
+    "Page",
+    "PageError",
+    "Refused",
+    "TimedOut",
+    "UsageError",
+    "__version__",
+    "aopen",
+    "open",
+]
+
+# Loaded when they are first asked for: pytest loads this package wherever it is installed, for the plugin in it.
+_MODULES = {
+    "AsyncBrowser": "clz._async_page",
+    "AsyncPage": "clz._async_page",
+    "Browser": "clz._page",
+    "Page": "clz._page",
+    "aopen": "clz._open",
+    "open": "clz._open",
+    "__version__": "clz_core",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module(_MODULES.get(name, "clz_core.contract.errors")), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

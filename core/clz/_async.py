@@ -1,0 +1,272 @@
+"""Pages and browsers for asyncio: what is not made of the registry. `_sync` is made of this module."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from abc import ABC, abstractmethod
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
+
+from clz._calls import CLOSED, FORKED, Call, Who, async_client, explained, in_thread, where
+from clz_core.client.keys import revoke
+from clz_core.contract.errors import ClzError, NotConnected, error
+from clz_core.contract.limits import BROWSER_START_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
+from clz_core.contract.shapes import Values
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import BrowserStartResult, BrowserStopResult, CreateWindowResult
+    from clz_core.journal.entries import Evidence
+    from clz_core.journal.files import Journal
+
+
+class AsyncConnection(ABC):
+    """One agent's connection to one session."""
+
+    def __init__(self, who: Who) -> None:
+        self._who = who
+        self._tab: int | None = None
+        self._client = async_client(who)
+        self._closed = False
+        self._process = os.getpid()
+        self._known = False
+        self._secrets: set[str] = set()  # what was typed where the page shows dots
+
+    async def _run(self, name: str, values: Values, timeout_ms: int | None = None) -> Any:
+        """Carry out a command. Raises: ClzError."""
+        with explained():
+            if self._closed:
+                raise error("TAB_CLOSED", CLOSED, "Open another: clz.aopen(url)")
+            if self._forked:
+                raise error("USAGE", FORKED, "Open one in each process: clz.aopen(url)")
+            call = Call.of(name, values, timeout_ms, self._tab, self._who)
+            if self._who.passing and not self._known:
+                await self._announce()
+            with where(), call.explaining():
+                result = await self._client.call(name, call.params, call.timeout_ms)
+            if secret := call.secret(result):
+                self._secrets.add(secret)
+            return call.finish(result)
+
+    @property
+    def _forked(self) -> bool:
+        """True in a fork of the process whose it is, and stays: ZeroMQ's sockets are not inherited."""
+        return self._process != os.getpid()
+
+    async def _announce(self) -> None:
+        """Tell the host of the agent, whose tabs it closes with this process if it is one of this process alone."""
+        await self._client.call("heartbeat", {"pid": os.getpid()} if self._who.passing else {}, MIN_TIMEOUT_MS)
+        self._known = True
+
+    async def _leave(self) -> None:
+        """Close the connection, and with it an agent that is not needed any more."""
+        self._closed = True
+        try:
+            if self._known and self._who.passing:
+                with contextlib.suppress(ClzError):
+                    await self._client.call("goodbye", {}, MCP_GOODBYE_MS)
+                revoke(self._client.paths, self._who.key)
+        finally:
+            self._client.close()
+
+    @abstractmethod
+    async def close(self) -> None:
+        """End it."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class AsyncPageBase(AsyncConnection):
+    """A tab of your own, with its commands as methods. As a context manager it is closed at the end.
+
+    Every page has a connection of its own. Use it from the event loop that it was opened in; several commands may be
+    under way at once. A method returns when what it does is done, and waits in Firefox until it can be.
+
+    Attributes:
+        tab_id: The tab's number, as `clz tabs` lists it.
+        opened: What opening it gave: its address, title and window.
+    """
+
+    tab_id: int
+    opened: CreateWindowResult
+
+    def __init__(self, who: Who, browser: AsyncBrowserBase[Any]) -> None:
+        super().__init__(who)
+        self._browser = browser
+        self._ends_browser = False
+
+    async def _open(self, values: Values, timeout_ms: int | None) -> None:
+        self.opened = await self._run("createWindow", values, timeout_ms)
+        self.tab_id = self._tab = int(self.opened["tabId"])
+
+    async def close(self) -> None:
+        """Close the tab; nothing happens if it is closed already."""
+        if self._closed or self._forked:
+            return
+        try:
+            if self._tab is not None:
+                with contextlib.suppress(ClzError):
+                    await self._client.call("closeTab", {"tabId": self._tab})
+        finally:  # interrupted as well
+            self._browser._pages.discard(self)
+            try:
+                await self._leave()
+            finally:
+                if self._ends_browser:
+                    await self._browser.close()
+
+    async def _evidence(self, journal: Journal, name: str) -> Evidence:
+        """Keep how the page looks in a journal's folder; as much of it as can be had in two seconds."""
+        from clz_core.journal.evidence import taken
+
+        flow: Any = taken(name, self._tab, journal, self._secrets, failed=True)
+        try:
+            seen: Any = await self._client.carry_out(flow)
+        except ClzError:
+            seen = {}
+        evidence: Evidence = seen
+        return evidence
+
+
+class AsyncExpectBase:
+    def __init__(self, page: AsyncPageBase, negated: bool = False) -> None:
+        self._page = page
+        self._negated = negated
+
+    @property
+    def not_(self) -> Self:
+        """The contrary of what follows."""
+        return type(self)(self._page, not self._negated)
+
+    async def _expect(self, condition: str, values: Values, timeout_ms: int | None) -> Any:
+        given = {"condition": condition, "negated": self._negated, **values}
+        return await self._page._run("expect", given, timeout_ms)
+
+    @staticmethod
+    def _words(names: tuple[str, ...], words: tuple[str, ...]) -> Values:
+        """Words by their names, of which the first may be left out."""
+        if not len(names) - 1 <= len(words) <= len(names):
+            raise TypeError(f"takes {' and '.join(names)}, of which the first may be left out")
+        return dict(zip(names[len(names) - len(words) :], words, strict=True))
+
+
+P = TypeVar("P", bound=AsyncPageBase)
+
+
+class AsyncBrowserBase(AsyncConnection, Generic[P]):
+    """A Firefox, with the commands that are about no page in particular as methods.
+
+    As a context manager it closes the pages that were opened by it; Firefox itself goes on, so that the next program
+    need not wait for it. `stop()` ends it. Use a browser, and the pages that it opens, from one event loop.
+
+    Args:
+        session: Which Firefox. Default: CLZ_SESSION, else the one named default.
+        agent: As whom. Default: CLZ_AGENT, else an agent of this process alone, which goes with it.
+        headed: True has a Firefox that is started show its windows. Default: the setting browser.headed.
+        start: False never starts Firefox: NotConnected is raised where there is none.
+        base_url: Address that those without a host are relative to, as in `page.navigate("/login")`.
+    """
+
+    _page_class: type[P]
+
+    def __init__(
+        self,
+        session: str | None = None,
+        agent: str | None = None,
+        *,
+        headed: bool | None = None,
+        start: bool = True,
+        base_url: str | None = None,
+    ) -> None:
+        with explained():
+            super().__init__(Who.chosen(session, agent, base_url))
+        self.session = self._who.session
+        self._headed = headed
+        self._may_start = start
+        self._pages: set[P] = set()
+
+    async def open(
+        self,
+        url: str = "about:blank",
+        *,
+        wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
+        isolated: bool = False,
+        private: bool | None = None,
+        foreground: bool = False,
+        timeout_ms: int | None = None,
+    ) -> P:
+        """Open a page in a tab of your own, and wait until it has loaded. Firefox is started if none is there.
+
+        Args:
+            url: Address of the page; without base_url also a path of a file that begins with /, ./, ../ or ~/.
+            wait_until: How far the page must have loaded. Default: load, or the setting wait_until.
+            isolated: Give it cookies, storage and a cache that no other page has, removed with it. Pages of a named
+                agent share theirs.
+            private: Open it in a private window, where Firefox allows that.
+            foreground: Show the tab, and the window too.
+            timeout_ms: How long it may take, Firefox's start aside, in milliseconds. Default: 150,000.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        with explained():
+            if self._forked:
+                raise error("USAGE", FORKED, "Make one in each process: clz.AsyncBrowser()")
+            await self._announce()
+        page = self._page_class(self._who.of_page(isolated), self)
+        values = {
+            "url": url,
+            "wait_until": wait_until,
+            "isolated": isolated,
+            "private": private,
+            "foreground": foreground,
+        }
+        try:
+            await page._open(values, timeout_ms)
+        except BaseException:
+            await page.close()
+            raise
+        self._pages.add(page)
+        return page
+
+    async def start(self) -> BrowserStartResult:
+        """Start the managed Firefox, or find it running. Raises: ClzError, as where there is no Firefox."""
+        from clz_native.firefox.manager import Manager
+
+        with explained():
+            manager = Manager(self.session, self._who.key.name)
+            return await in_thread(lambda: manager.start(self._headed, BROWSER_START_MS))
+
+    async def stop(self) -> BrowserStopResult:
+        """Close what was opened, and end the managed Firefox."""
+        from clz_native.firefox.manager import Manager
+
+        await self.close()
+        with explained():
+            manager = Manager(self.session, self._who.key.name)
+            return await in_thread(manager.stop)
+
+    async def close(self) -> None:
+        """Close all pages that were opened by it. Firefox goes on."""
+        if self._closed or self._forked:
+            return
+        try:
+            for page in list(self._pages):
+                await page.close()
+        finally:
+            await self._leave()
+
+    async def _announce(self) -> None:
+        try:
+            await super()._announce()
+        except NotConnected as problem:
+            if problem.code != "NOT_CONNECTED" or not self._may_start:
+                raise
+            await self.start()
+            await super()._announce()

@@ -1,0 +1,3756 @@
+"""What a page and a browser do, for asyncio. Made from clz_core by `make generate`; change the declarations there."""
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, Literal, overload
+
+from clz._async import AsyncBrowserBase, AsyncExpectBase, AsyncPageBase
+from clz_core.contract.results import (
+    AcceptDialogResult,
+    BackResult,
+    CanNavigateResult,
+    CheckResult,
+    ClickResult,
+    CloseWindowResult,
+    DblclickResult,
+    DialogStatusResult,
+    DiffPageStateResult,
+    DismissDialogResult,
+    DownloadResult,
+    DragResult,
+    EvaluateResult,
+    ExpectResult,
+    FillResult,
+    FocusResult,
+    ForwardResult,
+    GetAccessibilitySnapshotResult,
+    GetAgentsResult,
+    GetConfigResult,
+    GetConsoleLogsResult,
+    GetContentResult,
+    GetElementInfoResult,
+    GetLoopStateResult,
+    GetNetworkRequestsResult,
+    GetPageStateResult,
+    GetResult,
+    GetSlotRequestsResult,
+    GetTabsResult,
+    GetWindowModeResult,
+    GetWindowsResult,
+    GrantTabSpaceResult,
+    HandleConsentResult,
+    HoverResult,
+    ListConfigResult,
+    ListLoopsResult,
+    MouseResult,
+    MouseWheelResult,
+    NavigateResult,
+    PingResult,
+    PressKeyResult,
+    ReloadResult,
+    RequestTabSpaceResult,
+    ResizeWindowResult,
+    ScrollResult,
+    SelectResult,
+    SelectTabResult,
+    SelectTextResult,
+    SetConfigResult,
+    SetDialogPolicyResult,
+    SetPrivateModeResult,
+    SetViewportResult,
+    StartLoopResult,
+    StatusResult,
+    StopLoopResult,
+    SwipeResult,
+    TapResult,
+    TypeResult,
+    UncheckResult,
+    UploadResult,
+    VersionResult,
+    WaitForResult,
+)
+from clz_core.files.files import SavedFile, SavedPicture
+
+# ruff: noqa
+
+
+class AsyncExpect(AsyncExpectBase):
+    """Expects something of a page, and looks again until it is so: `page.expect.text("Thank you")`.
+
+    `page.expect.not_.visible("#x")` expects the contrary. What does not come to be raises ExpectationFailed, which is
+    an AssertionError too; what could not be told, another ClzError, whatever was expected.
+    """
+
+    @overload
+    async def text(
+        self,
+        value: str,
+        /,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult: ...
+
+    @overload
+    async def text(
+        self,
+        target: str,
+        value: str,
+        /,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult: ...
+
+    async def text(
+        self,
+        *words: str,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The text is on the page, in any frame, or in the element; white space counts as one space.
+
+        Args:
+            target: Element that it is about.
+            value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, exact for value and attr.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "text",
+            {
+            **self._words(('target', 'value'), words),
+                "match": match,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def visible(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The element is visible.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "visible",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def hidden(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """No element that matches is visible.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "hidden",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def gone(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """Nothing on the page matches, visible or not.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "gone",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def enabled(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The element is not disabled.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "enabled",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def disabled(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The element is disabled.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "disabled",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def checked(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The check box, radio button or switch is on.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "checked",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def unchecked(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """It is off.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "unchecked",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def focused(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The element has the focus.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "focused",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def editable(
+        self,
+        target: str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The element takes text: it is neither disabled nor read-only.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "editable",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def value(
+        self,
+        target: str,
+        value: str,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The field holds this; the whole of it, unless `contains`.
+
+        Args:
+            target: Element that it is about.
+            value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, exact for value and attr.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "value",
+            {
+                "target": target,
+                "value": value,
+                "match": match,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def attr(
+        self,
+        target: str,
+        attribute: str,
+        value: str | None = None,
+        *,
+        match: Literal["contains", "exact", "matches"] | None = None,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The element has the attribute, with this value; the whole of it, unless `contains`.
+
+        Args:
+            target: Element that it is about.
+            attribute: Name of the attribute.
+            value: Text, value or glob that is expected.
+            match: How the text is compared. Default: contains for text, exact for value and attr.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "attr",
+            {
+                "target": target,
+                "attribute": attribute,
+                "value": value,
+                "match": match,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def count(
+        self,
+        target: str,
+        count: int | str,
+        *,
+        wait_ms: int = 5000,
+        frame: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """So many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".
+
+        Args:
+            target: Element that it is about.
+            count: So many, such as 1, ">= 2" or "< 5".
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "count",
+            {
+                "target": target,
+                "count": count,
+                "wait_ms": wait_ms,
+                "frame": frame,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def url(
+        self,
+        value: str,
+        *,
+        wait_ms: int = 5000,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The address matches: * within a path part, ** across.
+
+        Args:
+            value: Text, value or glob that is expected.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "url",
+            {
+                "value": value,
+                "wait_ms": wait_ms,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def title(
+        self,
+        value: str,
+        *,
+        wait_ms: int = 5000,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The title matches: * stands for anything.
+
+        Args:
+            value: Text, value or glob that is expected.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "title",
+            {
+                "value": value,
+                "wait_ms": wait_ms,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def request(
+        self,
+        value: str,
+        *,
+        wait_ms: int = 5000,
+        method: str | None = None,
+        status: str | None = None,
+        count: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The tab asked for such an address, since it was opened or since clz network `clear`.
+
+        Args:
+            value: Text, value or glob that is expected.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            method: Only with this method.
+            status: Only with this status: 404, 2xx or 200-299.
+            count: So many, such as 1, ">= 2" or "< 5".
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "request",
+            {
+                "value": value,
+                "wait_ms": wait_ms,
+                "method": method,
+                "status": status,
+                "count": count,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def no_errors(
+        self,
+        *,
+        wait_ms: int = 5000,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """No page of the tab wrote an error to its console or left one uncaught, since the tab was opened or since clz
+        console `clear`.
+
+        Args:
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "no-errors",
+            {
+                "wait_ms": wait_ms,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def no_failed_requests(
+        self,
+        *,
+        wait_ms: int = 5000,
+        excluding: str | Sequence[str] | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """No request of the tab failed or was answered with 400 or more, since it was opened or since clz network
+        `clear`.
+
+        Args:
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            excluding: Leave out addresses that match this glob; may be repeated.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "no-failed-requests",
+            {
+                "wait_ms": wait_ms,
+                "excluding": excluding,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def snapshot(
+        self,
+        file: str | PathLike[str],
+        target: str | None = None,
+        *,
+        wait_ms: int = 5000,
+        update: bool = False,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """The snapshot holds the lines of the file, in their order and nesting; others may stand between them. Names
+        may be /expressions/, and what a line leaves out may be anything.
+
+        Args:
+            file: File with the expected lines. picture: PNG file. One that is missing is written, and the
+                expectation fails.
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            update: Write the file as it is now.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "snapshot",
+            {
+                "file": file,
+                "target": target,
+                "wait_ms": wait_ms,
+                "update": update,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def picture(
+        self,
+        file: str | PathLike[str],
+        target: str | None = None,
+        *,
+        wait_ms: int = 5000,
+        max_diff: str | None = None,
+        mask: str | Sequence[str] | None = None,
+        update: bool = False,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """A picture of the tab or the element looks like the PNG file. Where not, home.actual.png and home.diff.png
+        beside home.png show it.
+
+        Args:
+            file: File with the expected lines. picture: PNG file. One that is missing is written, and the
+                expectation fails.
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            max_diff: How much may differ, as 0.5% or as a number of pixels. Default: 0.
+            mask: Leave out what this target names; may be repeated.
+            update: Write the file as it is now.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "picture",
+            {
+                "file": file,
+                "target": target,
+                "wait_ms": wait_ms,
+                "max_diff": max_diff,
+                "mask": mask,
+                "update": update,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def a11y(
+        self,
+        target: str | None = None,
+        *,
+        wait_ms: int = 5000,
+        level: Literal["minor", "moderate", "serious", "critical"] | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ExpectResult:
+        """axe-core finds nothing that keeps people out, in any frame.
+
+        Args:
+            target: Element that it is about.
+            wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
+                does not count here.
+            level: Only what is at least so bad. Default: minor, which is all.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Raises:
+            ExpectationFailed: if it did not come to be so.
+            ClzError: if it could not be told.
+        """
+        result: ExpectResult = await self._expect(
+            "a11y",
+            {
+                "target": target,
+                "wait_ms": wait_ms,
+                "level": level,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+
+class AsyncPage(AsyncPageBase):
+    __doc__ = AsyncPageBase.__doc__
+
+    @property
+    def expect(self) -> AsyncExpect:
+        """What is expected of the page: `page.expect.text("Thank you")`."""
+        return AsyncExpect(self)
+
+    async def navigate(
+        self,
+        url: str,
+        *,
+        wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
+        timeout_ms: int | None = None,
+    ) -> NavigateResult:
+        """Go to another page in your tab.
+
+        Args:
+            url: Address of the page (http, https, about or file).
+            wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
+                wait_until.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: NavigateResult = await self._run(
+            "navigate",
+            {
+                "url": url,
+                "wait_until": wait_until,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def back(
+        self,
+        *,
+        wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
+        timeout_ms: int | None = None,
+    ) -> BackResult:
+        """Go back one page.
+
+        Args:
+            wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
+                wait_until.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: BackResult = await self._run(
+            "back",
+            {
+                "wait_until": wait_until,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def forward(
+        self,
+        *,
+        wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
+        timeout_ms: int | None = None,
+    ) -> ForwardResult:
+        """Go forward one page.
+
+        Args:
+            wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
+                wait_until.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ForwardResult = await self._run(
+            "forward",
+            {
+                "wait_until": wait_until,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def reload(
+        self,
+        *,
+        bypass_cache: bool = False,
+        wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
+        timeout_ms: int | None = None,
+    ) -> ReloadResult:
+        """Load the page again.
+
+        Args:
+            bypass_cache: Fetch everything again, bypassing the cache.
+            wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
+                wait_until.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ReloadResult = await self._run(
+            "reload",
+            {
+                "bypass_cache": bypass_cache,
+                "wait_until": wait_until,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def tab_select(
+        self,
+        *,
+        foreground: bool = False,
+        timeout_ms: int | None = None,
+    ) -> SelectTabResult:
+        """Make one of your tabs the current one, where your commands go.
+
+        Args:
+            foreground: Show it in its window too.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SelectTabResult = await self._run(
+            "selectTab",
+            {
+                "foreground": foreground,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def viewport(
+        self,
+        preset: str | None = None,
+        *,
+        width: int | None = None,
+        height: int | None = None,
+        reset: bool = False,
+        timeout_ms: int | None = None,
+    ) -> SetViewportResult:
+        """Lay the page out for another size: a device, or width and height.
+
+        Args:
+            preset: iphone-se, iphone-14, iphone-14-pro-max, pixel-7, galaxy-s23, ipad-mini, ipad-pro-11, ipad-
+                pro-12, laptop, desktop; or a size such as 800x600.
+            width: Width in CSS pixels, with height instead of a preset.
+            height: Height in CSS pixels.
+            reset: Give the tab the size of its window again, and undo all else.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            preset: The preset.
+            width: Width of the page's viewport now.
+            height: Its height now.
+            requested: What was asked for; null if it was reset.
+            reached: True if it has that size.
+            scope: tab: this tab alone; window: this Firefox has no helper, so the whole window was resized.
+            ratio: Device pixels per CSS pixel, as the page sees them.
+            touch: True if the page sees a touch screen.
+            userAgent: User agent that pages loaded from now on see; null: Firefox's own.
+            note: What else to know. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetViewportResult = await self._run(
+            "setViewport",
+            {
+                "preset": preset,
+                "width": width,
+                "height": height,
+                "reset": reset,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def snapshot(
+        self,
+        target: str | None = None,
+        *,
+        interactive: bool = False,
+        compact: bool = False,
+        depth: int | None = None,
+        urls: bool = False,
+        boxes: bool = False,
+        colors: bool = False,
+        find: str | None = None,
+        max_chars: int = 50000,
+        diff: bool = False,
+        tree: bool = False,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> GetAccessibilitySnapshotResult:
+        """Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets.
+
+        Args:
+            target: Element to show. Default: the whole page, frames included.
+            interactive: Only elements that can be acted on, as a flat list.
+            compact: Leave out wrappers around a single element, and the options of lists.
+            depth: Levels to show. Default: all.
+            urls: Include the addresses of links and pictures.
+            boxes: Include the box of each, as x,y,width,height in the viewport.
+            colors: Include the colours of each.
+            find: Only the lines that contain this text, in any case, with ancestors and a line around.
+            max_chars: Most characters to return; the last line says what was cut.
+            diff: Only what changed since you last looked at this tab in this way.
+            tree: Include the elements as a tree, for `json`.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+            snapshot: A line an element, nested by indentation; with diff, + and - before each.
+            lines: Lines of the whole snapshot, or of all changes.
+            chars: Characters of them.
+            shown: Lines given.
+            truncated: True if lines were cut at maxChars.
+            diff: True if these are the changes since the last snapshot.
+            tree: Elements: role, ref, name or guess, kind, options, value, url, box, states, children. May be
+                absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetAccessibilitySnapshotResult = await self._run(
+            "getAccessibilitySnapshot",
+            {
+                "target": target,
+                "interactive": interactive,
+                "compact": compact,
+                "depth": depth,
+                "urls": urls,
+                "boxes": boxes,
+                "colors": colors,
+                "find": find,
+                "max_chars": max_chars,
+                "diff": diff,
+                "tree": tree,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def content(
+        self,
+        target: str | None = None,
+        *,
+        format: Literal["text", "markdown", "article", "html"] = "text",
+        include_html: bool = False,
+        max_length: int = 50000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> GetContentResult:
+        """Print the page, or one element, as visible text, Markdown, the article in it, or HTML.
+
+        Args:
+            target: Element to read. Default: the whole page.
+            format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
+                Markdown; html as it is in the page now.
+            include_html: Include the HTML.
+            max_length: Most characters of text to return.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+            text: What is visible, in the format asked for, without script and style text.
+            format: The format.
+            textLength: Characters of the whole text.
+            truncated: True if the text was cut at maxLength.
+            html: HTML of the element, if it was asked for; cut at maxLength too. May be absent.
+            article: What the article says about itself. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetContentResult = await self._run(
+            "getContent",
+            {
+                "target": target,
+                "format": format,
+                "include_html": include_html,
+                "max_length": max_length,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def get(
+        self,
+        what: Literal["text", "html", "value", "attr", "count", "box", "styles", "options", "selection"],
+        target: str | None = None,
+        name: str | None = None,
+        *,
+        all: bool = False,
+        max_length: int = 50000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> GetResult:
+        """Print one thing about an element: what a script needs, without anything around it.
+
+        Args:
+            what: text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a
+                list or selection: the text that is selected.
+            target: Element to read; of several, the first that is visible. The selection needs none.
+            name: The attribute's name, or the style properties, separated by commas.
+            all: Read every match, and return a list.
+            max_length: Most characters to return.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            what: What was asked for.
+            value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
+            truncated: True if it was cut at maxLength.
+            tabId: The tab.
+            url: Address of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetResult = await self._run(
+            "get",
+            {
+                "what": what,
+                "target": target,
+                "name": name,
+                "all": all,
+                "max_length": max_length,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def element(
+        self,
+        target: str,
+        *,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> GetElementInfoResult:
+        """Describe one element: role, name, attributes, states, position and styles.
+
+        Args:
+            target: Element to describe; of several, the first that is visible.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tagName: Its tag, in lower case.
+            ref: Its ref.
+            selector: A selector that names it alone.
+            role: Its role.
+            name: Its accessible name.
+            guess: What it seems to be called, if it has no name.
+            text: Its text, cut at 1,000 characters.
+            value: What it holds; masked for passwords.
+            attributes: Its attributes.
+            visible: True if it is drawn, at least after scrolling.
+            inViewport: True if a part of it is in view.
+            enabled: False if it is disabled.
+            editable: True if it takes text.
+            focused: True if it has the focus.
+            checked: For check boxes and radio buttons.
+            position: Where it is, in CSS pixels of the viewport.
+            styles: Its main computed styles.
+            tabId: The tab.
+            url: Address of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetElementInfoResult = await self._run(
+            "getElementInfo",
+            {
+                "target": target,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def page_state(
+        self,
+        *,
+        max_headings: int = 30,
+        max_links: int = 50,
+        max_buttons: int = 30,
+        max_inputs: int = 30,
+        max_images: int = 20,
+        frame: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> GetPageStateResult:
+        """List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors.
+
+        Args:
+            max_headings: Most headings.
+            max_links: Most links.
+            max_buttons: Most buttons.
+            max_inputs: Most inputs.
+            max_images: Most images.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+            viewport: Sizes and place of the viewport, in CSS pixels.
+            headings: Headings that are visible.
+            links: Links that are visible.
+            buttons: Buttons that are visible.
+            inputs: Fields, with passwords masked that are visible.
+            images: Pictures that are visible.
+            landmarks: Parts of the page.
+            errors: Error messages that the page shows.
+            counts: How many there are of each, listed or not.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetPageStateResult = await self._run(
+            "getPageState",
+            {
+                "max_headings": max_headings,
+                "max_links": max_links,
+                "max_buttons": max_buttons,
+                "max_inputs": max_inputs,
+                "max_images": max_images,
+                "frame": frame,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def screenshot(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        full: bool = False,
+        target: str | None = None,
+        purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
+        quality: int | None = None,
+        scale: float | None = None,
+        format: Literal["jpeg", "png"] | None = None,
+        annotate: bool = False,
+        any_size: bool = False,
+        max_wait: int = 10000,
+        wait_for_images: bool = True,
+        skip_readiness: bool = False,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> SavedPicture:
+        """Save a picture of the page as your tab shows it, without switching tabs.
+
+        Args:
+            path: File to write. Default: a new file in the folder for temporary files.
+            full: The whole page, not only what is in view.
+            target: Only this element.
+            purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
+                ×0.75; full-detail 95 %, ×1. Default: read-text, or the setting screenshot.purpose.
+            quality: JPEG quality in percent, instead of the preset's.
+            scale: Pixels per CSS pixel, instead of the preset's.
+            format: File format. Default: by the ending of PATH, else jpeg.
+            annotate: Number what can be acted on, by the refs of the snapshot.
+            any_size: Let a side be longer than 2000 pixels.
+            max_wait: How long to wait until the page is ready, in milliseconds.
+            wait_for_images: Wait for pictures and fonts in view too.
+            skip_readiness: Take the picture at once, ready or not.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            path: The file that was written.
+            bytes: Its size.
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+            format: Its format.
+            width: Its width in pixels.
+            height: Its height in pixels.
+            quality: JPEG quality used, in percent.
+            scale: Pixels per CSS pixel used.
+            reduced: True if the scale was made smaller to keep to the longest side.
+            readiness: What was waited for.
+            labels: What the numbers stand for, in pixels of the picture. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SavedPicture = await self._run(
+            "screenshot",
+            {
+                "path": path,
+                "full": full,
+                "target": target,
+                "purpose": purpose,
+                "quality": quality,
+                "scale": scale,
+                "format": format,
+                "annotate": annotate,
+                "any_size": any_size,
+                "max_wait": max_wait,
+                "wait_for_images": wait_for_images,
+                "skip_readiness": skip_readiness,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def pdf(
+        self,
+        path: str | PathLike[str],
+        *,
+        timeout_ms: int | None = None,
+    ) -> SavedFile:
+        """Print the page to a PDF file.
+
+        Args:
+            path: File to write.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            path: The file that was written.
+            bytes: Its size.
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+            bytes: Its size in bytes.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SavedFile = await self._run(
+            "pdf",
+            {
+                "path": path,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def click(
+        self,
+        target: str,
+        *,
+        button: Literal["left", "middle", "right"] = "left",
+        count: int = 1,
+        new_tab: bool = False,
+        modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
+        at: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ClickResult:
+        """Click an element once it exists and is visible, stable, enabled and not covered.
+
+        Args:
+            target: Element to click.
+            button: Which button.
+            count: How many times: 2 is a double click.
+            new_tab: Open the link in a new tab of yours.
+            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            clicked: True: the click was sent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the click from a person's.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ClickResult = await self._run(
+            "click",
+            {
+                "target": target,
+                "button": button,
+                "count": count,
+                "new_tab": new_tab,
+                "modifier": modifier,
+                "at": at,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def dblclick(
+        self,
+        target: str,
+        *,
+        modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
+        at: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> DblclickResult:
+        """Double-click an element.
+
+        Args:
+            target: Element to click.
+            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            clicked: True: the click was sent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the click from a person's.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: DblclickResult = await self._run(
+            "dblclick",
+            {
+                "target": target,
+                "modifier": modifier,
+                "at": at,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def hover(
+        self,
+        target: str,
+        *,
+        modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
+        at: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> HoverResult:
+        """Move the mouse over an element, and leave it there.
+
+        Args:
+            target: Element to move to.
+            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            hovered: True: the mouse is there.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the move from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: HoverResult = await self._run(
+            "hover",
+            {
+                "target": target,
+                "modifier": modifier,
+                "at": at,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def drag(
+        self,
+        target: str,
+        to: str | None = None,
+        *,
+        by: str | None = None,
+        from_point: str | None = None,
+        to_point: str | None = None,
+        path: str | None = None,
+        duration: int = 250,
+        steps: int = 12,
+        modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> DragResult:
+        """Drag an element onto another one, or by a distance.
+
+        Args:
+            target: Element to drag.
+            to: Element to drop it on. It is in the same frame.
+            by: Distance as DX,DY in CSS pixels. Instead of TO.
+            from_point: X,Y to press it at. Counted from its upper left corner; default: its middle.
+            to_point: X,Y in TO to release at. Counted from its upper left corner.
+            path: Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the
+                last.
+            duration: How long the drag takes, in milliseconds.
+            steps: How many mouse moves it consists of.
+            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            dragged: True: it was dragged and released.
+            kind: Whether the mouse did it, or the browser's drag and drop.
+            accepted: For html5: whether the target accepted the drop. May be absent.
+            changed: False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. May
+                be absent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the events from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: DragResult = await self._run(
+            "drag",
+            {
+                "target": target,
+                "to": to,
+                "by": by,
+                "from_point": from_point,
+                "to_point": to_point,
+                "path": path,
+                "duration": duration,
+                "steps": steps,
+                "modifier": modifier,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def mouse(
+        self,
+        action: Literal["move", "down", "up", "click"],
+        point: str | None = None,
+        *,
+        target: str | None = None,
+        button: Literal["left", "middle", "right"] = "left",
+        modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> MouseResult:
+        """Move, press, release or click the mouse at a point; a button that is down stays down.
+
+        Args:
+            action: What it does.
+            point: X,Y in CSS pixels of the viewport. Default: where it is, or the middle of `target`.
+            target: Element to count from. Its upper left corner is 0,0.
+            button: Which button.
+            modifier: Key held down meanwhile: ctrl, shift, alt or meta. May be given several times.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            x: Where the mouse is now, in CSS pixels of its frame's viewport. May be absent.
+            y: The same, vertically. May be absent.
+            down: Buttons that are down now. May be absent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the events from a person's.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: MouseResult = await self._run(
+            "mouse",
+            {
+                "action": action,
+                "point": point,
+                "target": target,
+                "button": button,
+                "modifier": modifier,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def wheel(
+        self,
+        delta: str,
+        *,
+        at: str | None = None,
+        target: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> MouseWheelResult:
+        """Turn the mouse wheel over a point.
+
+        Args:
+            delta: DY, or DX,DY, in CSS pixels; down and right are positive.
+            at: Point X,Y of the viewport, or from the corner of `target`. Default: where the mouse is, or the
+                middle.
+            target: Element to count from. Its upper left corner is 0,0.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            scrolled: False if nothing scrolled: a page may use the wheel for something else.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the wheel from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: MouseWheelResult = await self._run(
+            "mouseWheel",
+            {
+                "delta": delta,
+                "at": at,
+                "target": target,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def tap(
+        self,
+        target: str,
+        *,
+        at: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> TapResult:
+        """Tap an element with a finger.
+
+        Args:
+            target: Element to tap.
+            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the tap from a person's.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: TapResult = await self._run(
+            "tap",
+            {
+                "target": target,
+                "at": at,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def swipe(
+        self,
+        target: str,
+        *,
+        direction: Literal["up", "down", "left", "right"] | None = None,
+        distance: int | None = None,
+        at: str | None = None,
+        to_point: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> SwipeResult:
+        """Swipe over an element with a finger.
+
+        Args:
+            target: Element to swipe over.
+            direction: Where the finger goes: up scrolls down.
+            distance: How far, in CSS pixels. Default: half of the viewport.
+            at: Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle.
+            to_point: End as X,Y from its corner. Takes the place of a direction.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            scrolled: True if it scrolled something; a page can prevent that.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the swipe from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SwipeResult = await self._run(
+            "swipe",
+            {
+                "target": target,
+                "direction": direction,
+                "distance": distance,
+                "at": at,
+                "to_point": to_point,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def focus(
+        self,
+        target: str,
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> FocusResult:
+        """Give an element the focus.
+
+        Args:
+            target: Element to focus.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            focused: True: it has the focus.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the focus from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: FocusResult = await self._run(
+            "focus",
+            {
+                "target": target,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def type(
+        self,
+        target: str,
+        text: str,
+        *,
+        clear: bool = True,
+        at_caret: bool = False,
+        delay_ms: int = 0,
+        submit: bool = False,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> TypeResult:
+        """Type text key by key into an input, a textarea or an editable element.
+
+        Args:
+            target: Element to type into.
+            text: Text to enter.
+            clear: Empty the field first.
+            at_caret: Type at the caret, replacing what is selected.
+            delay_ms: Pause between two keys, in milliseconds.
+            submit: Press Enter afterwards.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            typed: True: the text was sent.
+            currentValue: What the field holds now; masked for passwords.
+            changedByPage: True if the field holds something other than what was entered.
+            focus: What has the focus now, if it left the field; empty if nothing has it. May be absent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the input from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: TypeResult = await self._run(
+            "type",
+            {
+                "target": target,
+                "text": text,
+                "clear": clear,
+                "at_caret": at_caret,
+                "delay_ms": delay_ms,
+                "submit": submit,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def fill(
+        self,
+        target: str,
+        text: str,
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> FillResult:
+        """Put text into a field at once, replacing what it holds; also dates, colours and numbers.
+
+        Args:
+            target: Element to fill.
+            text: Text to enter.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            typed: True: the text was sent.
+            currentValue: What the field holds now; masked for passwords.
+            changedByPage: True if the field holds something other than what was entered.
+            focus: What has the focus now, if it left the field; empty if nothing has it. May be absent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the input from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: FillResult = await self._run(
+            "fill",
+            {
+                "target": target,
+                "text": text,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def press(
+        self,
+        key: str,
+        *,
+        target: str | None = None,
+        ctrl: bool = False,
+        shift: bool = False,
+        alt: bool = False,
+        meta: bool = False,
+        down: bool = False,
+        up: bool = False,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> PressKeyResult:
+        """Press keys, on an element or wherever the focus is.
+
+        Args:
+            key: Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between.
+            target: Element to focus first. Default: the focused one.
+            ctrl: Hold Control down.
+            shift: Hold Shift down.
+            alt: Hold Alt down.
+            meta: Hold Meta down.
+            down: Only press down: the key is held until it is released with `up`.
+            up: Only release.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            key: The keys, each with the modifiers held down for it.
+            target: A selector of the element that received it.
+            modifiers: Modifiers held down.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the key from a person's.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: PressKeyResult = await self._run(
+            "pressKey",
+            {
+                "key": key,
+                "target": target,
+                "ctrl": ctrl,
+                "shift": shift,
+                "alt": alt,
+                "meta": meta,
+                "down": down,
+                "up": up,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def select(
+        self,
+        target: str,
+        values: str | Sequence[str],
+        *,
+        by: Literal["any", "value", "label", "index"] = "any",
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> SelectResult:
+        """Choose options of a select element, by value, label or index.
+
+        Args:
+            target: The select element.
+            values: Options to choose; others are deselected. Several if the element takes several.
+            by: What the values are: any looks for a value first, then a label, then an index from 0.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            selected: Labels of what is chosen now.
+            values: Values of what is chosen now.
+            changed: False if it was already so: no event was sent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the choice from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SelectResult = await self._run(
+            "select",
+            {
+                "target": target,
+                "values": values,
+                "by": by,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def check(
+        self,
+        target: str,
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> CheckResult:
+        """Check a checkbox, a radio button or a switch.
+
+        Args:
+            target: Checkbox, radio button or switch, or its label.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            checked: Whether it is checked now.
+            changed: False if it was already so: nothing was sent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the click from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: CheckResult = await self._run(
+            "check",
+            {
+                "target": target,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def uncheck(
+        self,
+        target: str,
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> UncheckResult:
+        """Uncheck a checkbox or a switch.
+
+        Args:
+            target: Checkbox, radio button or switch, or its label.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            checked: Whether it is checked now.
+            changed: False if it was already so: nothing was sent.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the click from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: UncheckResult = await self._run(
+            "uncheck",
+            {
+                "target": target,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def select_text(
+        self,
+        target: str,
+        text: str,
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> SelectTextResult:
+        """Select a text of the page or of a field.
+
+        Args:
+            target: Element that holds it.
+            text: The text. Its first occurrence counts; a run of spaces counts as one.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            selected: What is selected now.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the selection from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SelectTextResult = await self._run(
+            "selectText",
+            {
+                "target": target,
+                "text": text,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def scroll(
+        self,
+        target: str | None = None,
+        *,
+        by: str | None = None,
+        to: str | None = None,
+        until_text: str | None = None,
+        until: str | None = None,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ScrollResult:
+        """Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up.
+
+        Args:
+            target: Element to scroll to; with another way to scroll, the element that is scrolled.
+            by: Distance as DX,DY in CSS pixels, or DY alone; with `until` and `until_text`, that of a step.
+            to: top, bottom, left, right, or a place as X,Y.
+            until_text: Scroll until this text is in view.
+            until: Scroll until an element matches, as in lists that hold only rows in view; if none does, an error.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            position: Scroll position of the page, or of what was scrolled.
+            elementPosition: Where the target is in the viewport. May be absent.
+            pageHeight: Height of everything that can be scrolled.
+            viewportHeight: Height of what is in view.
+            noEffect: True if nothing moved: it was there already, or at the end.
+            found: For `until` and `until_text`: whether it is in view. May be absent.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the scrolling from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ScrollResult = await self._run(
+            "scroll",
+            {
+                "target": target,
+                "by": by,
+                "to": to,
+                "until_text": until_text,
+                "until": until,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def upload(
+        self,
+        target: str,
+        files: str | PathLike[str] | Sequence[str | PathLike[str]],
+        *,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> UploadResult:
+        """Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens.
+
+        Args:
+            target: File input, its label, a place that takes dropped files, or a button that opens a file chooser.
+            files: Files to give.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            uploaded: The files as the page got them.
+            dropped: True if they were dropped, false if an input took them.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the events from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: UploadResult = await self._run(
+            "upload",
+            {
+                "target": target,
+                "files": files,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def download(
+        self,
+        target: str,
+        path: str | PathLike[str] | None = None,
+        *,
+        overwrite: bool = False,
+        force: bool = False,
+        wait_ms: int | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> DownloadResult:
+        """Click what starts a download, wait until the file is complete, and print its path.
+
+        Args:
+            target: Link or button that starts it.
+            path: File or folder to move it to; in a folder it gets a free name. Default: where Firefox saves it.
+            overwrite: Replace a file of the same name in the folder.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            path: The file.
+            bytes: Its size.
+            downloadUrl: Address it came from.
+            mime: Its type, according to the server.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the click from a person's.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: DownloadResult = await self._run(
+            "download",
+            {
+                "target": target,
+                "path": path,
+                "overwrite": overwrite,
+                "force": force,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def dialog_status(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> DialogStatusResult:
+        """Say whether a dialog is open in your tab, and which was answered last.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            open: The dialog that is open.
+            last: The dialog that was answered last.
+            policy: What happens to your dialogs.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: DialogStatusResult = await self._run(
+            "dialogStatus",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def dialog_accept(
+        self,
+        text: str | None = None,
+        *,
+        timeout_ms: int | None = None,
+    ) -> AcceptDialogResult:
+        """Press OK in the dialog that is open.
+
+        Args:
+            text: Answer for a prompt.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            type: alert, confirm, prompt, beforeunload, auth, permission, print or external.
+            message: What it says.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: AcceptDialogResult = await self._run(
+            "acceptDialog",
+            {
+                "text": text,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def dialog_dismiss(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> DismissDialogResult:
+        """Press Cancel in the dialog that is open.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            type: alert, confirm, prompt, beforeunload, auth, permission, print or external.
+            message: What it says.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: DismissDialogResult = await self._run(
+            "dismissDialog",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def wait(
+        self,
+        target: str | None = None,
+        *,
+        gone: bool = False,
+        hidden: bool = False,
+        text: str | None = None,
+        url: str | None = None,
+        load: Literal["domcontentloaded", "load", "quiet"] | None = None,
+        fn: str | None = None,
+        unsafe: bool = False,
+        wait_ms: int = 30000,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> WaitForResult:
+        """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, or an
+        expression is true; of several, until all hold.
+
+        Args:
+            target: Element to wait for.
+            gone: Until the element, or the text, is no longer on the page.
+            hidden: Until the element is hidden or gone.
+            text: Text that must be on the page.
+            url: Glob that the address must match: * within a path part, ** across.
+            load: How far the page must have loaded; quiet: nothing in it changes any more, and the requests that
+                your last command caused are done.
+            fn: Expression that must be true in the page; it can await, and only look.
+            unsafe: Evaluate the expression in the page's own world, whatever it does.
+            wait_ms: How long to wait, in milliseconds.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            found: True: everything that was asked for holds.
+            elapsed: Milliseconds it took.
+            visible: True if the element is visible. May be absent.
+            position: Where the element is, in CSS pixels of the viewport. May be absent.
+            tabId: The tab.
+            url: Address of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: WaitForResult = await self._run(
+            "waitFor",
+            {
+                "target": target,
+                "gone": gone,
+                "hidden": hidden,
+                "text": text,
+                "url": url,
+                "load": load,
+                "fn": fn,
+                "unsafe": unsafe,
+                "wait_ms": wait_ms,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def eval(
+        self,
+        expression: str,
+        *,
+        frame: str | None = None,
+        unsafe: bool = False,
+        max_length: int = 50000,
+        timeout_ms: int | None = None,
+    ) -> EvaluateResult:
+        """Evaluate an expression in the page, with await, and print its value.
+
+        Args:
+            expression: JavaScript. Without `unsafe` it can only look: it reads the page and works on what it
+                creates itself; what would change, send or run anything is refused.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            unsafe: Evaluate it in the page's own world, whatever it does.
+            max_length: Most characters of JSON to return; what is left out is marked.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            result: The value as JSON; what JSON cannot hold is an object with a "$type".
+            type: Its type, as JavaScript or Firefox calls it; object for the page's own classes.
+            world: Where it ran: among the page's own code, or apart from it.
+            truncated: True if something was left out for its size.
+            tabId: The tab.
+            url: Address of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: EvaluateResult = await self._run(
+            "evaluate",
+            {
+                "expression": expression,
+                "frame": frame,
+                "unsafe": unsafe,
+                "max_length": max_length,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def console(
+        self,
+        *,
+        level: Literal["debug", "log", "info", "warn", "error"] | None = None,
+        page: bool = False,
+        limit: int = 100,
+        since: int | None = None,
+        clear: bool = False,
+        wait_ms: int = 0,
+        timeout_ms: int | None = None,
+    ) -> GetConsoleLogsResult:
+        """Print the page's console messages and uncaught errors, from its first script on.
+
+        Args:
+            level: Only messages of this level.
+            page: Only messages of the page that is shown now, not of those before it.
+            limit: Most messages: the newest.
+            since: Only messages that came after this cursor of an earlier answer.
+            clear: Forget the messages of this tab afterwards.
+            wait_ms: Wait this long, in milliseconds, for messages if there are none.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            logs: The messages, oldest first; page numbers the pages of the tab.
+            totals: How many are kept, by level.
+            total: How many are kept.
+            dropped: How many older ones were dropped to make room.
+            cursor: Pass it as since to get what comes next.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetConsoleLogsResult = await self._run(
+            "getConsoleLogs",
+            {
+                "level": level,
+                "page": page,
+                "limit": limit,
+                "since": since,
+                "clear": clear,
+                "wait_ms": wait_ms,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def network(
+        self,
+        *,
+        type: Literal["document", "frame", "script", "style", "image", "font", "media", "xhr", "websocket", "beacon", "other"] | None = None,
+        status: str | None = None,
+        url: str | None = None,
+        include_headers: bool = False,
+        limit: int = 50,
+        since: int | None = None,
+        clear: bool = False,
+        wait_ms: int = 0,
+        har: str | PathLike[str] | None = None,
+        timeout_ms: int | None = None,
+    ) -> GetNetworkRequestsResult:
+        """Print the requests that the tab made: status, timing, size; secrets in addresses are masked.
+
+        Args:
+            type: Only requests of this type.
+            status: Only this status: 404, 4xx, failed or pending.
+            url: Only addresses that match this glob.
+            include_headers: Include the headers; credentials in them are masked.
+            limit: Most requests: the newest.
+            since: Only requests that came after this cursor of an earlier answer.
+            clear: Forget the requests of this tab afterwards.
+            wait_ms: Wait this long, in milliseconds, for requests if there are none.
+            har: Write all that is kept to this file, as HAR 1.2.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            requests: The requests, oldest first.
+            total: How many are kept.
+            dropped: How many older ones were dropped to make room.
+            pausedMs: For how long no requests were recorded, because there were far too many.
+            cursor: Pass it as since to get what comes next.
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetNetworkRequestsResult = await self._run(
+            "getNetworkRequests",
+            {
+                "type": type,
+                "status": status,
+                "url": url,
+                "include_headers": include_headers,
+                "limit": limit,
+                "since": since,
+                "clear": clear,
+                "wait_ms": wait_ms,
+                "har": har,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def consent(
+        self,
+        *,
+        accept: bool = False,
+        scan_timeout: int = 3000,
+        auto: bool | None = None,
+        timeout_ms: int | None = None,
+    ) -> HandleConsentResult:
+        """Answer the page's consent banner: refuse what can be refused.
+
+        Args:
+            accept: Accept everything instead.
+            scan_timeout: How long to look for a banner, in milliseconds.
+            auto: From now on answer the banner of every page in your tabs; `auto=False` ends it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            found: True if there was a banner.
+            clicked: True if something in it was clicked.
+            buttonText: The text of what was clicked last, if it is known.
+            method: The rule that matched the banner, or the pass that found its button; none.
+            action: What was answered.
+            elapsed: Milliseconds it took.
+            auto: True if banners in your tabs are answered automatically.
+            tabId: The tab.
+            url: Address of the page.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: HandleConsentResult = await self._run(
+            "handleConsent",
+            {
+                "accept": accept,
+                "scan_timeout": scan_timeout,
+                "auto": auto,
+            },
+            timeout_ms,
+        )
+        return result
+
+
+class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
+    __doc__ = AsyncBrowserBase.__doc__
+    _page_class = AsyncPage
+
+    async def tabs(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> GetTabsResult:
+        """List the tabs of the pool: yours, and who owns the others.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            tabs: One entry a tab; address, title and refused popups of your own tabs only.
+            tabCount: Tabs in the pool now.
+            maxTabs: Tabs the pool can hold.
+            waiting: Agents that wait for a tab; give one up if you have many.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetTabsResult = await self._run(
+            "getTabs",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def window_list(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> GetWindowsResult:
+        """List the windows that agents have tabs in: size, state, and who owns the tabs.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            windows: One entry a window; the person's own are not listed.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetWindowsResult = await self._run(
+            "getWindows",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def window_close(
+        self,
+        window_id: int | None = None,
+        *,
+        timeout_ms: int | None = None,
+    ) -> CloseWindowResult:
+        """Close your own tabs in a window, and the window too if nobody else has a tab in it.
+
+        Args:
+            window_id: The window, as listed by `clz window list`. Default: that of your current tab.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            windowId: The window.
+            closed: Your tabs that were closed.
+            windowClosed: True if the window is gone too.
+            left: Tabs of others that are left in it.
+            current: Your current tab now.
+            tabCount: Tabs in the pool now.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: CloseWindowResult = await self._run(
+            "closeWindow",
+            {
+                "window_id": window_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def window_resize(
+        self,
+        width: int,
+        height: int,
+        *,
+        window_id: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ResizeWindowResult:
+        """Resize the window that all agents share; to size one page alone: clz viewport.
+
+        Args:
+            width: Width in CSS pixels.
+            height: Height in CSS pixels.
+            window_id: The window, as listed by `clz window list`. Default: that of your current tab.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            windowId: The window.
+            width: Its outer width now.
+            height: Its outer height now.
+            requested: What was asked for.
+            reached: True if it has that size; Firefox keeps them at least 450 to 500 pixels wide.
+            state: Its state now.
+            agents: Other agents that have tabs in it, and see it change.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ResizeWindowResult = await self._run(
+            "resizeWindow",
+            {
+                "width": width,
+                "height": height,
+                "window_id": window_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def diff(
+        self,
+        before: dict[str, Any],
+        after: dict[str, Any],
+        *,
+        timeout_ms: int | None = None,
+    ) -> DiffPageStateResult:
+        """Compare two page states: what was added, what was removed, and what changed.
+
+        Args:
+            before: File with a page state, as printed with `json`; - reads standard input.
+            after: File with the later one; - reads standard input.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            same: True if nothing differs.
+            added: What only the later one has, list by list.
+            removed: What only the earlier one has.
+            changed: What both have, but with other values: items of lists, and the page's own fields (list page).
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: DiffPageStateResult = await self._run(
+            "diffPageState",
+            {
+                "before": before,
+                "after": after,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def dialog_policy(
+        self,
+        policy: Literal["accept", "dismiss", "ask"],
+        *,
+        timeout_ms: int | None = None,
+    ) -> SetDialogPolicyResult:
+        """Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left.
+
+        Args:
+            policy: accept presses OK, dismiss presses Cancel, ask leaves them open for you.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            policy: What happens to your dialogs from now on.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetDialogPolicyResult = await self._run(
+            "setDialogPolicy",
+            {
+                "policy": policy,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def pool_request(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> RequestTabSpaceResult:
+        """Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            requests: Agents that wait for a tab, first come first.
+            reservations: Slots kept for those whose turn it is.
+            holders: Other agents with more than 4 tabs, who are asked to give one up.
+            yours: Your position in the queue, or for how long a slot is kept for you.
+            tabCount: Tabs in the pool now.
+            maxTabs: Tabs the pool can hold.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: RequestTabSpaceResult = await self._run(
+            "requestTabSpace",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def pool_grant(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> GrantTabSpaceResult:
+        """Give up your oldest tab to the agent that has waited longest.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            granted: True.
+            closedTabId: Your tab that was closed.
+            grantedTo: The agent that gets the slot, its id cut short.
+            tabCount: Tabs in the pool now.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GrantTabSpaceResult = await self._run(
+            "grantTabSpace",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def pool_status(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> GetSlotRequestsResult:
+        """Show who waits for a tab, for whom slots are kept, and who holds many.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            requests: Agents that wait for a tab, first come first.
+            reservations: Slots kept for those whose turn it is.
+            holders: Other agents with more than 4 tabs, who are asked to give one up.
+            yours: Your position in the queue, or for how long a slot is kept for you.
+            tabCount: Tabs in the pool now.
+            maxTabs: Tabs the pool can hold.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetSlotRequestsResult = await self._run(
+            "getSlotRequests",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def agents(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> GetAgentsResult:
+        """List the agents that share this Firefox.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            agents: One entry an agent; times in milliseconds.
+            yourId: Your own agent id, in full.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetAgentsResult = await self._run(
+            "getAgents",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def config_get(
+        self,
+        *,
+        key: Literal["allowedDomains", "rights", "handleConsent"] | None = None,
+        timeout_ms: int | None = None,
+    ) -> GetConfigResult:
+        """Show your settings and the policy that holds for you.
+
+        Args:
+            key: The one part of the policy to show. Default: all.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            allowedDomains: Lists of domains that an address must be in, each with where it is set; none: every
+                address is allowed. May be absent.
+            rights: What you may do, each with where it is set. May be absent.
+            blocked: The latest requests of your tabs that were refused. May be absent.
+            handleConsent: True if consent banners in your tabs are answered automatically. May be absent.
+            settings: Settings of the command line, each with where its value is set; other fronts do not see them.
+                May be absent.
+            files: The files of settings, and what is wrong in them; likewise. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetConfigResult = await self._run(
+            "getConfig",
+            {
+                "key": key,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def config_list(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> ListConfigResult:
+        """List every setting and where its value is set.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            allowedDomains: Lists of domains that an address must be in, each with where it is set; none: every
+                address is allowed.
+            rights: What you may do, each with where it is set.
+            blocked: The latest requests of your tabs that were refused.
+            handleConsent: True if consent banners in your tabs are answered automatically.
+            settings: Settings of the command line, each with where its value is set; other fronts do not see them.
+                May be absent.
+            files: The files of settings, and what is wrong in them; likewise. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ListConfigResult = await self._run(
+            "listConfig",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def config_set(
+        self,
+        *,
+        allowed_domains: str | Sequence[str] | None = None,
+        handle_consent: bool | None = None,
+        timeout_ms: int | None = None,
+    ) -> SetConfigResult:
+        """Change a setting for good, or restrict where your own tabs may go for as long as you are connected.
+
+        Args:
+            allowed_domains: Domains that your tabs may reach from now on; each must be allowed already.
+            handle_consent: Refuse the consent banner of every page in your tabs, or stop doing so.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            allowedDomains: Lists of domains that an address must be in, each with where it is set; none: every
+                address is allowed.
+            rights: What you may do, each with where it is set.
+            blocked: The latest requests of your tabs that were refused.
+            handleConsent: True if consent banners in your tabs are answered automatically.
+            settings: Settings of the command line, each with where its value is set; other fronts do not see them.
+                May be absent.
+            files: The files of settings, and what is wrong in them; likewise. May be absent.
+            path: The file that was written. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetConfigResult = await self._run(
+            "setConfig",
+            {
+                "allowed_domains": allowed_domains,
+                "handle_consent": handle_consent,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def can_navigate(
+        self,
+        url: str,
+        *,
+        timeout_ms: int | None = None,
+    ) -> CanNavigateResult:
+        """Say whether the policy lets you open an address, and which rule forbids it.
+
+        Args:
+            url: Address of the page (http, https, about or file).
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            allowed: True if the policy lets you open it.
+            url: The address.
+            rule: The rule that forbids it.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: CanNavigateResult = await self._run(
+            "canNavigate",
+            {
+                "url": url,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def window_mode(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> GetWindowModeResult:
+        """Show whether your tabs open in the shared window or in a private one.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            mode: Where `clz open` opens your tabs.
+            privateAllowed: True if the person allows Claudezilla in private windows.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetWindowModeResult = await self._run(
+            "getWindowMode",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def window_private(
+        self,
+        *,
+        enabled: bool = True,
+        timeout_ms: int | None = None,
+    ) -> SetPrivateModeResult:
+        """Open your tabs in a private window from now on, if the person allows that.
+
+        Args:
+            enabled: Private, or with `enabled=False` in the shared window again.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            mode: Where `clz open` opens your tabs.
+            privateAllowed: True if the person allows Claudezilla in private windows.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetPrivateModeResult = await self._run(
+            "setPrivateMode",
+            {
+                "enabled": enabled,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def loop_start(
+        self,
+        prompt: str,
+        *,
+        max_iterations: int = 20,
+        minutes: float = 60,
+        completion_promise: str | None = None,
+        key: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> StartLoopResult:
+        """Start a focus loop: each time the agent would stop, it is given the prompt again.
+
+        Args:
+            prompt: The task, given back at each stop.
+            max_iterations: How often the prompt is given back, at most.
+            minutes: How long the loop lasts, at most.
+            completion_promise: What the agent says when it is done, as its whole last line:
+                <promise>TEXT</promise>.
+            key: Whose loop. Default: this session of Claude Code.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            active: True while stops are blocked.
+            key: Whose loop it is: an id of a Claude Code session, or the name that was given.
+            id: Id of this loop; null if there is none.
+            prompt: What is given back at each stop.
+            iteration: How often it was given back.
+            maxIterations: How often it can be given back, at most.
+            leftMs: Milliseconds until the loop ends by itself.
+            completionPromise: What ends the loop, as the last line `<promise>TEXT</promise>`.
+            ended: The limit that ended it.
+            session: The session of clz whose host keeps the loop.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: StartLoopResult = await self._run(
+            "startLoop",
+            {
+                "prompt": prompt,
+                "max_iterations": max_iterations,
+                "minutes": minutes,
+                "completion_promise": completion_promise,
+                "key": key,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def loop_stop(
+        self,
+        *,
+        key: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> StopLoopResult:
+        """End a focus loop.
+
+        Args:
+            key: Whose loop. Default: this session of Claude Code.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            stopped: True if a loop was active.
+            active: True while stops are blocked.
+            key: Whose loop it is: an id of a Claude Code session, or the name that was given.
+            id: Id of this loop; null if there is none.
+            prompt: What is given back at each stop.
+            iteration: How often it was given back.
+            maxIterations: How often it can be given back, at most.
+            leftMs: Milliseconds until the loop ends by itself.
+            completionPromise: What ends the loop, as the last line `<promise>TEXT</promise>`.
+            ended: The limit that ended it.
+            session: The session of clz whose host keeps the loop.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: StopLoopResult = await self._run(
+            "stopLoop",
+            {
+                "key": key,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def loop_state(
+        self,
+        *,
+        key: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> GetLoopStateResult:
+        """Show the focus loop of a session.
+
+        Args:
+            key: Whose loop. Default: this session of Claude Code.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            active: True while stops are blocked.
+            key: Whose loop it is: an id of a Claude Code session, or the name that was given.
+            id: Id of this loop; null if there is none.
+            prompt: What is given back at each stop.
+            iteration: How often it was given back.
+            maxIterations: How often it can be given back, at most.
+            leftMs: Milliseconds until the loop ends by itself.
+            completionPromise: What ends the loop, as the last line `<promise>TEXT</promise>`.
+            ended: The limit that ended it.
+            session: The session of clz whose host keeps the loop.
+            verify: The command that must succeed too. It never leaves the command line: other fronts do not see it.
+                May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetLoopStateResult = await self._run(
+            "getLoopState",
+            {
+                "key": key,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def loop_list(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> ListLoopsResult:
+        """List your focus loops; as the person, those of all agents.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            loops: One entry a loop, with the beginning of its prompt.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ListLoopsResult = await self._run(
+            "listLoops",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def ping(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> PingResult:
+        """Check that the extension answers.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            pong: True.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: PingResult = await self._run(
+            "ping",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def version(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> VersionResult:
+        """Print the version of every part.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            client: Version of clz.
+            protocol: Version of the wire protocol.
+            host: Version of the running host.
+            extension: Version of the extension in Firefox.
+            firefox: Version of Firefox.
+            build: Whether the extension has the privileged helper.
+            python: Version of Python that runs the host.
+            zeromq: Version of ZeroMQ that the host uses.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: VersionResult = await self._run(
+            "version",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def status(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> StatusResult:
+        """Show the session: Firefox, host, tabs and agents.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            session: Name of the session.
+            hostPid: Process id of the host.
+            uptimeMs: Age of the host, in milliseconds.
+            firefox: Version of Firefox.
+            extension: Version of the extension.
+            build: Whether the extension has the privileged helper.
+            tabCount: Tabs in the pool now.
+            maxTabs: Tabs the pool can hold.
+            agentId: Your agent id, cut short.
+            agents: Keys that are authorized.
+            pending: Commands under way.
+            endpoint: Where the host listens.
+            log: The host's log file.
+            holders: Who has how many tabs of the pool.
+            loops: The focus loops, as `clz loop list` has them.
+            policy: What the policy lets you do, in a line.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: StatusResult = await self._run(
+            "status",
+            {},
+            timeout_ms,
+        )
+        return result

@@ -1,0 +1,188 @@
+"""What sync and async calls share: parameters from arguments, where the caller stands, errors that say what to do."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from urllib.parse import urljoin
+
+from clz_core.client import Client
+from clz_core.client.keys import AgentKey, load_key, new_key
+from clz_core.config import settings
+from clz_core.config.settings import Settings
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import CODES, ClzError, error
+from clz_core.contract.shapes import Values
+from clz_core.files.steps import AFTER, BEFORE, FAILED
+
+if TYPE_CHECKING:
+    from clz_core.client.async_client import AsyncClient
+
+T = TypeVar("T")
+PACKAGE = __name__.partition(".")[0]
+CLOSED = "This page or browser was closed."
+FORKED = "This page or browser was opened by another process, of which this one is a fork."
+HAS_HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+LISTED = ("lookalikes", "candidates", "options")
+
+
+for _class in (ClzError, *{kind for kind, _ in CODES.values()}):
+    _class.__module__ = PACKAGE  # as programs know it: tracebacks say clz.PageError
+
+
+class Who(NamedTuple):
+    """Which Firefox, as which agent, by which settings. `passing` agents have a key for as long as they are there."""
+
+    session: str
+    key: AgentKey
+    passing: bool
+    settings: Settings
+    base_url: str | None = None
+
+    @classmethod
+    def chosen(cls, session: str | None, agent: str | None, base_url: str | None = None) -> Who:
+        """What was asked for, else what variables and settings say, else an agent of this process alone.
+
+        Raises: CONFIG_INVALID; AUTH_FAILED if the agent's key cannot be used; RUNTIME_UNSAFE, FILE_ERROR.
+        """
+        known = settings.load()
+        name = agent or known.chosen("agent")
+        key = load_key(name) if name else new_key(f"python-{os.getpid()}")
+        return cls(session or str(known.value("session")), key, name is None, known, base_url)
+
+    def of_page(self, isolated: bool) -> Who:
+        """Whose a page is: an isolated one has an agent, and so cookies, of its own, unless one was named."""
+        return self._replace(key=new_key(self.key.name)) if self.passing and isolated else self._replace(passing=False)
+
+
+class Call(NamedTuple):
+    """One command with what it is sent, as made of a method's arguments."""
+
+    name: str
+    values: Values
+    params: Values
+    timeout_ms: int | None
+
+    @classmethod
+    def of(cls, name: str, values: Values, timeout_ms: int | None, tab_id: int | None, who: Who) -> Call:
+        """Raises: FILE_ERROR and whatever else can be told before anything is sent."""
+        given_limit: Any = timeout_ms
+        if given_limit is not None and not (isinstance(given_limit, int | float) and given_limit > 0):
+            raise error("INVALID_PARAMS", f"timeout_ms is {given_limit!r}, which is not a number of milliseconds.", "")
+        command = COMMANDS[name]
+        params = {param.name: param for param in command.params}
+        values = {given: _plain(params[given].kind, value) for given, value in values.items()}
+        for given, param in params.items():
+            if param.setting and values.get(given) is None:
+                values[given] = who.settings.chosen(param.setting)
+        if who.base_url and name in ("createWindow", "navigate") and not HAS_HOST.match(values["url"]):
+            values["url"] = urljoin(who.base_url, values["url"])
+        values = BEFORE.get(name, dict)(values)
+        sent = {param.wire: values[param.name] for param in command.wire_params if values.get(param.name) is not None}
+        if command.tab and tab_id is not None:
+            sent["tabId"] = tab_id
+        return cls(name, values, sent, who.settings.chosen("timeout") if timeout_ms is None else timeout_ms)
+
+    @contextmanager
+    def explaining(self) -> Iterator[None]:
+        """Have the error of the command that is sent meanwhile say what became of its files."""
+        try:
+            yield
+        except ClzError as problem:
+            if self.name in FAILED:
+                FAILED[self.name](problem, self.values)
+            raise
+
+    def secret(self, result: Values) -> str:
+        """What was typed into a field whose value the page shows as dots; empty if nothing was."""
+        text, value = self.params.get("text"), result.get("currentValue")
+        return text if isinstance(text, str) and isinstance(value, str) and value.strip("•") == "" != value else ""
+
+    def finish(self, result: Values) -> Any:
+        """What the method gives. Raises: FILE_ERROR."""
+        after = AFTER.get(self.name)
+        return result if after is None else after(result, self.values)
+
+
+def client(who: Who) -> Client:
+    return Client(who.session, who.key.name, key=who.key)
+
+
+def async_client(who: Who) -> AsyncClient:
+    from clz_core.client.async_client import AsyncClient
+
+    return AsyncClient(who.session, who.key)
+
+
+def directly(work: Callable[[], T]) -> T:
+    return work()
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Do what waits for processes while the event loop goes on."""
+    import asyncio
+
+    return await asyncio.to_thread(work)
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Give the error that comes of it notes, which tracebacks show: what it lists, and its hint."""
+    try:
+        yield
+    except ClzError as problem:
+        if not hasattr(problem, "__notes__"):
+            for note in _notes(problem):
+                problem.add_note(note)
+        raise
+
+
+def _notes(problem: ClzError) -> Iterator[str]:
+    for key in LISTED:
+        items = problem.details.get(key)
+        for item in items if isinstance(items, list) else ():
+            yield f"  {_line(item)}"
+    if problem.hint:
+        yield f"hint: {problem.hint}"
+
+
+def where() -> AbstractContextManager[None]:
+    """Have the journal, if one is kept, say where the command stands: in the caller's file."""
+    if not os.environ.get("CLZ_JOURNAL"):
+        return nullcontext()
+    from clz_core.journal import at
+
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == PACKAGE:
+        frame = frame.f_back
+    return nullcontext() if frame is None else at({"file": _shown(frame.f_code.co_filename), "line": frame.f_lineno})
+
+
+def _shown(path: str) -> str:
+    """A path as people write it: from the working folder where it is below."""
+    relative = os.path.relpath(path)
+    return path if relative.startswith(os.pardir) else relative
+
+
+def _plain(kind: str, value: Any) -> Any:
+    """A value as it is sent: paths as strings, one string for several as a list of it."""
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if kind == "string" and isinstance(value, int) and not isinstance(value, bool):  # a count, which may be ">= 3" too
+        return str(value)
+    if kind != "array" or value is None:
+        return value
+    if isinstance(value, str):
+        return [value]
+    return [_plain("string", each) for each in value] if isinstance(value, Sequence) else list(value)
+
+
+def _line(item: Any) -> str:
+    if not isinstance(item, dict):
+        return str(item)
+    return "  ".join(str(value) for value in item.values() if value not in ("", None) and not isinstance(value, list))

@@ -1,0 +1,200 @@
+"""Fixtures for pytest: a page of its own for each test, and evidence of those that fail.
+
+    def test_signup(clz_page):
+        clz_page.navigate("/signup")
+        clz_page.click("text=Sign up")
+        clz_page.expect.text("Thank you")
+
+Firefox is started by the first test that wants one, in a session that no other run has, and ended with the run. Each
+worker of pytest-xdist has one of its own, so that a Firefox that ends costs one worker its tests and no more.
+
+pytest loads this module wherever clz is installed: what is not needed to declare the fixtures is imported in them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import zlib
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
+from operator import methodcaller
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from clz._noted_test import NotedTest
+    from clz._page import Browser, Page
+    from clz_core.journal.entries import Evidence
+
+FOLDER = "clz-evidence"
+MOST_LINES = 5  # of each kind in a report
+MOST_CHARS = 200
+MOST_SESSIONS = 32
+MAX_NAME_BYTES = 100
+CLEAR_ID = re.compile(r"\w[\w.]*(-\w[\w.]*)*\]")  # of parameters, which no other becomes as a file's name
+OURS = ("clz", "clz_core", "clz_native")
+_NOTED: pytest.StashKey[NotedTest] = pytest.StashKey()
+_BROWSER: pytest.StashKey[Browser] = pytest.StashKey()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("clz", "clz: Firefox")
+    group.addoption("--clz-evidence", metavar="DIR", help=f"Folder for pictures of failed tests. Default: {FOLDER}.")
+    group.addoption("--clz-base-url", metavar="URL", help="Address that those without a host are relative to.")
+    group.addoption(
+        "--clz-session", metavar="NAME", help="Firefox to use, left running; else one of this run's own is started."
+    )
+    group.addoption("--clz-headed", action="store_true", help="Start Firefox with its windows shown.")
+    parser.addini("clz_evidence", "Folder for pictures of failed tests.")
+    parser.addini("clz_base_url", "Address that those without a host are relative to.")
+
+
+@pytest.fixture(scope="session")
+def clz_base_url(request: pytest.FixtureRequest) -> str | None:
+    """What `--clz-base-url` or the ini option clz_base_url says, else the base_url of pytest-base-url."""
+    own = request.config.getoption("clz_base_url") or request.config.getini("clz_base_url")
+    return str(own or request.config.getoption("base_url", None) or "") or None
+
+
+@pytest.fixture(scope="session")
+def clz_browser(pytestconfig: pytest.Config, clz_base_url: str | None) -> Iterator[Browser]:
+    """A `clz.Browser` for all tests of this process; it closes what they leave open."""
+    import clz
+
+    named = pytestconfig.getoption("clz_session")
+    headed = True if pytestconfig.getoption("clz_headed") else None
+    with _session(named) as session, clz.Browser(session, headed=headed, base_url=clz_base_url) as browser:
+        ours = browser.start()["started"] and not named
+        pytestconfig.stash[_BROWSER] = browser
+        try:
+            yield browser
+        finally:
+            del pytestconfig.stash[_BROWSER]
+            if ours:
+                browser.stop()
+
+
+@pytest.fixture
+def clz_page(clz_browser: Browser, clz_base_url: str | None) -> Iterator[Page]:
+    """A `clz.Page` with cookies and storage of its own, at the base URL if there is one, closed after the test."""
+    with clz_browser.open(clz_base_url or "about:blank", isolated=True) as page:
+        yield page
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add to the report of a failed test what its pages show, before they are closed."""
+    browser = item.config.stash.get(_BROWSER, None)
+    _hide_our_own()
+    report = yield
+    if (noted := item.stash.get(_NOTED, None)) is not None:
+        noted.note(report, call.excinfo)
+    if browser is not None and report.failed:
+        folder = _folder(item.config)
+        name = _file_name(item.nodeid)
+        for number, page in enumerate(sorted(browser._pages, key=lambda page: page.tab_id), 1):
+            file = name if number == 1 else f"{name}-{number}"
+            report.sections.append(_section(page, folder, item.config.invocation_params.dir, file))
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """With a journal, have commands carry their test, and write what became of it, for `clz report`."""
+    folder = os.environ.get("CLZ_JOURNAL")
+    if not folder or "clz_browser" not in getattr(item, "fixturenames", ()):
+        return (yield)
+    from clz import _noted_test
+    from clz_core.journal import at
+
+    path, line, _ = item.location
+    noted = item.stash[_NOTED] = _noted_test.NotedTest(item.nodeid, item.name, path, (line or 0) + 1)
+    with at(None, noted.test):
+        done = yield
+    noted.write(folder)
+    return done
+
+
+def _hide_our_own() -> None:
+    """Have the traceback of an error of ours end with the test's own line; --full-trace shows the rest."""
+    if (errors := sys.modules.get("clz_core.contract.errors")) is None:
+        return
+    hidden = methodcaller("errisinstance", errors.ClzError)
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in OURS:
+            vars(module).setdefault("__tracebackhide__", hidden)
+
+
+def _file_name(nodeid: str) -> str:
+    """What the files of a test are named, which those of no other are."""
+    name = re.sub(r"[^\w.]+", "-", nodeid).strip("-")
+    _, _, params = nodeid.partition("[")
+    if len(name.encode()) <= MAX_NAME_BYTES and (not params or CLEAR_ID.fullmatch(params)):
+        return name
+    end = name.encode()[-MAX_NAME_BYTES:].decode(errors="ignore")
+    return f"{end}-{zlib.crc32(nodeid.encode()):08x}"
+
+
+def _section(page: Page, folder: Path, began_in: Path, name: str) -> tuple[str, str]:
+    from clz_core.journal.files import Journal
+
+    journal = Journal(folder)
+    for old in ("png", "txt"):
+        with suppress(OSError):
+            (folder / "evidence" / f"{name}.{old}").unlink()
+    seen = page._evidence(journal, name)
+    shown = Path(os.path.relpath(folder, began_in))
+    lines = [f"{what}: {shown / seen[what]}" for what in ("picture", "snapshot") if what in seen]
+    if journal.problem:
+        lines.append(f"Evidence cannot be written to {shown}: {journal.problem}")
+    return f"clz: {seen.get('url') or page.opened['url']}", "\n".join([*lines, *_said(seen)])
+
+
+def _said(seen: Evidence) -> Iterator[str]:
+    from clz_core.text.display import line
+
+    for log in seen.get("console", [])[-MOST_LINES:]:
+        yield line(f"console: {log.get('message', '')}")[:MOST_CHARS]
+    for request in seen.get("requests", [])[-MOST_LINES:]:
+        what = request.get("status") or request.get("error") or "failed"
+        yield line(f"request: {request.get('method')} {request.get('url')} {what}")[:MOST_CHARS]
+
+
+def _folder(config: pytest.Config) -> Path:
+    typed = config.getoption("clz_evidence")
+    if typed:
+        return config.invocation_params.dir / str(typed)
+    return config.rootpath / (config.getini("clz_evidence") or FOLDER)
+
+
+@contextmanager
+def _session(named: str | None) -> Iterator[str]:
+    """A session for this process: the named one, or the first that no other run has."""
+    if named:
+        yield named
+        return
+    from filelock import FileLock, Timeout
+
+    from clz_core.config.paths import SessionPaths
+
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    name = f"pytest-{worker}" if worker else "pytest"
+    for number in range(1, MOST_SESSIONS + 1):
+        session = name if number == 1 else f"{name}-{number}"
+        lock = FileLock(SessionPaths(session).make().folder / "run.lock", mode=0o600)
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            continue
+        try:
+            yield session
+        finally:
+            lock.release()
+        return
+    raise pytest.UsageError(f"Other runs have all {MOST_SESSIONS} sessions of {name}.")
