@@ -96,6 +96,9 @@ async function buildVariant(name) {
     bundle("content/snapshot/a11y/main.ts", join(out, "a11y.js"), variant, true),
     bundle("content/article/main.ts", join(out, "article.js"), variant, true),
     bundle("content/safe/main.ts", join(out, "safe.js"), variant, true),
+    bundle("content/recorder/main.ts", join(out, "recorder.js"), variant, true),
+    bundle("content/axe/main.ts", join(out, "axe.js"), variant, true),
+    bundle("content/regular-expressions/main.ts", join(out, "regular-expressions.js"), variant, true),
     ...PAGES.map((page) => buildPage(page, out, variant)),
     ...(variant.managed
       ? []
@@ -103,8 +106,8 @@ async function buildVariant(name) {
           bundle("content/injected/console.ts", join(out, "console.js"), variant, false),
           bundle("content/injected/dialogs.ts", join(out, "dialogs.js"), variant, true),
         ]),
-    // The stub rides in every frame of every page: it is kept as small as it can be.
-    bundle("content/bootstrap.ts", join(out, "stub.js"), variant, true),
+    // The bootstrap runs in every frame of every page: it is kept as small as it can be.
+    bundle("content/bootstrap.ts", join(out, "bootstrap.js"), variant, true),
     ...(variant.managed
       ? [
           bundle("privileged/api.ts", join(out, "privileged/api.js"), variant, false),

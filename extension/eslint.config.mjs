@@ -16,8 +16,11 @@ export default defineConfig(
     files: ["**/*.{ts,tsx}"],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: ROOT } },
-    // The compiler finds these, and knows a `_name` that is there to be left out.
-    rules: { "@typescript-eslint/no-unused-vars": "off" },
+    rules: {
+      "max-lines-per-function": ["error", 80],
+      // The compiler finds these, and knows a `_name` that is there to be left out.
+      "@typescript-eslint/no-unused-vars": "off",
+    },
   },
   {
     // What is a page's has any type, and may have any function in the place of its own: it is said in its own words, and

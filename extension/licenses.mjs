@@ -4,7 +4,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-const LICENSE = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
+const LICENSE = /^(licen[cs]e|copying|notice)(-3rd-party)?(\.(md|txt))?$/i;
 
 /** The packages that bundles were made from, by the metafiles of their builds. */
 function packagesIn(metafiles) {

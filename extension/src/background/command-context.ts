@@ -1,6 +1,9 @@
 // One command under way: whose it is, in which tab, how long it may take, and its one abort signal.
 
+import { Deadline } from "../shared/deadline";
+import { LIMITS } from "../generated/registry";
 import { CommandError } from "../shared/errors";
+import type { DurableLocator } from "../shared/messages";
 
 interface Agent {
   id: string;
@@ -14,34 +17,40 @@ export interface CommandMessage {
   params: unknown;
   agent: Agent;
   deadlineMs: number;
+  /** True if the answer is to say how its element is best named later. */
+  locator?: boolean;
 }
 
-/** The answer leaves this long before the host stops listening. */
-const MARGIN_MS = 50;
-
-export class Call {
+export class CommandContext {
   readonly id: string;
   readonly agent: string;
   /** What people call the agent. */
   readonly name: string;
+  /** By `performance.now()`. */
   readonly started = performance.now();
+  /** When the command must be answered. */
+  readonly deadline: Deadline;
+  readonly wantsLocator: boolean;
+  /** Of the element that it acted on, if that was asked. */
+  locator: DurableLocator | null = null;
   /** True for a command that has something to say when a dialog opens, instead of failing by it. */
   tellsDialogs = false;
   readonly #abort = new AbortController();
-  readonly #budgetMs: number;
   readonly #timer: ReturnType<typeof setTimeout>;
   #tabId: number | null = null;
   #acted: (() => void) | null = null;
+  #tabClosed: ((error: CommandError) => void) | null = null;
   #goesOn: Promise<unknown> | null = null;
 
-  constructor({ id, agent, command, deadlineMs }: CommandMessage) {
+  constructor({ id, agent, command, deadlineMs, locator }: CommandMessage) {
+    this.wantsLocator = locator === true;
     this.id = id;
     this.agent = agent.id;
     this.name = agent.name ?? "";
-    this.#budgetMs = Math.max(0, deadlineMs - MARGIN_MS);
+    this.deadline = this.after(deadlineMs).minus(LIMITS.answerMarginMs);
     this.#timer = setTimeout(() => {
       this.abort(new CommandError("TIMEOUT", `${command} took longer than ${deadlineMs} ms`, { deadlineMs }));
-    }, this.#budgetMs);
+    }, this.deadline.remainingMs);
   }
 
   get signal(): AbortSignal {
@@ -54,11 +63,17 @@ export class Call {
     return this.#tabId;
   }
 
-  /** Milliseconds until the command must be answered. */
-  left(): number {
-    return this.#budgetMs - this.elapsed();
+  /** The moment so many milliseconds after the command began, before it must be answered or not. */
+  after(ms: number): Deadline {
+    return new Deadline(this.started + ms);
   }
 
+  /** When a wait of at most `ms`, counted from the beginning of the command, has to say what it lacks. */
+  waitDeadline(ms: number): Deadline {
+    return Deadline.earliest(this.after(ms), this.deadline.minus(LIMITS.errorMarginMs));
+  }
+
+  /** Milliseconds since the command began. */
   elapsed(): number {
     return performance.now() - this.started;
   }
@@ -74,6 +89,17 @@ export class Call {
 
   isIn(tabId: number): boolean {
     return this.#tabId === tabId;
+  }
+
+  /** Has `told` answer the command when its tab is closed, which may be what it did. */
+  onTabClosed(told: (error: CommandError) => void): void {
+    this.#tabClosed = told;
+  }
+
+  /** Says that the tab is gone, which ends the command unless it has something to say to it. */
+  tabClosed(error: CommandError): void {
+    if (this.#tabClosed) this.#tabClosed(error);
+    else this.abort(error);
   }
 
   /** Runs `then` once, when the command acts no more: at its end at the latest. */
@@ -111,23 +137,27 @@ export class Call {
   }
 }
 
-/** Resolves after `ms`, or when `event` does; rejects when the command ends first. The timer never outlives it. */
-export async function within(ms: number, event: Promise<unknown>, call?: Call | null): Promise<void> {
+/** Resolves when `event` does, or at the deadline; rejects when the command ends first. The timer never outlives it. */
+export async function within(
+  deadline: Deadline,
+  event: Promise<unknown>,
+  context?: CommandContext | null,
+): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, ms));
+    timer = setTimeout(resolve, deadline.remainingMs);
   });
   try {
     const either = Promise.race([event, over]);
-    await (call ? call.race(either) : either);
+    await (context ? context.race(either) : either);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Resolves after `ms`; rejects when the command ends first. */
-export function pause(ms: number, call: Call): Promise<void> {
-  return within(ms, new Promise(() => undefined), call);
+export function pause(ms: number, context: CommandContext): Promise<void> {
+  return within(Deadline.after(ms), new Promise(() => undefined), context);
 }
 
 async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

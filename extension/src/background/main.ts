@@ -15,6 +15,7 @@ import { Dispatcher } from "./dispatcher";
 import { DownloadRight } from "./policy/download-right";
 import { Downloads } from "./input/downloads";
 import { Effects } from "./input/action-effects";
+import { PersonRecorder } from "./page/person-recorder";
 import { StagedFiles } from "./host/staged-files";
 import { Frames } from "./page/frame-tree";
 import { TabGroups } from "./tabs/tab-groups";
@@ -24,10 +25,12 @@ import { captureHandlers } from "./handlers/capture";
 import { configHandlers } from "./handlers/config";
 import { devtoolsHandlers } from "./handlers/devtools";
 import { dialogHandlers } from "./handlers/dialog";
+import { expectHandlers } from "./handlers/expect";
 import { inspectHandlers } from "./handlers/inspect";
 import { navigateHandlers } from "./handlers/navigate";
 import { contentHandlers } from "./handlers/content";
 import { poolHandlers } from "./handlers/pool";
+import { recordHandlers } from "./handlers/record";
 import { snapshotHandlers } from "./handlers/snapshot";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
@@ -51,7 +54,7 @@ import { HostPort } from "./host/port";
 import { privileged } from "./input/privileged-api";
 import { BrowserContexts } from "./tabs/browser-contexts";
 import { Tabs } from "./tabs/tabs";
-import { answerTick, clock } from "./timers";
+import { answerDelay, clock } from "./timers";
 import { PoolWindows } from "./tabs/pool-windows";
 
 const messenger = new FrameMessenger();
@@ -61,16 +64,19 @@ const navigation: Navigation = new Navigation((tabId) => {
 });
 const frames = new Frames();
 const snapshotHistory = new SnapshotHistory();
+const personRecorder = new PersonRecorder();
 const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   navigation.forget(tabId);
   dialogs.forget(tabId);
   frames.forget(tabId);
   snapshotHistory.forget(tabId);
+  personRecorder.forget(tabId);
   popups.forget(tabId);
   noisyTabs.forget(tabId);
   requestPolicy.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
+const port = new HostPort(() => pool.agents());
 const noisyTabs: NoisyTabs = new NoisyTabs();
 const popups: PopupBudget = new PopupBudget(pool, clock);
 const windows = new PoolWindows(pool);
@@ -95,16 +101,10 @@ const consoleLog = new ConsoleLog(pool);
 const overlays = new Overlays(pool);
 if (privileged.available) new ConsoleListener(pool, consoleLog);
 else new ConsoleInjection(pool);
-const userActions = new UserActions(
-  pool,
-  tabs,
-  policy,
-  overlays,
-  () => port,
-  (tabId) => navigation.watch(tabId),
-);
-const uiState = new UiState(pool, policy, overlays, () => port);
+const userActions = new UserActions(pool, tabs, policy, overlays, port, (tabId) => navigation.watch(tabId));
+const uiState = new UiState(pool, policy, overlays, port);
 const consent = new Consent(pool);
+const pictures = captureHandlers(contentScripts, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId)));
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...contentHandlers(contentScripts),
@@ -112,7 +112,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...tabHandlers(pool, tabs, popups),
     ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {
-      begun: (agent, call) => dispatcher.agentGone(agent, call),
+      begun: (agent, context) => dispatcher.agentGone(agent, context),
       over: (agent) => {
         for (const part of [policy, contexts, requestPolicy, consent]) part.forget(agent);
       },
@@ -120,7 +120,8 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...configHandlers(policy, requestPolicy, contexts, consent),
     ...inspectHandlers(contentScripts),
     ...waitHandlers(contentScripts, navigation, networkLog, pool),
-    ...captureHandlers(contentScripts, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId))),
+    ...expectHandlers(contentScripts, navigation, consoleLog, networkLog, pictures.screenshot),
+    ...pictures,
     ...actHandlers(
       new Actions(contentScripts, effects, openBeside),
       effects,
@@ -132,32 +133,14 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, networkLog, consent),
-    ...systemHandlers(windows, orphanedTabs, (call) => dispatcher.endAllBut(call)),
+    ...recordHandlers(personRecorder),
+    ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),
   },
   pool,
   dialogs,
-  (command, call) => requestPolicy.checkCommand(command, call),
-  (id, answer, ms) => port.answer(id, answer, ms),
+  requestPolicy,
+  port,
 );
-const port: HostPort = new HostPort(() => pool.agents(), {
-  welcomed: ({ managed, visuals }) => {
-    windows.ownsFirefox = managed === true;
-    overlays.byDefault = visuals !== false;
-    uiState.linked();
-  },
-  command: (message) => void dispatcher.run(message),
-  cancel: (message) => {
-    staged.drop(message.id);
-    dispatcher.cancel(message);
-  },
-  file: (message) => staged.add(message),
-  policy: (message) => policy.set(message),
-  closed: () => {
-    staged.clear();
-    dispatcher.stop();
-    uiState.linked();
-  },
-});
 
 /** A tab beside another one, of the same agent. Throws POOL_FULL. */
 async function openBeside(url: string, opener: number): Promise<number> {
@@ -169,7 +152,7 @@ async function openBeside(url: string, opener: number): Promise<number> {
       await windows.close(tabId);
       throw new CommandError("POOL_FULL", `There is no place for ${url}`, { url });
     }
-    privileged.wake(tabId);
+    privileged.keepActive(tabId);
     expected.claim(tabId);
     return tabId;
   } finally {
@@ -202,7 +185,7 @@ browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabI
   // What comes of a tab that is only lent stays the person's.
   if (agent === null || pool.isShared(sourceTabId)) return;
   if (popups.admit(tabId, sourceTabId) && pool.adopt(tabId, sourceTabId)) {
-    privileged.wake(tabId);
+    privileged.keepActive(tabId);
     navigation.watch(tabId);
     effects.opened(tabId, sourceTabId);
     return;
@@ -219,10 +202,12 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (sender.tab?.id === undefined) return undefined;
   if (message.clz === "said") return Promise.resolve(consoleLog.take(sender.tab.id, message));
   if (message.clz === "peers") return requestPolicy.holds(sender.tab.id);
+  if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
+  if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
   if (message.clz === "underWay") return Promise.resolve(networkLog.isBusy(sender.tab.id));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));
-  return pool.has(sender.tab.id) ? answerTick(message.ms) : undefined;
+  return pool.has(sender.tab.id) ? answerDelay(message.ms) : undefined;
 });
 browser.runtime.onConnect.addListener((from) => {
   if (from.name === PANEL) {
@@ -244,4 +229,23 @@ const cleanUp = orphanedTabs
   .cleanUp()
   .catch(() => undefined)
   .then(() => containers.cleanUp());
-void Promise.allSettled([policy.load(), cleanUp]).then(() => port.connect());
+void Promise.allSettled([policy.load(), cleanUp]).then(() =>
+  port.start(dispatcher, {
+    welcomed: ({ managed, visuals }) => {
+      windows.ownsFirefox = managed === true;
+      overlays.byDefault = visuals !== false;
+      uiState.linked();
+    },
+    cancel: (message) => {
+      staged.drop(message.id);
+      dispatcher.cancel(message);
+    },
+    file: (message) => staged.add(message),
+    policy: (message) => policy.set(message),
+    closed: () => {
+      staged.clear();
+      dispatcher.stop();
+      uiState.linked();
+    },
+  }),
+);

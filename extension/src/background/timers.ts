@@ -1,4 +1,4 @@
-// Time: a clock for the background's own use, and ticks for content scripts.
+// Time: a clock for the background's own use, and delays for content scripts.
 
 export interface Clock {
   /** Milliseconds. */
@@ -7,8 +7,8 @@ export interface Clock {
   later(ms: number, action: () => void): () => void;
 }
 
-/** No content script waits longer for a tick than until it looks at its page again. */
-const MAX_TICK_MS = 1_000;
+/** No content script asks for a longer delay than until it looks at its page again. */
+const MAX_DELAY_MS = 1_000;
 
 export const clock: Clock = {
   now: () => Math.round(performance.now()),
@@ -18,6 +18,6 @@ export const clock: Clock = {
   },
 };
 
-export function answerTick(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(ms, 0), MAX_TICK_MS)));
+export function answerDelay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(ms, 0), MAX_DELAY_MS)));
 }

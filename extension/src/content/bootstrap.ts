@@ -1,13 +1,14 @@
-// The stub: all that rides in a frame which no agent touches. It hands each message to the engine, or asks for one.
+// The bootstrap: all that runs in a frame which no agent touches. It passes each message to the engine, or asks for
+// one.
 
 import type { Need, Reply, ToContent } from "../shared/messages";
 
-// Once a document: with two stubs each click would be two. An own property, because a frame named like it would show
+// Once a document: with two of them each click would be two. An own property, because a frame named like it would show
 // through from the page's window.
-if (!Object.hasOwn(globalThis, "clzHolder")) {
-  globalThis.clzHolder = { engine: null };
+if (!Object.hasOwn(globalThis, "__clz")) {
+  globalThis.__clz = { engine: null };
   browser.runtime.onMessage.addListener((message: ToContent): Promise<Reply | Need> | undefined => {
-    const { engine } = globalThis.clzHolder;
+    const { engine } = globalThis.__clz;
     if (engine) return engine(message);
     return message.clz !== "abort" ? Promise.resolve({ need: "engine" }) : undefined;
   });

@@ -1,8 +1,16 @@
-// One call of the background script: its id, its time and its abort signal.
+// What the background asks of this frame: its id, its time and its abort signal.
 
+import { Deadline } from "../shared/deadline";
 import { CommandError } from "../shared/errors";
-import type { CallMessage, QueryMessage, StageMessage, TickMessage, LocatorQuery } from "../shared/messages";
-import { changes } from "./dom/mutation-tracker";
+import type {
+  CallMessage,
+  DelayMessage,
+  DurableLocator,
+  LocatorQuery,
+  QueryMessage,
+  StageMessage,
+} from "../shared/messages";
+import { mutationTracker } from "./dom/mutation-tracker";
 
 /** Two looks at the page are at least this far apart: a frame at 60 Hz. */
 export const FRAME_MS = 17;
@@ -17,10 +25,12 @@ export class NotInThisFrame extends Error {
   }
 }
 
-export class Call {
+export class FrameCall {
   readonly id: string;
   /** True if other frames may have what this one lacks. */
   readonly acrossFrames: boolean;
+  /** When the wait for the page is over. */
+  readonly deadline: Deadline;
   /** What refs in this frame begin with. */
   readonly frame: string;
   /** True if the helper performs trusted input. */
@@ -31,9 +41,12 @@ export class Call {
   readonly files: File[];
   /** True if the helper does. */
   readonly bringsFiles: boolean;
+  /** True if the element is to be named for later. */
+  readonly wantsLocator: boolean;
+  /** How it is, once it is found. */
+  locator: DurableLocator | null = null;
   readonly #abort = new AbortController();
   readonly #over = new AbortController();
-  readonly #budgetMs: number;
   readonly #spentMs: number;
   readonly #started = performance.now();
   #stage: StageMessage["stage"] | null = null;
@@ -46,7 +59,8 @@ export class Call {
     this.early = message.clz === "call" && message.early === true;
     this.files = message.clz === "call" ? (message.files ?? []) : [];
     this.bringsFiles = message.clz === "call" && message.paths !== undefined;
-    this.#budgetMs = message.budgetMs;
+    this.wantsLocator = message.clz === "call" && message.locator === true;
+    this.deadline = Deadline.after(message.budgetMs);
     this.#spentMs = message.spentMs;
   }
 
@@ -67,11 +81,6 @@ export class Call {
     this.#abort.abort(error);
   }
 
-  /** Milliseconds left for waiting. */
-  left(): number {
-    return this.#budgetMs - (performance.now() - this.#started);
-  }
-
   /** Milliseconds the command has waited, in documents before this one too. */
   waitedMs(): number {
     return Math.round(this.#spentMs + performance.now() - this.#started);
@@ -84,20 +93,23 @@ export class Call {
 
   /** Says that the first event is about to be sent, and what is known of the result by then. */
   acting(seen?: StageMessage["partialResult"]): void {
-    changes.expect();
+    mutationTracker.expect();
     this.#tell("acting", seen);
   }
 
   #tell(stage: StageMessage["stage"], seen?: StageMessage["partialResult"]): void {
     if (this.#stage === stage && !seen) return;
     this.#stage = stage;
-    post({ clz: "stage", id: this.id, stage, ...(seen && { partialResult: seen }) });
+    const locator = seen && this.locator;
+    post({ clz: "stage", id: this.id, stage, ...(seen && { partialResult: seen }), ...(locator && { locator }) });
   }
 }
 
 let port: browser.runtime.Port | null = null;
 
-/** One way, without an answer: it costs half of a message. Firefox closes the port of a page that is kept for "back". */
+/**
+ * One way, without an answer: it costs half of a message. Firefox closes the port of a page that is kept for "back".
+ */
 function post(message: StageMessage): void {
   if (!port) {
     port = browser.runtime.connect();
@@ -109,12 +121,12 @@ function post(message: StageMessage): void {
 }
 
 /** Resolves after `ms`, in hidden pages too. */
-export function tick(ms: number): Promise<void> {
-  if (document.hidden) return backgroundTick({ clz: "tick", ms });
+export function delay(ms: number): Promise<void> {
+  if (document.hidden) return backgroundDelay({ clz: "delay", ms });
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-async function backgroundTick(message: TickMessage): Promise<void> {
+async function backgroundDelay(message: DelayMessage): Promise<void> {
   try {
     await browser.runtime.sendMessage(message);
   } catch {

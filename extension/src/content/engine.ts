@@ -5,7 +5,8 @@ import { CommandError, faultOf, ours } from "../shared/errors";
 import type { CallMessage, ContentValue, Need, Reply, QueryMessage, ToContent } from "../shared/messages";
 import { actions } from "./actions/perform-actions";
 import { BundleNeeded } from "./lazy-bundles";
-import { Call, NotInThisFrame } from "./command";
+import { FrameCall, NotInThisFrame } from "./command";
+import { expectLook } from "./expect/expect";
 import { evaluate } from "./reading/evaluate";
 import { get } from "./reading/get";
 import { getElementInfo } from "./reading/element-info";
@@ -17,7 +18,7 @@ import { answerQuery } from "./locators/frame-query";
 import { getAccessibilitySnapshot } from "./snapshot/snapshot";
 import { waitFor } from "./reading/wait-for";
 
-type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: Call) => Promise<ContentValue<K>> };
+type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: FrameCall) => Promise<ContentValue<K>> };
 
 const tasks: Tasks = {
   getContent,
@@ -27,14 +28,17 @@ const tasks: Tasks = {
   getAccessibilitySnapshot,
   ...actions,
   waitFor,
+  expect: expectLook,
   evaluate,
   screenshot,
 };
-const calls = new Map<string, Call>();
+const calls = new Map<string, FrameCall>();
 
 // The first one stays: it knows the refs, and what moved.
-globalThis.clzHolder.engine ??= (message: ToContent): Promise<Reply | Need> | undefined => {
-  if (message.clz === "call") return answer(message, (call) => run(message, call));
+globalThis.__clz.engine ??= (message: ToContent): Promise<Reply | Need> | undefined => {
+  // The type of the parameters does not tell the compiler which task they belong to.
+  if (message.clz === "call")
+    return answer<unknown>(message, (call) => tasks[message.name](message.params as never, call));
   if (message.clz === "query") return answer(message, (call) => answerQuery(message, call));
   calls.get(message.id)?.abort(CommandError.fromFault(message.fault));
   return undefined;
@@ -46,15 +50,11 @@ window.addEventListener("pagehide", () => {
   for (const call of calls.values()) call.abort(left);
 });
 
-function run<K extends ContentName>({ name, params }: CallMessage<K>, call: Call): Promise<ContentValue<K>> {
-  return tasks[name](params, call);
-}
-
 async function answer<T>(
   message: CallMessage | QueryMessage,
-  work: (call: Call) => Promise<T>,
+  work: (call: FrameCall) => Promise<T>,
 ): Promise<Reply<T> | Need> {
-  const call = new Call(message);
+  const call = new FrameCall(message);
   calls.set(message.id, call);
   try {
     refuseMedia();
@@ -62,7 +62,13 @@ async function answer<T>(
     if (message.clz !== "call") return { ok: true, value: await work(call) };
     startRefsAfter(message.refs.last);
     const value = await work(call);
-    return { ok: true, value, ...(lastRef() > message.refs.last && { lastRef: lastRef() }) };
+    const { locator } = call;
+    return {
+      ok: true,
+      value,
+      ...(lastRef() > message.refs.last && { lastRef: lastRef() }),
+      ...(locator && { locator }),
+    };
   } catch (thrown) {
     if (thrown instanceof BundleNeeded) return { need: thrown.what };
     if (thrown instanceof NotInThisFrame) return { ok: false, notInThisFrame: thrown.query };

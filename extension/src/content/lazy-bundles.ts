@@ -1,11 +1,11 @@
-// What the engine is not born with: its larger parts, bundles of their own, and the helper's trusted input. The background brings
-// each in when it is first needed.
+// What the engine is not born with: its larger parts, bundles of their own, and the helper's trusted input. The
+// background brings each in when it is first needed.
 
 import type { Evaluator, Hold } from "../shared/values/evaluator";
 import type { PerformActions, Listeners } from "../shared/input/trusted-input";
-import type { EngineHolder } from "../shared/holder";
+import type { ContentGlobals } from "../shared/content-globals";
 import type { Need } from "../shared/messages";
-import type { Call } from "./command";
+import type { FrameCall } from "./command";
 
 export class BundleNeeded extends Error {
   readonly what: Need["need"];
@@ -16,35 +16,35 @@ export class BundleNeeded extends Error {
   }
 }
 
-type Parts = Required<Pick<EngineHolder, "a11y" | "article" | "safe">>;
+type Parts = Required<Pick<ContentGlobals, "a11y" | "article" | "safe" | "axe" | "regularExpressions">>;
 
 /** The bundle, if it is here; else the call ends, the background brings it in, and the call begins again. */
 export function lazyBundle<K extends keyof Parts>(name: K): Parts[K] {
-  const found = globalThis.clzHolder[name];
+  const found = globalThis.__clz[name];
   if (!found) throw new BundleNeeded(name);
   return found as Parts[K];
 }
 
 /** The helper's trusted input, with the files of the call; null if there is no helper. */
-export function trustedInputFor(call: Call): PerformActions | null {
+export function trustedInputFor(call: FrameCall): PerformActions | null {
   if (!call.helper) return null;
-  const { performActions, hasFiles } = globalThis.clzHolder;
+  const { performActions, hasFiles } = globalThis.__clz;
   if (!performActions || (call.bringsFiles && !hasFiles?.(call.id))) throw new BundleNeeded("trustedInput");
   return performActions;
 }
 
 /** Who listens in the page; null if Firefox does not tell. */
-export function listenersFor(call: Call): Listeners | null {
+export function listenersFor(call: FrameCall): Listeners | null {
   if (!call.helper) return null;
-  const { listeners } = globalThis.clzHolder;
+  const { listeners } = globalThis.__clz;
   if (!listeners) throw new BundleNeeded("trustedInput");
   return listeners;
 }
 
 /** The helper's evaluator and hold; null if there is no helper. */
-export function evaluatorFor(call: Call): { evaluator: Evaluator; hold: Hold } | null {
+export function evaluatorFor(call: FrameCall): { evaluator: Evaluator; hold: Hold } | null {
   if (!call.helper) return null;
-  const { evaluator, hold } = globalThis.clzHolder;
+  const { evaluator, hold } = globalThis.__clz;
   if (!evaluator || !hold) throw new BundleNeeded("trustedInput");
   return { evaluator, hold };
 }

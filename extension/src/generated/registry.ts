@@ -30,6 +30,14 @@ export const LIMITS = {
   safeEvaluationMs: 2000,
   noiseStock: 600,
   noisePerS: 100,
+  answerMarginMs: 50,
+  errorMarginMs: 30,
+  pageMarginMs: 40,
+  stabilityGraceMs: 100,
+  captureMarginMs: 1000,
+  consentMarginMs: 500,
+  waitToleranceMs: 250,
+  expectMarginMs: 100,
 } as const;
 
 export type ErrorCode =
@@ -99,7 +107,11 @@ export type ErrorCode =
   | "CONFIRMATION_NEEDED"
   | "SETUP_FAILED"
   | "RESULT_TOO_DEEP"
-  | "TAB_BUSY";
+  | "TAB_BUSY"
+  | "SCRIPT_INVALID"
+  | "EXPECTATION_FAILED"
+  | "LOG_INCOMPLETE"
+  | "SERVER_ENDED";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -169,6 +181,10 @@ export const HINTS: Record<ErrorCode, string> = {
   SETUP_FAILED: "Run it again: what is done already is left alone.",
   RESULT_TOO_DEEP: "Ask for less: for what lies deeper by itself, or for its text.",
   TAB_BUSY: "Try again when that is done, or use a tab of your own: clz open URL",
+  SCRIPT_INVALID: "Fix the lines named above, then: clz run --check PATH",
+  EXPECTATION_FAILED: "See what is on the page: clz snapshot",
+  LOG_INCOMPLETE: "Clear it before what you want to look at: clz network --clear",
+  SERVER_ENDED: "Run its command by itself to see more.",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -177,9 +193,9 @@ export interface CreateWindowParams {
   url: string;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
-  /** Give it cookies, storage and a cache of your own, removed with you. */
+  /** Open it with cookies, storage and a cache of its own. */
   isolated: boolean;
-  /** Open it in a private window, where the person allows that. */
+  /** Open it in a private window, if the person allows that. */
   private?: boolean;
   /** Show it at once. Default: it opens in the background. */
   foreground: boolean;
@@ -204,7 +220,7 @@ export interface CreateWindowResult {
   isIsolated: boolean;
   /** Your oldest tab, closed to make room; null if none was. */
   closedOldestTab: number | null;
-  /** Agents that wait for a tab; give one up where you have many. */
+  /** Agents that wait for a tab; give one up if you have many. */
   waiting: number;
   /** Address of the page. */
   url: string;
@@ -267,7 +283,7 @@ export interface ForwardResult {
 
 /** Load the page again. */
 export interface ReloadParams {
-  /** Fetch everything again, past the cache. */
+  /** Fetch everything again, bypassing the cache. */
   bypassCache: boolean;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
@@ -284,7 +300,7 @@ export interface ReloadResult {
   title: string;
 }
 
-/** List the tabs of the pool: yours, and whose the others are. */
+/** List the tabs of the pool: yours, and who owns the others. */
 export interface GetTabsParams {
 }
 
@@ -295,7 +311,7 @@ export interface GetTabsResult {
   tabCount: number;
   /** Tabs the pool can hold. */
   maxTabs: number;
-  /** Agents that wait for a tab; give one up where you have many. */
+  /** Agents that wait for a tab; give one up if you have many. */
   waiting: number;
 }
 
@@ -331,16 +347,16 @@ export interface SelectTabResult {
   title: string;
 }
 
-/** List the windows that agents have tabs in: size, state, and whose the tabs are. */
+/** List the windows that agents have tabs in: size, state, and who owns the tabs. */
 export interface GetWindowsParams {
 }
 
 export interface GetWindowsResult {
-  /** One entry a window; the person's other windows are not told. */
+  /** One entry a window; the person's own are not listed. */
   windows: Array<{ windowId: number; width: number; height: number; state: string; focused: boolean; private: boolean; shared: boolean; current: boolean; mine: number; others: Array<{ owner: string; tabs: number }>; person: number }>;
 }
 
-/** Close your own tabs of a window, and the window with them where nobody else has a tab there. */
+/** Close your own tabs in a window, and the window too if nobody else has a tab in it. */
 export interface CloseWindowParams {
   /** The window, as listed by `clz window list`. Default: that of your current tab. */
   windowId?: number;
@@ -396,7 +412,7 @@ export interface SetViewportParams {
   width?: number;
   /** Height in CSS pixels. */
   height?: number;
-  /** Give the tab the size of its window again, and all else that it had. */
+  /** Give the tab the size of its window again, and undo all else. */
   reset: boolean;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -421,9 +437,9 @@ export interface SetViewportResult {
   scope: "tab" | "window";
   /** Device pixels per CSS pixel, as the page sees them. */
   ratio: number;
-  /** True if the page is told of a touch screen. */
+  /** True if the page sees a touch screen. */
   touch: boolean;
-  /** What pages loaded from now on take the browser for; null: Firefox. */
+  /** User agent that pages loaded from now on see; null: Firefox's own. */
   userAgent: string | null;
   /** What else to know. */
   note?: string;
@@ -433,25 +449,25 @@ export interface SetViewportResult {
 export interface GetAccessibilitySnapshotParams {
   /** Element to show. Default: the whole page, frames included. */
   target?: string;
-  /** Only what takes actions, as a flat list. */
+  /** Only elements that can be acted on, as a flat list. */
   interactive: boolean;
-  /** Leave out layers that only hold one thing, and options of lists. */
+  /** Leave out wrappers around a single element, and the options of lists. */
   compact: boolean;
   /** Levels to show. Default: all. */
   depth?: number;
-  /** Give the addresses of links and pictures. */
+  /** Include the addresses of links and pictures. */
   urls: boolean;
-  /** Give the place and size of each, as x,y,width,height in the viewport. */
+  /** Include the box of each, as x,y,width,height in the viewport. */
   boxes: boolean;
-  /** Give the colours of each. */
+  /** Include the colours of each. */
   colors: boolean;
-  /** Only the lines that hold this text, in any case, with what they stand in and a line around them. */
+  /** Only the lines that contain this text, in any case, with ancestors and a line around. */
   find?: string;
-  /** Most characters to give; what is cut is said in the last line. */
+  /** Most characters to return; the last line says what was cut. */
   maxChars: number;
   /** Only what changed since you last looked at this tab in this way. */
   diff: boolean;
-  /** Give the elements as a tree too, for --json. */
+  /** Include the elements as a tree, for --json. */
   tree: boolean;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -490,9 +506,9 @@ export interface GetContentParams {
   target?: string;
   /** text as it is shown; markdown with headings, links and tables; article: its main text alone, as Markdown; html as it is in the page now. */
   format: "text" | "markdown" | "article" | "html";
-  /** Give the HTML too. */
+  /** Include the HTML. */
   includeHtml: boolean;
-  /** Most characters of text to give. */
+  /** Most characters of text to return. */
   maxLength: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -517,9 +533,9 @@ export interface GetContentResult {
   textLength: number;
   /** True if the text was cut at maxLength. */
   truncated: boolean;
-  /** HTML of the element, where it was asked for, cut at maxLength too. */
+  /** HTML of the element, if it was asked for; cut at maxLength too. */
   html?: string;
-  /** What the article says of itself. */
+  /** What the article says about itself. */
   article?: { title: string; byline: string; siteName: string; excerpt: string; publishedTime: string };
 }
 
@@ -527,13 +543,13 @@ export interface GetContentResult {
 export interface GetParams {
   /** text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list or selection: the text that is selected. */
   what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles" | "options" | "selection";
-  /** Element to ask; of several the first that is visible. The selection needs none. */
+  /** Element to read; of several, the first that is visible. The selection needs none. */
   target?: string;
   /** The attribute's name, or the style properties, separated by commas. */
   name?: string;
-  /** Ask every match, and give a list. */
+  /** Read every match, and return a list. */
   all: boolean;
-  /** Most characters of text or HTML to give. */
+  /** Most characters to return. */
   maxLength: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -546,7 +562,7 @@ export interface GetParams {
 export interface GetResult {
   /** What was asked for. */
   what: string;
-  /** The answer, with all one a match; null if the element has no such thing. Passwords are masked. */
+  /** The answer; with all, one for each match; null if the element has none. Passwords are masked. */
   value: string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }> | Array<string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }>>;
   /** True if it was cut at maxLength. */
   truncated: boolean;
@@ -556,9 +572,9 @@ export interface GetResult {
   url: string;
 }
 
-/** Describe one element: role, name, attributes, states, place and looks. */
+/** Describe one element: role, name, attributes, states, position and styles. */
 export interface GetElementInfoParams {
-  /** Element to describe; of several the first that is visible. */
+  /** Element to describe; of several, the first that is visible. */
   target: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -579,7 +595,7 @@ export interface GetElementInfoResult {
   role: string;
   /** Its accessible name. */
   name: string;
-  /** What it seems to be called, where it has no name. */
+  /** What it seems to be called, if it has no name. */
   guess: string;
   /** Its text, cut at 1,000 characters. */
   text: string;
@@ -609,17 +625,17 @@ export interface GetElementInfoResult {
   url: string;
 }
 
-/** Give what is visible on the page as lists: headings, links, buttons, fields, pictures, landmarks, errors. */
+/** List what is visible on the page: headings, links, buttons, fields, pictures, landmarks, errors. */
 export interface GetPageStateParams {
-  /** Most headings to give. */
+  /** Most headings. */
   maxHeadings: number;
-  /** Most links to give. */
+  /** Most links. */
   maxLinks: number;
-  /** Most buttons to give. */
+  /** Most buttons. */
   maxButtons: number;
-  /** Most inputs to give. */
+  /** Most inputs. */
   maxInputs: number;
-  /** Most images to give. */
+  /** Most images. */
   maxImages: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -648,9 +664,9 @@ export interface GetPageStateResult {
   images: Array<{ ref: string; alt: string; src: string; width: number; height: number }>;
   /** Parts of the page. */
   landmarks: Array<{ role: string; name: string }>;
-  /** Messages of failure that the page shows. */
+  /** Error messages that the page shows. */
   errors: string[];
-  /** How many there are of each, given or not. */
+  /** How many there are of each, listed or not. */
   counts: { headings: number; links: number; buttons: number; inputs: number; images: number; frames: number };
 }
 
@@ -732,7 +748,7 @@ export interface PdfResult {
   bytes: number;
 }
 
-/** Click an element, once it is there, visible, steady, enabled and not covered. */
+/** Click an element once it exists and is visible, stable, enabled and not covered. */
 export interface ClickParams {
   /** Element to click. */
   target: string;
@@ -746,7 +762,7 @@ export interface ClickParams {
   modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
   /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
   at?: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -775,13 +791,15 @@ export interface ClickResult {
   url: string;
   /** True if the page cannot tell the click from a person's. */
   trusted: boolean;
-  /** A selector of what has the focus now; empty if nothing has it. */
+  /** A selector of the element that has the focus now; empty if none has. */
   focus?: string;
   /** Address that the page went to because of it. */
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -789,7 +807,7 @@ export interface ClickResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -801,7 +819,7 @@ export interface DblclickParams {
   modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
   /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
   at?: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -830,13 +848,15 @@ export interface DblclickResult {
   url: string;
   /** True if the page cannot tell the click from a person's. */
   trusted: boolean;
-  /** A selector of what has the focus now; empty if nothing has it. */
+  /** A selector of the element that has the focus now; empty if none has. */
   focus?: string;
   /** Address that the page went to because of it. */
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -844,7 +864,7 @@ export interface DblclickResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -856,7 +876,7 @@ export interface HoverParams {
   modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
   /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
   at?: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -889,7 +909,9 @@ export interface HoverResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -897,7 +919,7 @@ export interface HoverResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -909,19 +931,19 @@ export interface DragParams {
   to?: string;
   /** Distance as DX,DY in CSS pixels. Instead of TO. */
   by?: string;
-  /** X,Y to take it at. Counted from its upper left corner; default: its middle. */
+  /** X,Y to press it at. Counted from its upper left corner; default: its middle. */
   fromPoint?: string;
-  /** X,Y in TO to let go at. Counted from its upper left corner. */
+  /** X,Y in TO to release at. Counted from its upper left corner. */
   toPoint?: string;
   /** Points to go through, "X,Y X,Y". Counted from its upper left corner; without TO it ends at the last. */
   path?: string;
-  /** How long the mouse is on its way, in milliseconds. */
+  /** How long the drag takes, in milliseconds. */
   duration: number;
-  /** How many moves it makes. */
+  /** How many mouse moves it consists of. */
   steps: number;
   /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
   modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -934,13 +956,13 @@ export interface DragParams {
 }
 
 export interface DragResult {
-  /** True: it was dragged and let go. */
+  /** True: it was dragged and released. */
   dragged: boolean;
   /** Whether the mouse did it, or the browser's drag and drop. */
   kind: 'pointer' | 'html5';
-  /** For html5: whether the place took the drop. */
+  /** For html5: whether the target accepted the drop. */
   accepted?: boolean;
-  /** False if the page was afterwards as it had been; left out where that cannot be seen, as on a canvas. */
+  /** False if the page was the same afterwards; left out if that cannot be seen, as on a canvas. */
   changed?: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -960,7 +982,9 @@ export interface DragResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -968,11 +992,11 @@ export interface DragResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
-/** Move, press, let go or click the mouse at a point; what is down stays down. */
+/** Move, press, release or click the mouse at a point; a button that is down stays down. */
 export interface MouseParams {
   /** What it does. */
   action: "move" | "down" | "up" | "click";
@@ -984,7 +1008,7 @@ export interface MouseParams {
   button: "left" | "middle" | "right";
   /** Key held down meanwhile: ctrl, shift, alt or meta. May be given several times. */
   modifier?: ("ctrl" | "shift" | "alt" | "meta")[];
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -999,7 +1023,7 @@ export interface MouseParams {
 export interface MouseResult {
   /** Where the mouse is now, in CSS pixels of its frame's viewport. */
   x?: number;
-  /** The same downwards. */
+  /** The same, vertically. */
   y?: number;
   /** Buttons that are down now. */
   down?: string[];
@@ -1017,13 +1041,15 @@ export interface MouseResult {
   url: string;
   /** True if the page cannot tell the events from a person's. */
   trusted: boolean;
-  /** A selector of what has the focus now; empty if nothing has it. */
+  /** A selector of the element that has the focus now; empty if none has. */
   focus?: string;
   /** Address that the page went to because of it. */
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1031,7 +1057,7 @@ export interface MouseResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -1043,7 +1069,7 @@ export interface MouseWheelParams {
   at?: string;
   /** Element to count from. Its upper left corner is 0,0. */
   target?: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1056,7 +1082,7 @@ export interface MouseWheelParams {
 }
 
 export interface MouseWheelResult {
-  /** False if nothing moved under it: a page may use it otherwise. */
+  /** False if nothing scrolled: a page may use the wheel for something else. */
   scrolled: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1076,7 +1102,9 @@ export interface MouseWheelResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1084,7 +1112,7 @@ export interface MouseWheelResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -1094,7 +1122,7 @@ export interface TapParams {
   target: string;
   /** Point to act on, as X,Y in CSS pixels from the element's upper left corner. Default: its middle. */
   at?: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1121,13 +1149,15 @@ export interface TapResult {
   url: string;
   /** True if the page cannot tell the tap from a person's. */
   trusted: boolean;
-  /** A selector of what has the focus now; empty if nothing has it. */
+  /** A selector of the element that has the focus now; empty if none has. */
   focus?: string;
   /** Address that the page went to because of it. */
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1135,7 +1165,7 @@ export interface TapResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -1151,7 +1181,7 @@ export interface SwipeParams {
   at?: string;
   /** End as X,Y from its corner. Takes the place of a direction. */
   toPoint?: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1164,7 +1194,7 @@ export interface SwipeParams {
 }
 
 export interface SwipeResult {
-  /** True if it scrolled something, which the page did not keep it from. */
+  /** True if it scrolled something; a page can prevent that. */
   scrolled: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1184,7 +1214,9 @@ export interface SwipeResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1192,7 +1224,7 @@ export interface SwipeResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -1200,7 +1232,7 @@ export interface SwipeResult {
 export interface FocusParams {
   /** Element to focus. */
   target: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1233,7 +1265,9 @@ export interface FocusResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1241,7 +1275,7 @@ export interface FocusResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -1253,13 +1287,13 @@ export interface TypeParams {
   text: string;
   /** Empty the field first. */
   clear: boolean;
-  /** Type where the caret is, in place of what is selected. */
+  /** Type at the caret, replacing what is selected. */
   atCaret: boolean;
   /** Pause between two keys, in milliseconds. */
   delayMs: number;
   /** Press Enter afterwards. */
   submit: boolean;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1276,7 +1310,7 @@ export interface TypeResult {
   typed: boolean;
   /** What the field holds now; masked for passwords. */
   currentValue: string;
-  /** True if the field holds something else than what was entered. */
+  /** True if the field holds something other than what was entered. */
   changedByPage: boolean;
   /** What has the focus now, if it left the field; empty if nothing has it. */
   focus?: string;
@@ -1298,7 +1332,9 @@ export interface TypeResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1306,17 +1342,17 @@ export interface TypeResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
-/** Put text into a field at once, in place of what it holds; also dates, colours and numbers. */
+/** Put text into a field at once, replacing what it holds; also dates, colours and numbers. */
 export interface FillParams {
   /** Element to fill. */
   target: string;
   /** Text to enter. */
   text: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1333,7 +1369,7 @@ export interface FillResult {
   typed: boolean;
   /** What the field holds now; masked for passwords. */
   currentValue: string;
-  /** True if the field holds something else than what was entered. */
+  /** True if the field holds something other than what was entered. */
   changedByPage: boolean;
   /** What has the focus now, if it left the field; empty if nothing has it. */
   focus?: string;
@@ -1355,7 +1391,9 @@ export interface FillResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1363,7 +1401,7 @@ export interface FillResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -1381,11 +1419,11 @@ export interface PressKeyParams {
   alt: boolean;
   /** Hold Meta down. */
   meta: boolean;
-  /** Only press down: the key is held until it is let go with --up. */
+  /** Only press down: the key is held until it is released with --up. */
   down: boolean;
-  /** Only let go. */
+  /** Only release. */
   up: boolean;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1400,7 +1438,7 @@ export interface PressKeyParams {
 export interface PressKeyResult {
   /** The keys, each with the modifiers held down for it. */
   key: string;
-  /** A selector of the element that got it. */
+  /** A selector of the element that received it. */
   target: string;
   /** Modifiers held down. */
   modifiers: string[];
@@ -1410,13 +1448,15 @@ export interface PressKeyResult {
   url: string;
   /** True if the page cannot tell the key from a person's. */
   trusted: boolean;
-  /** A selector of what has the focus now; empty if nothing has it. */
+  /** A selector of the element that has the focus now; empty if none has. */
   focus?: string;
   /** Address that the page went to because of it. */
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1424,7 +1464,7 @@ export interface PressKeyResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -1432,11 +1472,11 @@ export interface PressKeyResult {
 export interface SelectParams {
   /** The select element. */
   target: string;
-  /** Options to choose; others are given up. Several where the element takes several. */
+  /** Options to choose; others are deselected. Several if the element takes several. */
   values: string[];
   /** What the values are: any looks for a value first, then a label, then an index from 0. */
   by: "any" | "value" | "label" | "index";
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1453,7 +1493,7 @@ export interface SelectResult {
   selected: string[];
   /** Values of what is chosen now. */
   values: string[];
-  /** False if it was so already: no event was sent. */
+  /** False if it was already so: no event was sent. */
   changed: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1473,7 +1513,9 @@ export interface SelectResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1481,7 +1523,7 @@ export interface SelectResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -1489,7 +1531,7 @@ export interface SelectResult {
 export interface CheckParams {
   /** Checkbox, radio button or switch, or its label. */
   target: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1504,7 +1546,7 @@ export interface CheckParams {
 export interface CheckResult {
   /** Whether it is checked now. */
   checked: boolean;
-  /** False if it was so already: nothing was sent. */
+  /** False if it was already so: nothing was sent. */
   changed: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1524,7 +1566,9 @@ export interface CheckResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1532,7 +1576,7 @@ export interface CheckResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -1540,7 +1584,7 @@ export interface CheckResult {
 export interface UncheckParams {
   /** Checkbox, radio button or switch, or its label. */
   target: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1555,7 +1599,7 @@ export interface UncheckParams {
 export interface UncheckResult {
   /** Whether it is checked now. */
   checked: boolean;
-  /** False if it was so already: nothing was sent. */
+  /** False if it was already so: nothing was sent. */
   changed: boolean;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1575,7 +1619,9 @@ export interface UncheckResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1583,7 +1629,7 @@ export interface UncheckResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
@@ -1591,9 +1637,9 @@ export interface UncheckResult {
 export interface SelectTextParams {
   /** Element that holds it. */
   target: string;
-  /** The text. Its first place counts, and any spaces and line breaks as one. */
+  /** The text. Its first occurrence counts; a run of spaces counts as one. */
   text: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1626,7 +1672,9 @@ export interface SelectTextResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1634,23 +1682,23 @@ export interface SelectTextResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
 /** Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. */
 export interface ScrollParams {
-  /** Element to scroll to; with another way to go, the element that is scrolled. */
+  /** Element to scroll to; with another way to scroll, the element that is scrolled. */
   target?: string;
-  /** Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text the distance at once. */
+  /** Distance as DX,DY in CSS pixels, or DY alone; with --until and --until-text, that of a step. */
   by?: string;
   /** top, bottom, left, right, or a place as X,Y. */
   to?: string;
-  /** Scroll on until this text is in view. */
+  /** Scroll until this text is in view. */
   untilText?: string;
-  /** Scroll on until an element matches, as in lists that hold only rows in view; an error if none does. */
+  /** Scroll until an element matches, as in lists that hold only rows in view; if none does, an error. */
   until?: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1663,11 +1711,11 @@ export interface ScrollParams {
 }
 
 export interface ScrollResult {
-  /** Where the page, or what was scrolled, stands now. */
+  /** Scroll position of the page, or of what was scrolled. */
   position: { x: number; y: number };
   /** Where the target is in the viewport. */
   elementPosition?: { x: number; y: number; width: number; height: number };
-  /** Height of all there is to scroll. */
+  /** Height of everything that can be scrolled. */
   pageHeight: number;
   /** Height of what is in view. */
   viewportHeight: number;
@@ -1685,7 +1733,9 @@ export interface ScrollResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1693,17 +1743,17 @@ export interface ScrollResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
-/** Put files into a file input, drop them on an element, or choose them where a button opens a file chooser. */
+/** Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens. */
 export interface UploadParams {
   /** File input, its label, a place that takes dropped files, or a button that opens a file chooser. */
   target: string;
   /** Files to give. */
   files: string[];
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1738,7 +1788,9 @@ export interface UploadResult {
   navigated?: string;
   /** Tab that the page opened because of it; it is yours. */
   openedTab?: number;
-  /** How many more tabs it wanted to open; they were not let. */
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
   dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
@@ -1746,15 +1798,15 @@ export interface UploadResult {
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
   download?: string;
-  /** Rule by which what it had Firefox save was not saved. */
+  /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
 }
 
-/** Click what starts a download, wait until the file is whole, and print its path. */
+/** Click what starts a download, wait until the file is complete, and print its path. */
 export interface DownloadParams {
   /** Link or button that starts it. */
   target: string;
-  /** Act at once, even on what is hidden, moving, disabled or covered. */
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
@@ -1773,7 +1825,7 @@ export interface DownloadResult {
   bytes: number;
   /** Address it came from. */
   downloadUrl: string;
-  /** Its type, as the server says. */
+  /** Its type, according to the server. */
   mime: string;
   /** Its tag, in lower case. */
   tagName: string;
@@ -1791,7 +1843,7 @@ export interface DownloadResult {
   trusted: boolean;
 }
 
-/** Say whether a dialog is open in your tab, and what was answered last. */
+/** Say whether a dialog is open in your tab, and which was answered last. */
 export interface DialogStatusParams {
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -1840,7 +1892,7 @@ export interface DismissDialogResult {
   tabId: number;
 }
 
-/** Say what happens to what pages ask in your tabs. Without it, it is dismissed, and pages may be left. */
+/** Set how dialogs in your tabs are answered. By default they are dismissed, and pages can be left. */
 export interface SetDialogPolicyParams {
   /** accept presses OK, dismiss presses Cancel, ask leaves them open for you. */
   policy: "accept" | "dismiss" | "ask";
@@ -1855,7 +1907,7 @@ export interface SetDialogPolicyResult {
 export interface WaitForParams {
   /** Element to wait for. */
   target?: string;
-  /** Until the element, or the text, is not on the page any more. */
+  /** Until the element, or the text, is no longer on the page. */
   gone: boolean;
   /** Until the element is hidden or gone. */
   hidden: boolean;
@@ -1863,9 +1915,9 @@ export interface WaitForParams {
   text?: string;
   /** Glob that the address must match: * within a path part, ** across. */
   url?: string;
-  /** How far the page must have loaded; quiet: nothing in it changes any more, and what your last command made it ask for has come. */
+  /** How far the page must have loaded; quiet: nothing in it changes any more, and the requests that your last command caused are done. */
   load?: "domcontentloaded" | "load" | "quiet";
-  /** Expression that must be true in the page; it may await, and only look. */
+  /** Expression that must be true in the page; it can await, and only look. */
   fn?: string;
   /** Evaluate the expression in the page's own world, whatever it does. */
   unsafe: boolean;
@@ -1880,7 +1932,7 @@ export interface WaitForParams {
 }
 
 export interface WaitForResult {
-  /** True: all that was asked for holds. */
+  /** True: everything that was asked for holds. */
   found: boolean;
   /** Milliseconds it took. */
   elapsed: number;
@@ -1894,15 +1946,76 @@ export interface WaitForResult {
   url: string;
 }
 
-/** Evaluate an expression in the page, with await, and print what it gives. */
+/** Expect something of the page, and look again until it is so: exit code 0 if it came to be, 1 if it did not, and another error if it could not be told. */
+export interface ExpectParams {
+  /** What to expect. */
+  condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "value" | "attr" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y";
+  /** Element that it is about. */
+  target?: string;
+  /** Text, value or glob that is expected. */
+  value?: string;
+  /** Name of the attribute. */
+  attribute?: string;
+  /** How the text is compared. Default: contains for text, exact for value and attr. */
+  match?: "contains" | "exact" | "matches";
+  /** Expect the opposite. */
+  negated: boolean;
+  /** How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does not count here. */
+  waitMs: number;
+  /** request: only with this method. */
+  method?: string;
+  /** request: only with this status: 404, 2xx or 200-299. */
+  status?: string;
+  /** request: so many, such as 1, ">= 2" or "< 5". */
+  count?: string;
+  /** no-failed-requests: leave out addresses that match this glob; may be repeated. */
+  excluding?: string[];
+  /** a11y: only what is at least so bad. Default: minor, which is all. */
+  level?: "minor" | "moderate" | "serious" | "critical";
+  /** picture: how much may differ, as 0.5% or as a number of pixels. Default: 0. */
+  maxDiff?: string;
+  /** picture: leave out what this target names; may be repeated. */
+  mask?: string[];
+  /** snapshot, picture: write the file as it is now. */
+  update: boolean;
+  /** snapshot: the expected lines. */
+  template?: string;
+  /** picture: the expected picture, a PNG in base64. */
+  baseline?: string;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface ExpectResult {
+  /** True: it is as expected. */
+  holds: boolean;
+  /** Milliseconds it took. */
+  elapsed: number;
+  /** What was found; secrets in it are masked. */
+  found: string;
+  /** The lines to write, with update. */
+  template?: string;
+  /** The picture to write, with update, in base64. */
+  image?: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+}
+
+/** Evaluate an expression in the page, with await, and print its value. */
 export interface EvaluateParams {
-  /** JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and works on what it makes itself; what would change, send or run anything is refused. */
+  /** JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and works on what it creates itself; what would change, send or run anything is refused. */
   expression: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Evaluate it in the page's own world, whatever it does. */
   unsafe: boolean;
-  /** Most characters of JSON to give; what is left out is marked. */
+  /** Most characters of JSON to return; what is left out is marked. */
   maxLength: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -1911,7 +2024,7 @@ export interface EvaluateParams {
 export interface EvaluateResult {
   /** The value as JSON; what JSON cannot hold is an object with a "$type". */
   result: unknown;
-  /** Its type, as JavaScript or Firefox calls it; object for classes of the page's own. */
+  /** Its type, as JavaScript or Firefox calls it; object for the page's own classes. */
   type: 'undefined' | 'null' | 'boolean' | 'number' | 'bigint' | 'string' | 'symbol' | 'function' | 'object' | 'array' | 'Date' | 'RegExp' | 'Map' | 'Set' | 'Promise' | 'Error' | string;
   /** Where it ran: among the page's own code, or apart from it. */
   world: 'page' | 'isolated';
@@ -1929,13 +2042,13 @@ export interface GetConsoleLogsParams {
   level?: "debug" | "log" | "info" | "warn" | "error";
   /** Only messages of the page that is shown now, not of those before it. */
   page: boolean;
-  /** Most messages to give: the newest. */
+  /** Most messages: the newest. */
   limit: number;
   /** Only messages that came after this cursor of an earlier answer. */
   since?: number;
   /** Forget the messages of this tab afterwards. */
   clear: boolean;
-  /** Wait this long, in milliseconds, for messages where there are none to give. */
+  /** Wait this long, in milliseconds, for messages if there are none. */
   waitMs: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -1948,9 +2061,9 @@ export interface GetConsoleLogsResult {
   totals: Record<string, number>;
   /** How many are kept. */
   total: number;
-  /** How many older ones were dropped for room. */
+  /** How many older ones were dropped to make room. */
   dropped: number;
-  /** What to give as since to get what comes next. */
+  /** Pass it as since to get what comes next. */
   cursor: number;
   /** The tab. */
   tabId: number;
@@ -1964,15 +2077,15 @@ export interface GetNetworkRequestsParams {
   status?: string;
   /** Only addresses that match this glob. */
   url?: string;
-  /** Give the headers too; credentials in them are masked. */
+  /** Include the headers; credentials in them are masked. */
   includeHeaders: boolean;
-  /** Most requests to give: the newest. */
+  /** Most requests: the newest. */
   limit: number;
   /** Only requests that came after this cursor of an earlier answer. */
   since?: number;
   /** Forget the requests of this tab afterwards. */
   clear: boolean;
-  /** Wait this long, in milliseconds, for requests where there are none to give. */
+  /** Wait this long, in milliseconds, for requests if there are none. */
   waitMs: number;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -1983,11 +2096,11 @@ export interface GetNetworkRequestsResult {
   requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }> }>;
   /** How many are kept. */
   total: number;
-  /** How many older ones were dropped for room. */
+  /** How many older ones were dropped to make room. */
   dropped: number;
-  /** How long no request was noted, because there were far too many. */
+  /** For how long no requests were recorded, because there were far too many. */
   pausedMs: number;
-  /** What to give as since to get what comes next. */
+  /** Pass it as since to get what comes next. */
   cursor: number;
   /** The tab. */
   tabId: number;
@@ -2014,15 +2127,15 @@ export interface HandleConsentResult {
   found: boolean;
   /** True if something in it was clicked. */
   clicked: boolean;
-  /** The text of what was clicked last, where it is known. */
+  /** The text of what was clicked last, if it is known. */
   buttonText: string;
-  /** The rule that knew the banner, or the pass that found its button; none. */
+  /** The rule that matched the banner, or the pass that found its button; none. */
   method: string;
   /** What was answered. */
   action: 'refused' | 'accepted' | 'none';
   /** Milliseconds it took. */
   elapsed: number;
-  /** True if banners of your tabs are answered by themselves. */
+  /** True if banners in your tabs are answered automatically. */
   auto: boolean;
   /** The tab. */
   tabId: number;
@@ -2030,18 +2143,18 @@ export interface HandleConsentResult {
   url: string;
 }
 
-/** Ask for a tab when the pool is full; the next free place is kept for you for 30 seconds. */
+/** Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds. */
 export interface RequestTabSpaceParams {
 }
 
 export interface RequestTabSpaceResult {
   /** Agents that wait for a tab, first come first. */
   requests: Array<{ agent: string; waitingMs: number }>;
-  /** Places kept for those whose turn it is. */
+  /** Slots kept for those whose turn it is. */
   reservations: Array<{ agent: string; expiresInMs: number }>;
-  /** Other agents with more than 4 tabs: they are asked to give one up. */
+  /** Other agents with more than 4 tabs, who are asked to give one up. */
   holders: Array<{ owner: string; tabs: number }>;
-  /** Your place in the queue, or for how long a place is kept for you. */
+  /** Your position in the queue, or for how long a slot is kept for you. */
   yours: { position: number | null; reservedMs: number | null };
   /** Tabs in the pool now. */
   tabCount: number;
@@ -2049,7 +2162,7 @@ export interface RequestTabSpaceResult {
   maxTabs: number;
 }
 
-/** Give your oldest tab up for the agent that has waited longest. */
+/** Give up your oldest tab to the agent that has waited longest. */
 export interface GrantTabSpaceParams {
 }
 
@@ -2058,24 +2171,24 @@ export interface GrantTabSpaceResult {
   granted: boolean;
   /** Your tab that was closed. */
   closedTabId: number;
-  /** The agent that gets the place, its id cut short. */
+  /** The agent that gets the slot, its id cut short. */
   grantedTo: string;
   /** Tabs in the pool now. */
   tabCount: number;
 }
 
-/** Show who waits for a tab, for whom places are kept, and who holds many. */
+/** Show who waits for a tab, for whom slots are kept, and who holds many. */
 export interface GetSlotRequestsParams {
 }
 
 export interface GetSlotRequestsResult {
   /** Agents that wait for a tab, first come first. */
   requests: Array<{ agent: string; waitingMs: number }>;
-  /** Places kept for those whose turn it is. */
+  /** Slots kept for those whose turn it is. */
   reservations: Array<{ agent: string; expiresInMs: number }>;
-  /** Other agents with more than 4 tabs: they are asked to give one up. */
+  /** Other agents with more than 4 tabs, who are asked to give one up. */
   holders: Array<{ owner: string; tabs: number }>;
-  /** Your place in the queue, or for how long a place is kept for you. */
+  /** Your position in the queue, or for how long a slot is kept for you. */
   yours: { position: number | null; reservedMs: number | null };
   /** Tabs in the pool now. */
   tabCount: number;
@@ -2099,57 +2212,57 @@ export interface GetConfigParams {
 }
 
 export interface GetConfigResult {
-  /** Lists of domains that an address must pass, each with where it stands; none: every address is allowed. */
+  /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
   allowedDomains?: Array<{ rule: string; domains: string[] }>;
   /** What you may do, each with where it is set. */
   rights?: Record<string, { allowed: boolean; rule: string }>;
-  /** The requests of your tabs that were refused last. */
+  /** The latest requests of your tabs that were refused. */
   blocked?: Array<{ tabId: number; url: string; type: string; rule: string }>;
-  /** True if consent banners of your tabs are answered by themselves. */
+  /** True if consent banners in your tabs are answered automatically. */
   handleConsent?: boolean;
-  /** Settings of the command line, each with where its value stands; other fronts do not see them. */
+  /** Settings of the command line, each with where its value is set; other fronts do not see them. */
   settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
   /** The files of settings, and what is wrong in them; likewise. */
   files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
 }
 
-/** List every setting with where its value stands. */
+/** List every setting and where its value is set. */
 export interface ListConfigParams {
 }
 
 export interface ListConfigResult {
-  /** Lists of domains that an address must pass, each with where it stands; none: every address is allowed. */
+  /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
   allowedDomains: Array<{ rule: string; domains: string[] }>;
   /** What you may do, each with where it is set. */
   rights: Record<string, { allowed: boolean; rule: string }>;
-  /** The requests of your tabs that were refused last. */
+  /** The latest requests of your tabs that were refused. */
   blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
-  /** True if consent banners of your tabs are answered by themselves. */
+  /** True if consent banners in your tabs are answered automatically. */
   handleConsent: boolean;
-  /** Settings of the command line, each with where its value stands; other fronts do not see them. */
+  /** Settings of the command line, each with where its value is set; other fronts do not see them. */
   settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
   /** The files of settings, and what is wrong in them; likewise. */
   files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
 }
 
-/** Change a setting for good, or narrow where your own tabs may go for as long as you are there. */
+/** Change a setting for good, or restrict where your own tabs may go for as long as you are connected. */
 export interface SetConfigParams {
   /** Domains that your tabs may reach from now on; each must be allowed already. */
   allowedDomains?: string[];
-  /** Refuse the consent banner of every page in your tabs, or no more. */
+  /** Refuse the consent banner of every page in your tabs, or stop doing so. */
   handleConsent?: boolean;
 }
 
 export interface SetConfigResult {
-  /** Lists of domains that an address must pass, each with where it stands; none: every address is allowed. */
+  /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
   allowedDomains: Array<{ rule: string; domains: string[] }>;
   /** What you may do, each with where it is set. */
   rights: Record<string, { allowed: boolean; rule: string }>;
-  /** The requests of your tabs that were refused last. */
+  /** The latest requests of your tabs that were refused. */
   blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
-  /** True if consent banners of your tabs are answered by themselves. */
+  /** True if consent banners in your tabs are answered automatically. */
   handleConsent: boolean;
-  /** Settings of the command line, each with where its value stands; other fronts do not see them. */
+  /** Settings of the command line, each with where its value is set; other fronts do not see them. */
   settings?: Array<{ key: string; value: unknown; origin: string; where: string; env: string; takes: string; help: string; problem?: string }>;
   /** The files of settings, and what is wrong in them; likewise. */
   files?: Array<{ kind: string; path: string; exists: boolean; problems: string[]; warnings: string[] }>;
@@ -2157,7 +2270,7 @@ export interface SetConfigResult {
   path?: string;
 }
 
-/** Say whether the policy lets you open an address, and which rule does not. */
+/** Say whether the policy lets you open an address, and which rule forbids it. */
 export interface CanNavigateParams {
   /** Address of the page (http, https, about or file). */
   url: string;
@@ -2168,7 +2281,7 @@ export interface CanNavigateResult {
   allowed: boolean;
   /** The address. */
   url: string;
-  /** The rule that keeps you from it. */
+  /** The rule that forbids it. */
   rule: string | null;
 }
 
@@ -2178,12 +2291,12 @@ export interface GetWindowModeParams {
 
 export interface GetWindowModeResult {
   /** Where `clz open` opens your tabs. */
-  mode: "normal" | "private";
+  mode: 'normal' | 'private';
   /** True if the person allows Claudezilla in private windows. */
   privateAllowed: boolean;
 }
 
-/** Have your tabs open in a private window from now on, where the person allows that. */
+/** Open your tabs in a private window from now on, if the person allows that. */
 export interface SetPrivateModeParams {
   /** Private, or with --no-enabled in the shared window again. */
   enabled: boolean;
@@ -2191,12 +2304,35 @@ export interface SetPrivateModeParams {
 
 export interface SetPrivateModeResult {
   /** Where `clz open` opens your tabs. */
-  mode: "normal" | "private";
+  mode: 'normal' | 'private';
   /** True if the person allows Claudezilla in private windows. */
   privateAllowed: boolean;
 }
 
-/** Check the way to the extension and back. */
+/** Tell what a person does in a tab, from now on until it is asked to end. */
+export interface WatchPersonParams {
+  /** Only what came after this cursor of an earlier answer. */
+  since?: number;
+  /** Wait this long, in milliseconds, where there is nothing to tell. */
+  waitMs: number;
+  /** Stop listening. */
+  end: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface WatchPersonResult {
+  /** What was done, as the commands that do the same; oldest first. */
+  deeds: Array<{ seq: number; command: string; params: Record<string, unknown>; url: string; left?: string; locator?: { durable: string; kind: string; role?: string; name?: string; nth?: number; frame?: string; secret: boolean } }>;
+  /** Pass it as since to get what comes next. */
+  cursor: number;
+  /** True if the tab was closed: nothing more will come. */
+  closed: boolean;
+  /** The tab. */
+  tabId: number;
+}
+
+/** Check that the extension answers. */
 export interface PingParams {
 }
 
@@ -2205,7 +2341,7 @@ export interface PingResult {
   pong: boolean;
 }
 
-/** Have the Firefox that clz started close its windows, and so end with everything saved. */
+/** Have the Firefox that clz started close its windows, so that it exits with everything saved. */
 export interface QuitBrowserParams {
 }
 
@@ -2214,12 +2350,12 @@ export interface QuitBrowserResult {
   quitting: boolean;
 }
 
-/** Load the extension again, as after an update; tabs stay open, and are no longer yours. */
+/** Load the extension again, as after an update; tabs stay open, but are no longer yours. */
 export interface ReloadExtensionParams {
 }
 
 export interface ReloadExtensionResult {
-  /** True: the extension goes down now and connects again. */
+  /** True: the extension stops now and connects again. */
   reloading: boolean;
 }
 
@@ -2267,6 +2403,7 @@ export interface Commands {
   dismissDialog: { params: DismissDialogParams; result: DismissDialogResult };
   setDialogPolicy: { params: SetDialogPolicyParams; result: SetDialogPolicyResult };
   waitFor: { params: WaitForParams; result: WaitForResult };
+  expect: { params: ExpectParams; result: ExpectResult };
   evaluate: { params: EvaluateParams; result: EvaluateResult };
   getConsoleLogs: { params: GetConsoleLogsParams; result: GetConsoleLogsResult };
   getNetworkRequests: { params: GetNetworkRequestsParams; result: GetNetworkRequestsResult };
@@ -2281,6 +2418,7 @@ export interface Commands {
   canNavigate: { params: CanNavigateParams; result: CanNavigateResult };
   getWindowMode: { params: GetWindowModeParams; result: GetWindowModeResult };
   setPrivateMode: { params: SetPrivateModeParams; result: SetPrivateModeResult };
+  watchPerson: { params: WatchPersonParams; result: WatchPersonResult };
   ping: { params: PingParams; result: PingResult };
   quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
   reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
@@ -2332,6 +2470,7 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   dismissDialog: { tab: true, changes: true },
   setDialogPolicy: { tab: false, changes: true },
   waitFor: { tab: true, changes: false },
+  expect: { tab: true, changes: false },
   evaluate: { tab: true, changes: true },
   getConsoleLogs: { tab: true, changes: false },
   getNetworkRequests: { tab: true, changes: false },
@@ -2346,6 +2485,7 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   canNavigate: { tab: false, changes: false },
   getWindowMode: { tab: false, changes: false },
   setPrivateMode: { tab: false, changes: true },
+  watchPerson: { tab: true, changes: false },
   ping: { tab: false, changes: false },
   quitBrowser: { tab: false, changes: true },
   reloadExtension: { tab: false, changes: true },
@@ -2379,6 +2519,7 @@ export const CONTENT_COMMANDS = [
   "upload",
   "download",
   "waitFor",
+  "expect",
   "evaluate",
 ] as const;
 

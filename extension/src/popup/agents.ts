@@ -1,4 +1,4 @@
-// The tab pool: each agent with its tabs, the twelve places as a strip, and who waits for one.
+// The tab pool: each agent with its tabs, the twelve slots as a strip, and who waits for one.
 
 import { List, find, make, setAttribute, setText, type Row } from "../panel/dom";
 import { act } from "../panel/link";
@@ -28,12 +28,10 @@ export class AgentsView {
 
 /** For the eyes only: the count says the same. */
 function showPlaces({ agents, count, max }: PanelState["pool"]): void {
-  const strip = find("places");
+  const strip = find("slots");
   while (strip.children.length < max) strip.append(make("i"));
   const taken = agents.flatMap(({ tabs, color }) => tabs.filter(({ shared }) => !shared).map(() => color));
-  [...strip.children].forEach((place, at) =>
-    setAttribute(place, "data-color", taken[at] ?? (at < count ? "grey" : "")),
-  );
+  [...strip.children].forEach((slot, at) => setAttribute(slot, "data-color", taken[at] ?? (at < count ? "grey" : "")));
 }
 
 function agentRow({ id }: Agent): Row<Agent> {

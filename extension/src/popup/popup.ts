@@ -1,4 +1,4 @@
-// The popup: what agents do in this Firefox at a glance, and the person's hand on it.
+// The popup: what agents do in this Firefox at a glance, and what the person can do about it.
 
 import { listenToRetry, showConnection } from "../panel/connection";
 import { find, setText } from "../panel/dom";

@@ -17,8 +17,8 @@ import { Printing } from "./prompts/printing";
 import { Prompts } from "./prompts/prompts";
 import { Protocols } from "./prompts/protocols";
 import { system } from "./system";
-import { Viewports } from "./tabs/emulation";
-import { Waker } from "./tabs/background-tabs";
+import { Emulation } from "./tabs/emulation";
+import { BackgroundTabActivator } from "./tabs/background-tabs";
 
 const RESOURCE = "clz-helper";
 
@@ -94,7 +94,9 @@ function openFile(tabId: number, url: string): void {
   browserOf(tabId).loadURI(uri, { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });
 }
 
-/** Its page is not asked whether it may be left: it may be stuck, and Firefox would wait for it, and hold all others up. */
+/**
+ * Its page is not asked whether it may be left: it may be stuck, and Firefox would wait for it, and hold all others up.
+ */
 function close(tabId: number): void {
   const tab = tabTracker().getTab(tabId);
   tab.ownerDocument.defaultView.gBrowser.removeTab(tab, { skipPermitUnload: true });
@@ -119,8 +121,8 @@ class Helper extends ExtensionAPI {
   readonly #permissions = new Permissions(this.#prompts);
   readonly #printing = new Printing(this.#prompts);
   readonly #protocols = new Protocols(this.#prompts);
-  readonly #viewports = new Viewports();
-  readonly #waker = new Waker();
+  readonly #emulation = new Emulation();
+  readonly #backgroundTabs = new BackgroundTabActivator();
   readonly #alerts = new Alerts();
   readonly #popups = new BlockedPopups();
   readonly #pace = new Pace();
@@ -154,10 +156,10 @@ class Helper extends ExtensionAPI {
     if (!this.#started) return;
     for (const part of this.#standIns()) part.stop();
     this.#alerts.stop();
-    this.#waker.stop();
+    this.#backgroundTabs.stop();
     this.#popups.stop();
     this.#pace.stop();
-    this.#viewports.stop();
+    this.#emulation.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
   }
@@ -215,13 +217,13 @@ class Helper extends ExtensionAPI {
           return files.map(({ name, size }) => ({ name, size }));
         }),
         onFileChooser: onFileChooser.api(),
-        wake: told((tabId: number) => {
+        keepActive: told((tabId: number) => {
           const browser = browserOf(tabId);
-          this.#waker.wake(browser);
+          this.#backgroundTabs.keepActive(browser);
           this.#popups.watch(browser);
         }),
         close: told(close),
-        setViewport: told((tabId: number, device: Device | null) => this.#viewports.set(browserOf(tabId), device)),
+        setViewport: told((tabId: number, device: Device | null) => this.#emulation.set(browserOf(tabId), device)),
         onDialog: onDialog.api(),
         onPopupsBlocked: onPopupsBlocked.api(),
       },

@@ -1,9 +1,9 @@
-// The helper's actor in a page's process. It gives trusted input to the content script of clz in that page, and to nothing
-// else: what the page itself runs has no way to it.
+// The helper's actor in a page's process. It gives trusted input to the content script of clz in that page, and to
+// nothing else: what the page itself runs has no way to it.
 
 import type { Evaluated, Evaluation, Evaluator, Hold } from "../shared/values/evaluator";
 import type { PerformActions, HasFiles, Listeners, ActionsResult } from "../shared/input/trusted-input";
-import type { EngineHolder } from "../shared/holder";
+import type { ContentGlobals } from "../shared/content-globals";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { InputAction } from "../shared/input/input-actions";
@@ -41,9 +41,9 @@ declare const Cu: {
   exportFunction(
     from: PerformActions | HasFiles | Listeners | Evaluator | Hold,
     to: object,
-    options: { defineAs: keyof EngineHolder },
+    options: { defineAs: keyof ContentGlobals },
   ): void;
-  waiveXrays(sandbox: object): { clzHolder?: EngineHolder };
+  waiveXrays(sandbox: object): { __clz?: ContentGlobals };
 };
 
 export class ClzHelperChild extends JSWindowActorChild {
@@ -94,16 +94,16 @@ export class ClzHelperChild extends JSWindowActorChild {
       "resource://gre/modules/ExtensionContent.sys.mjs",
     );
     const sandbox = ExtensionContent.getContextByExtensionId(extension, window)?.sandbox;
-    const holder = sandbox && Cu.waiveXrays(sandbox).clzHolder;
-    if (!holder) return false;
+    const globals = sandbox && Cu.waiveXrays(sandbox).__clz;
+    if (!globals) return false;
     if (files.length > 0) this.#keep(id, files);
     // All of them come at once.
-    if (holder.performActions) return true;
-    Cu.exportFunction(this.#performActions, holder, { defineAs: "performActions" });
-    Cu.exportFunction(this.#hasFiles, holder, { defineAs: "hasFiles" });
-    Cu.exportFunction(listenersIn, holder, { defineAs: "listeners" });
-    Cu.exportFunction(this.#evaluator, holder, { defineAs: "evaluator" });
-    Cu.exportFunction(this.#hold, holder, { defineAs: "hold" });
+    if (globals.performActions) return true;
+    Cu.exportFunction(this.#performActions, globals, { defineAs: "performActions" });
+    Cu.exportFunction(this.#hasFiles, globals, { defineAs: "hasFiles" });
+    Cu.exportFunction(listenersIn, globals, { defineAs: "listeners" });
+    Cu.exportFunction(this.#evaluator, globals, { defineAs: "evaluator" });
+    Cu.exportFunction(this.#hold, globals, { defineAs: "hold" });
     return true;
   }
 
@@ -125,11 +125,11 @@ export class ClzHelperChild extends JSWindowActorChild {
 
   readonly #hasFiles: HasFiles = (id) => this.#files.has(id);
 
-  readonly #performActions: PerformActions = (id, steps, isOver, done) => {
-    const parsed = JSON.parse(steps) as InputAction[];
-    void this.#perform(parsed, parsed.some((step) => step.do === "files") ? this.#filesOf(id) : [], isOver)
+  readonly #performActions: PerformActions = (id, inputActions, isOver, done) => {
+    const parsed = JSON.parse(inputActions) as InputAction[];
+    void this.#perform(parsed, parsed.some((action) => action.do === "files") ? this.#filesOf(id) : [], isOver)
       .catch((thrown: Error): ActionsResult => ({ problem: `${thrown.name}: ${thrown.message}` }))
-      .then((taken) => done(JSON.stringify(taken)))
+      .then((outcome) => done(JSON.stringify(outcome)))
       // The page is gone, and with it who asked.
       .catch(() => undefined);
   };
@@ -162,7 +162,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     return evaluateIn(window, request);
   }
 
-  async #perform(steps: InputAction[], files: File[], isOver: () => boolean): Promise<ActionsResult> {
+  async #perform(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<ActionsResult> {
     const window = this.contentWindow;
     if (!window) throw new Error("the page is gone");
     // A frame has it with its page, or gets it with what is done in it.
@@ -174,7 +174,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     };
     Services.obs.addObserver(opening, CHOOSER_OPENING);
     try {
-      return { opens: await this.#input.run(steps, files, isOver), chooser };
+      return { opens: await this.#input.run(inputActions, files, isOver), chooser };
     } finally {
       Services.obs.removeObserver(opening, CHOOSER_OPENING);
     }

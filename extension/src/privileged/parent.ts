@@ -9,7 +9,7 @@ interface Message {
 }
 
 /** Takes what a page of a tab has said. False if nobody may listen to it. */
-export type Heard = (browser: GeckoBrowser, message: SaidMessage) => Promise<boolean>;
+type Heard = (browser: GeckoBrowser, message: SaidMessage) => Promise<boolean>;
 
 /** Where it goes; null before the background script has asked for it. */
 let heard: Heard | null = null;

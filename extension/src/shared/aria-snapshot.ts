@@ -1,4 +1,4 @@
-// The outline of a page: its accessibility tree, as a snapshot gives it.
+// The ARIA snapshot of a page: its accessibility tree, as lines and as data.
 
 import type { Listeners } from "./input/trusted-input";
 
@@ -9,7 +9,7 @@ export interface Surroundings {
   listeners: Listeners | null;
 }
 
-export interface OutlineOptions {
+export interface SnapshotOptions {
   interactive: boolean;
   compact: boolean;
   /** Levels to show; null for all. */
@@ -33,7 +33,7 @@ export interface TreeNode {
   role: string;
   ref?: string;
   name?: string;
-  /** What it seems to be called, where nothing names it. */
+  /** What it seems to be called, if nothing names it. */
   guess?: string;
   /** What a field takes, where its role does not say it. */
   kind?: string;
@@ -48,15 +48,15 @@ export interface TreeNode {
   children?: TreeNode[];
 }
 
-export interface Outline {
+export interface AriaSnapshot {
   text: string;
   lines: number;
   frames: FrameLine[];
   tree?: TreeNode[];
 }
 
-/** The outline of one frame, on its way to the background. */
-export interface FrameOutline extends Outline {
+/** The snapshot of one frame, on its way to the background. */
+export interface FrameSnapshot extends AriaSnapshot {
   url: string;
   title: string;
 }

@@ -1,15 +1,20 @@
-// The holder: where the parts of a content script find each other, which come into a frame when a command needs them.
+// The global `__clz` of content scripts: where their parts find each other, which come into a frame when a command
+// needs them.
 
 import type { Commands } from "../generated/registry";
 import type { Evaluator, Hold } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
-import type { Need, Reply, ToContent } from "./messages";
-import type { Outline, OutlineOptions, Surroundings } from "./outline";
+import type { Violation } from "./expect";
+import type { Deed, Need, Reply, ToContent } from "./messages";
+import type { RegularExpression } from "./text/regular-expression";
+import type { AriaSnapshot, SnapshotOptions, Surroundings } from "./aria-snapshot";
 
 type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
 
-/** Holder on the content scripts' own global, which the page cannot see; the bootstrap makes it, the engine fills it. */
-export interface EngineHolder {
+/**
+ * On the content scripts' own global object, which the page cannot see. The bootstrap makes it, the engine fills it.
+ */
+export interface ContentGlobals {
   engine: Engine | null;
   /** Put here by the helper: performs input actions as trusted events; and whether it has the files of a command. */
   performActions?: PerformActions;
@@ -21,9 +26,35 @@ export interface EngineHolder {
   a11y?: A11y;
   article?: Articles;
   safe?: SafeEvaluation;
+  axe?: Axe;
+  regularExpressions?: RegularExpressions;
+  /** The recorder of this frame, if there is one. */
+  recording?: Recorder | undefined;
 }
 
-/** What came of a safe expression; `json` is a Packed. */
+/** What a person does in a frame. */
+interface Recorder {
+  /** Ends it; gives what was not told yet. */
+  end: () => Deed[];
+  /** Says that the page came of what was done in one that said `before`. */
+  arrived: (before: string) => void;
+  /** How the element that holds a frame is named; null if there is none here. */
+  holderOf: (frameId: number) => string | null;
+}
+
+/** RE2. */
+interface RegularExpressions {
+  /** Throws a SyntaxError if it cannot be used. */
+  compileExpression: (written: string) => RegularExpression;
+}
+
+/** axe-core. */
+interface Axe {
+  /** The rules that are broken below an element, or in the whole document. */
+  violationsIn: (top: Element | null) => Promise<Violation[]>;
+}
+
+/** What came of a safe expression; `json` is a RemoteValue. */
 export type SafeOutcome =
   | { is: "done"; json: string; world: "page" | "isolated" }
   | { is: "refused"; reason: string; start: number; end: number }
@@ -64,21 +95,23 @@ export interface Articles {
 /** Roles and names, by the standards. */
 export interface A11y {
   isRole: (role: string) => boolean;
+  /** A selector of everything that may have the role. */
+  selectorOfRole: (role: string) => string;
   /** Empty if the element has none. */
   roleOf: (element: Element) => string;
   nameOf: (element: Element, role: string) => string;
-  /** What it seems to be called, where it has no name. */
+  /** What it seems to be called, if it has no name. */
   guessOf: (element: Element) => string;
-  outlineOf: (
+  ariaSnapshotOf: (
     top: Element,
     page: Surroundings,
-    options: OutlineOptions,
+    options: SnapshotOptions,
     refOf: (element: Element) => number,
-  ) => Outline;
+  ) => AriaSnapshot;
   /** What a snapshot lists as taking actions. */
   targetsOf: (top: Element, page: Surroundings) => Array<{ element: Element; role: string; name: string }>;
 }
 
 declare global {
-  var clzHolder: EngineHolder;
+  var __clz: ContentGlobals;
 }

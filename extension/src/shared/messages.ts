@@ -2,7 +2,9 @@
 
 import type { ActionName, Commands, ContentName } from "../generated/registry";
 import type { Fault } from "./errors";
-import type { FrameOutline } from "./outline";
+import type { Sighting } from "./expect";
+import type { FrameSnapshot } from "./aria-snapshot";
+import type { Match } from "./match";
 
 /** What the page itself knows of an action's result; the background adds the tab and what followed. */
 export type ActionResult<K extends ActionName> = Omit<
@@ -27,8 +29,9 @@ export interface Acted<K extends ActionName = ActionName> {
 
 /** What a content script gives where the background makes the result of it. */
 type OwnValues = { [K in ActionName]: Acted<K> } & {
-  getAccessibilitySnapshot: FrameOutline;
+  getAccessibilitySnapshot: FrameSnapshot;
   screenshot: ScreenshotView;
+  expect: Sighting;
 };
 
 /** Their results, before the background adds which tab it was. */
@@ -58,6 +61,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   files?: File[];
   /** The files that the helper reads itself, and that come with trusted input. */
   paths?: string[];
+  /** True if the reply is to say how the element is best named later. */
+  locator?: boolean;
   /** What refs in this frame begin with, and the last number that one of them has had. */
   refs: { frame: string; last: number };
 }
@@ -66,6 +71,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
 export interface LocatorQuery {
   /** The frame that has it, if that is known: the one with the focus. */
   frameId?: number;
+  /** The frame whose element is to be named for later. */
+  holds?: number;
   target?: string;
   text?: string;
   /** Hidden elements count for reading, not for acting; a press reaches those that have a label in view. */
@@ -82,7 +89,7 @@ export interface LocatorQuery {
 export interface QueryMessage extends Omit<CallMessage, "clz" | "name" | "params" | "acrossFrames" | "refs"> {
   clz: "query";
   query: LocatorQuery;
-  /** How many look-alikes to give where nothing matches. */
+  /** How many look-alikes to give if nothing matches. */
   lookalikes: number;
 }
 
@@ -97,18 +104,10 @@ export interface QueryResult {
   quiet: boolean;
   candidates: Match[];
   lookalikes: Match[];
-  /** The frames that the matches hold, in their order; -1 for what is no frame's element. */
+  /** The frames that the matches hold, in their order; -1 for what is not a frame's element. */
   frameIds: number[];
-}
-
-/** An element as errors name it. */
-export interface Match {
-  /** Where it is one of several: what names it alone. */
-  ref?: string;
-  selector: string;
-  text: string;
-  /** The frame it is in, where that is not the top one. */
-  frame?: string;
+  /** How the element of a frame is best named later, if that was asked. */
+  holder?: string;
 }
 
 interface AbortMessage {
@@ -119,16 +118,33 @@ interface AbortMessage {
 
 export type ToContent = CallMessage | QueryMessage | AbortMessage;
 
+/** A name for an element that holds in other visits of the page too: it matches this element alone in its frame. */
+export interface DurableLocator {
+  durable: string;
+  kind: "role" | "label" | "testid" | "text" | "css";
+  role?: string;
+  name?: string;
+  /** Which of several visible matches it is, if nothing names it alone. */
+  nth?: number;
+  /** The same of the element that holds its frame. */
+  frame?: string;
+  /** True if what is typed there is a secret. */
+  secret: boolean;
+}
+
 export type Reply<T = unknown> =
-  | { ok: true; value: T; lastRef?: number }
+  | { ok: true; value: T; lastRef?: number; locator?: DurableLocator }
   | { ok: false; fault: Fault; lastRef?: number }
   /** This frame does not have it; others may. */
   | { ok: false; notInThisFrame: LocatorQuery };
 
 /** The scripts that a frame gets when a command first needs them. */
-export type Bundle = "engine" | "a11y" | "article" | "safe";
+export type Bundle = "engine" | "a11y" | "article" | "safe" | "axe" | "regularExpressions";
 
-/** The answer of a frame that lacks something: the bootstrap asks for the engine, that for its larger bundles and for trusted input. */
+/**
+ * The answer of a frame that lacks something: the bootstrap asks for the engine, that for its larger bundles and for
+ * trusted input.
+ */
 export interface Need {
   need: Bundle | "trustedInput";
 }
@@ -143,11 +159,12 @@ export interface StageMessage {
   id: string;
   stage: "waiting" | "acting";
   partialResult?: ActionResult<ActionName>;
+  locator?: DurableLocator;
 }
 
 /** Asks to be answered after `ms`: timers of hidden pages are held to one a second, the background's are not. */
-export interface TickMessage {
-  clz: "tick";
+export interface DelayMessage {
+  clz: "delay";
   ms: number;
 }
 
@@ -230,6 +247,27 @@ export interface DialogMessage {
   text: string;
 }
 
+/** What a person has done in a page, as the command that does the same. */
+export interface Deed {
+  command: string;
+  params: Record<string, unknown>;
+  url: string;
+  /** The page that was left, where it was left in Firefox itself. */
+  left?: string;
+  locator?: DurableLocator;
+}
+
+export interface DeedMessage {
+  clz: "deed";
+  deed: Deed;
+}
+
+/** A page that is recorded is left: what it said when the last step began. */
+export interface PageLeftMessage {
+  clz: "pageLeft";
+  said: string;
+}
+
 /** Asks whether the tab waits for an answer from the network. */
 export interface UnderWayMessage {
   clz: "underWay";
@@ -245,4 +283,12 @@ export interface PeersMessage {
   clz: "peers";
 }
 
-export type ToBackground = PeersMessage | TickMessage | SaidMessage | DialogMessage | DialogsMessage | UnderWayMessage;
+export type ToBackground =
+  | DeedMessage
+  | PageLeftMessage
+  | PeersMessage
+  | DelayMessage
+  | SaidMessage
+  | DialogMessage
+  | DialogsMessage
+  | UnderWayMessage;

@@ -105,7 +105,7 @@ export interface PanelState {
     max: number;
     agents: Array<AgentName & { tabs: TabView[] }>;
     waiting: Array<AgentName & { waitingMs: number }>;
-    /** Agents whose turn it is; each has a place kept for this long. */
+    /** Agents whose turn it is; each has a slot kept for this long. */
     kept: Array<AgentName & { leftMs: number }>;
   };
   /** To whom a tab can be lent. */

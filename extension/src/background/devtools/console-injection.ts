@@ -1,5 +1,5 @@
-// Console injection, for builds without the helper: brings the scripts that listen to the console and answer dialogs into every
-// document of the agents' tabs before its first script runs.
+// Console injection, for builds without the helper: brings the scripts that listen to the console and answer dialogs
+// into every document of the agents' tabs before its first script runs.
 //
 // Firefox runs registered content scripts before a document's own, but can tell them apart by address only, not by tab.
 // So the script is registered for one address at the moment when the answer for a document of an agent's tab has come,
@@ -7,6 +7,7 @@
 // same address within that moment gets the script too; what it says is not taken in, and the script undoes itself.
 // Documents without a request (about:blank, srcdoc) get the script as soon as Firefox tells of them.
 
+import { Deadline } from "../../shared/deadline";
 import { within } from "../command-context";
 import type { TabPool } from "../tabs/tab-pool";
 
@@ -61,10 +62,10 @@ export class ConsoleInjection {
 
   async #isOwned(tabId: number): Promise<boolean> {
     if (this.#pool.has(tabId) || !this.#pool.isOpening) return this.#pool.has(tabId);
-    const end = performance.now() + OWNER_MS;
-    while (!this.#pool.has(tabId) && this.#pool.isOpening && performance.now() < end) {
+    const deadline = Deadline.after(OWNER_MS);
+    while (!this.#pool.has(tabId) && this.#pool.isOpening && !deadline.passed) {
       const known = new Promise<void>((resolve) => this.#ownerKnown.push(resolve));
-      await within(end - performance.now(), known);
+      await within(deadline, known);
     }
     return this.#pool.has(tabId);
   }

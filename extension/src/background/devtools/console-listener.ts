@@ -1,4 +1,5 @@
-// The console listener: hears what the pages of the agents' tabs say to their consoles, by the helper. Nothing is in the pages.
+// The console listener: hears what the pages of the agents' tabs say to their consoles, by the helper. Nothing is in
+// the pages.
 
 import type { SaidMessage } from "../../shared/messages";
 import type { ConsoleLog } from "./console-log";

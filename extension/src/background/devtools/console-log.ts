@@ -3,7 +3,7 @@
 import { LIMITS, type Commands } from "../../generated/registry";
 import type { Said, SaidMessage } from "../../shared/messages";
 import { redactLine } from "../../shared/secrets/redact";
-import type { Call } from "../command-context";
+import type { CommandContext } from "../command-context";
 import { RingBuffer } from "./ring-buffer";
 import type { TabPool } from "../tabs/tab-pool";
 
@@ -14,8 +14,20 @@ type Entry = Said & { seq: number; frame: string; page: number; begun: number };
 /** Clocks of two processes, and of what pages may read of them, differ by as much. */
 const CLOCKS_MS = 3;
 
+/** The errors of a tab, which are kept also where much else is said. */
+interface ErrorTally {
+  /** The first of them. */
+  first: Array<Said & { frame: string }>;
+  count: number;
+  /** How many messages were left out before they came here: there may have been errors among them. */
+  lost: number;
+}
+
+const MAX_ERRORS = 20;
+
 export class ConsoleLog {
   readonly #tabs = new Map<number, RingBuffer<Entry>>();
+  readonly #errors = new Map<number, ErrorTally>();
   /** When the pages of a tab began, oldest first: what frames of theirs say came after. */
   readonly #pages = new Map<number, number[]>();
   readonly #pool: TabPool;
@@ -33,25 +45,46 @@ export class ConsoleLog {
     if (!this.#pool.has(tabId) && !this.#pool.isOpening) return false;
     const ring = this.#ring(tabId);
     ring.drop(dropped);
+    const errors = this.errors(tabId);
+    errors.lost += dropped;
     if (top) this.#began(tabId, begun);
-    for (const entry of said) ring.add({ ...entry, message: redactLine(entry.message), frame, page: 0, begun });
+    for (const one of said) {
+      const entry = { ...one, message: redactLine(one.message), frame };
+      ring.add({ ...entry, page: 0, begun });
+      if (entry.level !== "error") continue;
+      errors.count += 1;
+      if (errors.first.length < MAX_ERRORS) errors.first.push(entry);
+    }
     return true;
   }
 
-  async read({ level, limit, since, clear, waitMs, page }: Params, call: Call): Promise<Result> {
-    const { tabId } = call;
+  /** The errors that the pages of a tab have written or left uncaught, since it was opened or cleared. */
+  errors(tabId: number): ErrorTally {
+    const errors = this.#errors.get(tabId) ?? { first: [], count: 0, lost: 0 };
+    this.#errors.set(tabId, errors);
+    return errors;
+  }
+
+  /** Resolves when a page of the tab says something. */
+  next(tabId: number): Promise<void> {
+    return this.#ring(tabId).next();
+  }
+
+  async read({ level, limit, since, clear, waitMs, page }: Params, context: CommandContext): Promise<Result> {
+    const { tabId } = context;
     const ring = this.#ring(tabId);
     const now = page ? await this.#pageNow(tabId) : 0;
     const matches = (entry: Entry): boolean =>
       (level === undefined || entry.level === level) && (!page || this.#pageOf(tabId, entry) === now);
     const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
     const counted = [...ring.all];
-    const { entries, total, dropped, cursor } = await ring.select(query, call);
+    const { entries, total, dropped, cursor } = await ring.select(query, context);
+    if (clear) this.#errors.delete(tabId);
     const totals: Record<string, number> = { debug: 0, log: 0, info: 0, warn: 0, error: 0 };
     for (const entry of counted.length === total ? counted : ring.all)
       totals[entry.level] = (totals[entry.level] ?? 0) + 1;
     const logs = entries.map(({ begun, ...entry }) => ({ ...entry, page: this.#pageOf(tabId, { begun }) }));
-    return { logs, totals, total, dropped, cursor, tabId: call.tabId };
+    return { logs, totals, total, dropped, cursor, tabId: context.tabId };
   }
 
   /** Which page of the tab is shown now; a page that takes no script has said nothing either. */
@@ -77,6 +110,7 @@ export class ConsoleLog {
   #forget(tabId: number): void {
     this.#tabs.delete(tabId);
     this.#pages.delete(tabId);
+    this.#errors.delete(tabId);
   }
 
   #ring(tabId: number): RingBuffer<Entry> {

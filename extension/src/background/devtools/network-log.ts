@@ -1,11 +1,13 @@
 // Requests, tab by tab, of tabs that an agent owns. Listens to nothing while no agent has a tab. Bodies are not kept.
 
+import type { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
 import { redactHeader, redactUrl, type Header } from "../../shared/secrets/redact";
-import { within, type Call } from "../command-context";
+import { within, type CommandContext } from "../command-context";
 import { titleOf } from "../tabs/page-info";
+import { isByFirefox, RequestTally, type TalliedRequest } from "./request-tally";
 import { RingBuffer } from "./ring-buffer";
 import type { NoisyTabs } from "./noisy-tabs";
 import type { TabPool } from "../tabs/tab-pool";
@@ -18,14 +20,15 @@ type Type = NonNullable<Params["type"]>;
 /** One request on its way. A redirect ends one entry and begins another under the same id. */
 interface Open {
   entry: Entry;
+  tallied: TalliedRequest;
   ring: RingBuffer<Entry>;
   tabId: number;
   begun: number;
   sent: number;
 }
 
-/** What Firefox tells at every step of a request. */
-interface Step {
+/** What Firefox tells at every stage of a request. */
+interface RequestDetails {
   requestId: string;
   tabId: number;
   url: string;
@@ -70,6 +73,7 @@ const MAX_OPEN = 2_000;
 export class NetworkLog {
   readonly #pool: TabPool;
   readonly #tabs = new Map<number, RingBuffer<Entry>>();
+  readonly #tallies = new Map<number, RequestTally>();
   readonly #open = new Map<string, Open>();
   readonly #noisyTabs: NoisyTabs;
   /** What is listened to: a tab each, or all of them. */
@@ -82,12 +86,35 @@ export class NetworkLog {
     noisyTabs.onChange(() => this.#listenAgain());
   }
 
-  /** The addresses of the tab's requests that began after `since` and are not done. Those that stay open are left out. */
+  /**
+   * The addresses of the tab's requests that began after `since` and are not done. Those that stay open are left out.
+   */
   underWay(tabId: number, since: number): string[] {
     const ring = this.#tabs.get(tabId);
     return [...this.#open.values()]
       .filter(({ entry, ring: own, begun }) => own === ring && begun >= since && !LASTING.has(entry.type))
       .map(({ entry }) => entry.url);
+  }
+
+  /** What every request of the tab came to, since it was opened or cleared. */
+  tally(tabId: number): RequestTally {
+    const tally = this.#tallies.get(tabId) ?? new RequestTally();
+    this.#tallies.set(tabId, tally);
+    return tally;
+  }
+
+  /** Resolves when a request of the tab begins or ends. */
+  next(tabId: number): Promise<void> {
+    return this.#ring(tabId).next();
+  }
+
+  /** True while a page cannot do without what is under way: not for streams and long polls. */
+  isWaiting(tabId: number): boolean {
+    const ring = this.#ring(tabId);
+    const now = Date.now();
+    return [...this.#open.values()].some(
+      (open) => open.ring === ring && !LASTING.has(open.entry.type) && now - open.begun < LONG_MS,
+    );
   }
 
   /** True while an answer is waited for, and for the moment that a page needs to show one that has come. */
@@ -100,23 +127,24 @@ export class NetworkLog {
     );
   }
 
-  async read(params: Params, call: Call): Promise<Result> {
+  async read(params: Params, context: CommandContext): Promise<Result> {
     const { type, status, url, includeHeaders, limit, since, clear, waitMs } = params;
     const hasStatus = statusFilter(status);
     const matches = (entry: Entry): boolean =>
       (type === undefined || entry.type === type) &&
       hasStatus(entry) &&
       (url === undefined || matchesGlob(entry.url, url));
-    const { tabId } = call;
+    const { tabId } = context;
     const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
-    const { entries, ...counts } = await this.#ring(tabId).select(query, call);
+    const { entries, ...counts } = await this.#ring(tabId).select(query, context);
+    if (clear) this.tally(tabId).clear();
     if (!includeHeaders) {
       for (const entry of entries) {
         delete entry.requestHeaders;
         delete entry.responseHeaders;
       }
     }
-    const tab = await call.race(browser.tabs.get(tabId));
+    const tab = await context.race(browser.tabs.get(tabId));
     return {
       requests: entries,
       ...counts,
@@ -127,9 +155,8 @@ export class NetworkLog {
     };
   }
 
-  /** Waits until the page has what it cannot do without, at most `ms`. False if it is still being fetched then. */
-  async idle(tabId: number, ms: number, call: Call): Promise<boolean> {
-    const end = performance.now() + ms;
+  /** Waits until the page has what it cannot do without, or for the deadline. False if it is still being fetched then. */
+  async idle(tabId: number, deadline: Deadline, context: CommandContext): Promise<boolean> {
     const ring = this.#ring(tabId);
     for (;;) {
       const now = Date.now();
@@ -137,21 +164,24 @@ export class NetworkLog {
         (open) => open.ring === ring && CRITICAL.has(open.entry.type) && now - open.begun < LONG_MS,
       );
       if (!waits) return true;
-      const left = end - performance.now();
-      if (left <= 0) return false;
-      await within(Math.min(left, LOOK_MS), ring.next(), call);
+      if (deadline.passed) return false;
+      await within(deadline.atMost(LOOK_MS), ring.next(), context);
     }
   }
 
   #poolChanged(): void {
     const { isOpening } = this.#pool;
-    for (const tabId of this.#tabs.keys()) if (!isOpening && !this.#pool.has(tabId)) this.#tabs.delete(tabId);
+    for (const tabId of this.#tabs.keys()) {
+      if (isOpening || this.#pool.has(tabId)) continue;
+      this.#tabs.delete(tabId);
+      this.#tallies.delete(tabId);
+    }
     this.#listenAgain();
   }
 
   /**
-   * Listens to every tab: what one does while it is being opened is heard before its number is known. But while a tab is
-   * noisy only to those that are not: Firefox would tell us of each request that is not wanted, and do nothing else.
+   * Listens to every tab: what one does while it is being opened is heard before its number is known. But while a tab
+   * is noisy only to those that are not: Firefox would tell us of each request that is not wanted, and do nothing else.
    */
   #listenAgain(): void {
     const wanted = new Set<number | "all">();
@@ -173,9 +203,9 @@ export class NetworkLog {
     const filter = { urls: ["<all_urls>"], ...(which !== "all" && { tabId: which }) };
     // A listener is one with its filter: another filter needs another function.
     const own =
-      <S>(take: (step: S) => void) =>
-      (step: S): void =>
-        take(step);
+      <S>(take: (details: S) => void) =>
+      (details: S): void =>
+        take(details);
     const begun = own(this.#begun);
     const sent = own(this.#sent);
     const answered = own(this.#answered);
@@ -199,23 +229,31 @@ export class NetworkLog {
   }
 
   readonly #begun = (
-    step: Step & { method: string; type: string; documentUrl?: string | undefined; originUrl?: string | undefined },
+    details: RequestDetails & {
+      method: string;
+      type: string;
+      frameId: number;
+      documentUrl?: string | undefined;
+      originUrl?: string | undefined;
+    },
   ): void => {
-    const { requestId, tabId, timeStamp } = step;
-    // What a tab does while it is being opened is kept until it is known whose it is, and forgotten where it is nobody's.
+    const { requestId, tabId, timeStamp } = details;
+    // What a tab does while it is being opened is kept until it is known whose it is, and forgotten where it is
+    // nobody's.
     if (tabId < 0 || !(this.#pool.has(tabId) || this.#pool.isOpening)) return;
     // Between one way of listening and another the same may be told twice.
     if (this.#open.has(requestId)) return;
     if (!this.#noisyTabs.note(tabId) || this.#open.size >= MAX_OPEN) {
       this.#ring(tabId).drop(1);
+      this.tally(tabId).lost += 1;
       return;
     }
     const ring = this.#ring(tabId);
     const entry = ring.add({
       id: requestId,
-      url: redactUrl(step.url),
-      method: step.method,
-      type: TYPES[step.type] ?? "other",
+      url: redactUrl(details.url),
+      method: details.method,
+      type: TYPES[details.type] ?? "other",
       status: null,
       statusText: "",
       state: "pending",
@@ -229,62 +267,65 @@ export class NetworkLog {
       requestBytes: null,
       mimeType: "",
       redirectTo: null,
-      frame: redactUrl(step.documentUrl ?? step.originUrl ?? ""),
+      frame: redactUrl(details.documentUrl ?? details.originUrl ?? ""),
     });
-    this.#open.set(requestId, { entry, ring, tabId, begun: timeStamp, sent: timeStamp });
+    const { url, method, type } = entry;
+    const tallied = this.tally(tabId).add({ url, method, type, byFirefox: isByFirefox(details), begun: timeStamp });
+    this.#open.set(requestId, { entry, tallied, ring, tabId, begun: timeStamp, sent: timeStamp });
   };
 
-  readonly #sent = (step: Step): void => {
-    const open = this.#open.get(step.requestId);
+  readonly #sent = (details: RequestDetails): void => {
+    const open = this.#open.get(details.requestId);
     if (!open) return;
-    open.sent = step.timeStamp;
-    open.entry.requestHeaders = headers(step.requestHeaders);
+    open.sent = details.timeStamp;
+    open.entry.requestHeaders = headers(details.requestHeaders);
   };
 
-  readonly #answered = (step: Step): void => {
-    const open = this.#open.get(step.requestId);
-    if (open) this.#answer(open, step);
+  readonly #answered = (details: RequestDetails): void => {
+    const open = this.#open.get(details.requestId);
+    if (open) this.#answer(open, details);
   };
 
-  #answer({ entry, sent }: Open, step: Step): void {
-    entry.status = step.statusCode || null;
-    entry.statusText = (step.statusLine ?? "").replace(/^\S+\s+\d+\s*/, "");
-    entry.fromCache = step.fromCache === true;
-    entry.ip = step.ip ?? null;
-    entry.waitMs = rounded(step.timeStamp - sent);
-    entry.responseHeaders = headers(step.responseHeaders);
-    const type = step.responseHeaders?.find(({ name }) => name.toLowerCase() === "content-type")?.value;
+  #answer({ entry, sent }: Open, details: RequestDetails): void {
+    entry.status = details.statusCode || null;
+    entry.statusText = (details.statusLine ?? "").replace(/^\S+\s+\d+\s*/, "");
+    entry.fromCache = details.fromCache === true;
+    entry.ip = details.ip ?? null;
+    entry.waitMs = rounded(details.timeStamp - sent);
+    entry.responseHeaders = headers(details.responseHeaders);
+    const type = details.responseHeaders?.find(({ name }) => name.toLowerCase() === "content-type")?.value;
     entry.mimeType = type?.split(";")[0]?.trim() ?? "";
   }
 
-  readonly #redirected = (step: Step & { redirectUrl: string }): void => {
-    const open = this.#open.get(step.requestId);
+  readonly #redirected = (details: RequestDetails & { redirectUrl: string }): void => {
+    const open = this.#open.get(details.requestId);
     if (!open) return;
-    this.#answer(open, step);
-    open.entry.redirectTo = redactUrl(step.redirectUrl);
-    this.#end(open, step, "done");
+    this.#answer(open, details);
+    open.entry.redirectTo = redactUrl(details.redirectUrl);
+    this.#end(open, details, "done");
   };
 
-  readonly #completed = (step: Step): void => {
-    const open = this.#open.get(step.requestId);
-    if (open) this.#end(open, step, "done");
+  readonly #completed = (details: RequestDetails): void => {
+    const open = this.#open.get(details.requestId);
+    if (open) this.#end(open, details, "done");
   };
 
-  readonly #failed = (step: Step & { error: string }): void => {
-    const open = this.#open.get(step.requestId);
+  readonly #failed = (details: RequestDetails & { error: string }): void => {
+    const open = this.#open.get(details.requestId);
     if (!open) return;
-    open.entry.error = step.error;
-    this.#end(open, step, "failed");
+    open.entry.error = details.error;
+    this.#end(open, details, "failed");
   };
 
-  #end(open: Open, step: Step, state: Entry["state"]): void {
-    const { entry, ring, begun } = open;
-    this.#open.delete(step.requestId);
+  #end(open: Open, details: RequestDetails, state: Entry["state"]): void {
+    const { entry, tallied, ring, begun } = open;
+    this.#open.delete(details.requestId);
     entry.state = state;
-    entry.durationMs = rounded(step.timeStamp - begun);
+    Object.assign(tallied, { state, status: entry.status, error: entry.error });
+    entry.durationMs = rounded(details.timeStamp - begun);
     // Firefox counts 0 for what it did not measure; then the header has to do.
-    entry.responseBytes = step.responseSize || contentLength(entry.responseHeaders);
-    entry.requestBytes = step.requestSize || null;
+    entry.responseBytes = details.responseSize || contentLength(entry.responseHeaders);
+    entry.requestBytes = details.requestSize || null;
     ring.changed(entry);
   }
 

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Call } from "../command-context";
+import { CommandContext } from "../command-context";
 import { RingBuffer, type Numbered, type Query } from "./ring-buffer";
 
 interface Line extends Numbered {
   text: string;
 }
 
-let call: Call;
+let context: CommandContext;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  call = new Call({
+  context = new CommandContext({
     type: "command",
     id: "1",
     command: "consoleLogs",
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  call.close();
+  context.close();
   vi.useRealTimers();
 });
 
@@ -33,7 +33,9 @@ function ringOf(max: number, ...texts: string[]): RingBuffer<Line> {
 
 function selected(ring: RingBuffer<Line>, query: Partial<Query<Line>> = {}): Promise<object> {
   const all: Query<Line> = { limit: 100, clear: false, waitMs: 0, matches: () => true, ...query };
-  return ring.select(all, call).then(({ entries, ...rest }) => ({ texts: entries.map(({ text }) => text), ...rest }));
+  return ring
+    .select(all, context)
+    .then(({ entries, ...rest }) => ({ texts: entries.map(({ text }) => text), ...rest }));
 }
 
 test("the oldest entries go for new ones, and are counted", async () => {

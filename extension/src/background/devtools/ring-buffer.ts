@@ -1,13 +1,13 @@
 // Ring buffers: the last so many entries of a tab, numbered, with a count of what was dropped for room.
 
-import { within, type Call } from "../command-context";
+import { within, type CommandContext } from "../command-context";
 
 export interface Numbered {
   /** Grows with each entry, and with each change of one. */
   seq: number;
 }
 
-export interface Selection<T> {
+interface Selection<T> {
   entries: T[];
   total: number;
   dropped: number;
@@ -67,13 +67,13 @@ export class RingBuffer<T extends Numbered> {
     this.#dropped += count;
   }
 
-  /** The newest entries that match. Where there are none, waits for the next ones. */
-  async select(query: Query<T>, call: Call): Promise<Selection<T>> {
+  /** The newest entries that match. If there are none, waits for the next ones. */
+  async select(query: Query<T>, context: CommandContext): Promise<Selection<T>> {
+    const deadline = context.waitDeadline(query.waitMs);
     for (;;) {
       const matching = this.#entries.filter((entry) => entry.seq > (query.since ?? 0) && query.matches(entry));
-      const left = Math.min(query.waitMs - call.elapsed(), call.left() - 20);
-      if (matching.length > 0 || left <= 0) return this.#give(matching, query);
-      await within(left, this.next(), call);
+      if (matching.length > 0 || deadline.passed) return this.#give(matching, query);
+      await within(deadline, this.next(), context);
     }
   }
 

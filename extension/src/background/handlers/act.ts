@@ -1,10 +1,11 @@
 // What an agent does in a page: the mouse, the keyboard, fields, files and scrolling.
 
+import type { Deadline } from "../../shared/deadline";
 import { ACTIONS, LIMITS, type Commands, type ActionName } from "../../generated/registry";
 import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { Actions, OpenBeside } from "../input/actions";
-import type { Call } from "../command-context";
-import { checkTaken, type FileChoosers } from "../input/file-choosers";
+import type { CommandContext } from "../command-context";
+import { checkChosen, type FileChoosers } from "../input/file-choosers";
 import type { Handler, Handlers } from "../dispatcher";
 import type { Downloads } from "../input/downloads";
 import type { Effects } from "../input/action-effects";
@@ -30,93 +31,131 @@ export function actHandlers(
   staged: StagedFiles,
   openBeside: OpenBeside,
 ): Pick<Handlers, ActionName> {
-  /** Firefox opens no tab for a click that a script has made: it is opened here, unless the page prevented it. */
-  async function clickIntoNewTab(params: Click["params"], call: Call): Promise<Click["result"]> {
-    const watch = effects.watch(call.tabId);
+  const run = (name: ActionName): Handler<ActionName> => {
+    return (params, context) => actions.run(name, params, context) as Promise<Commands[ActionName]["result"]>;
+  };
+  const plain = Object.fromEntries(ACTIONS.map((name) => [name, run(name)])) as Pick<Handlers, ActionName>;
+  const commands = new ActCommands(actions, effects, downloads, fileChoosers, staged, openBeside);
+  return {
+    ...plain,
+    click: (params, context) => commands.click(params, context),
+    scroll: (params, context) => commands.scroll(params, context),
+    upload: (params, context) => commands.upload(params, context),
+    download: (params, context) => commands.download(params, context),
+  };
+}
+
+/** The actions of which more comes than what the page says. */
+class ActCommands {
+  readonly #actions: Actions;
+  readonly #effects: Effects;
+  readonly #downloads: Downloads;
+  readonly #fileChoosers: FileChoosers;
+  readonly #staged: StagedFiles;
+  readonly #openBeside: OpenBeside;
+
+  constructor(
+    actions: Actions,
+    effects: Effects,
+    downloads: Downloads,
+    fileChoosers: FileChoosers,
+    staged: StagedFiles,
+    openBeside: OpenBeside,
+  ) {
+    this.#actions = actions;
+    this.#effects = effects;
+    this.#downloads = downloads;
+    this.#fileChoosers = fileChoosers;
+    this.#staged = staged;
+    this.#openBeside = openBeside;
+  }
+
+  async click(params: Commands["click"]["params"], context: CommandContext): Promise<Commands["click"]["result"]> {
+    if (params.newTab && !privileged.available) return this.#clickIntoNewTab(params, context);
+    const outcome = await this.#actions.run("click", params, context);
+    if (!params.newTab || outcome.openedTab !== undefined) return outcome;
+    throw noNewTab(params.target);
+  }
+
+  /** A long list takes long; whatever it takes, it says how far it came before its time is over. */
+  scroll(params: Commands["scroll"]["params"], context: CommandContext): Promise<Commands["scroll"]["result"]> {
+    const searches = params.until != null || params.untilText != null;
+    return this.#actions.run("scroll", { ...params, ...(searches && { waitMs: params.waitMs ?? SCROLL_MS }) }, context);
+  }
+
+  async upload(params: Commands["upload"]["params"], context: CommandContext): Promise<Commands["upload"]["result"]> {
+    const extras = privileged.available
+      ? { paths: params.files }
+      : { files: this.#staged.take(context.id, params.files.length) };
+    const given = await this.#actions.run("upload", params, context, extras);
+    if (given.uploaded.length > 0) return given;
+    return { ...given, ...(await this.#choose(params, context)) };
+  }
+
+  async download(
+    params: Commands["download"]["params"],
+    context: CommandContext,
+  ): Promise<Commands["download"]["result"]> {
+    const watch = this.#effects.watch(context.tabId);
     try {
-      const { result, expectedEffects, links } = await actions.take("click", params, call, watch, {});
+      const { result, links } = await this.#actions.take("download", params, context, watch, {});
+      const item = await watch.started(links, startDeadline(context).atMost(DOWNLOAD_BEGINS_MS), context);
+      if (!item) {
+        const message = `${params.target} was clicked, but no download began`;
+        throw new CommandError(
+          "DOWNLOAD_FAILED",
+          message,
+          { target: params.target },
+          ours`See what it did: clz content`,
+        );
+      }
+      // The rest is between Firefox and the server: others may act in the tab meanwhile.
+      context.acted();
+      const { filename, fileSize, bytesReceived, url, mime } = await this.#downloads.whole(item.id, context);
+      const bytes = fileSize >= 0 ? fileSize : bytesReceived;
+      return { ...result, tabId: context.tabId, path: filename, bytes, downloadUrl: url, mime: mime ?? "" };
+    } finally {
+      watch.done();
+    }
+  }
+
+  /** Firefox opens no tab for a click that a script has made: it is opened here, unless the page prevented it. */
+  async #clickIntoNewTab(params: Click["params"], context: CommandContext): Promise<Click["result"]> {
+    const watch = this.#effects.watch(context.tabId);
+    try {
+      const { result, expectedEffects, links } = await this.#actions.take("click", params, context, watch, {});
       const url = links.at(-1);
       if (!expectedEffects.includes("tab") || url === undefined) throw noNewTab(params.target);
-      return { ...result, tabId: call.tabId, openedTab: await openBeside(url, call.tabId) };
+      return { ...result, tabId: context.tabId, openedTab: await this.#openBeside(url, context.tabId) };
     } finally {
       watch.done();
     }
   }
 
   /** Presses what takes no files itself, and gives them to the file chooser that it opens. */
-  async function choose(
+  async #choose(
     params: Commands["upload"]["params"],
-    call: Call,
+    context: CommandContext,
   ): Promise<Partial<Commands["upload"]["result"]>> {
     const { target, force, waitMs, frame, nth, files } = params;
     if (!privileged.available) throw takesNone(target, ours`Name the file input itself: clz snapshot -i`);
     const over = new AbortController();
-    const watch = effects.watch(call.tabId);
-    fileChoosers.expect(call.tabId, files, over.signal);
+    const watch = this.#effects.watch(context.tabId);
+    this.#fileChoosers.expect(context.tabId, files, over.signal);
     try {
       const press = { target, force, waitMs, frame, nth, button: "left", count: 1, newTab: false } as Click["params"];
-      const { result, expectedEffects, links } = await actions.take("click", press, call, watch, {});
-      const chooser = await watch.chosen(Math.min(CHOOSER_OPENS_MS, startsWithin(call)), call);
+      const { result, expectedEffects, links } = await this.#actions.take("click", press, context, watch, {});
+      const chooser = await watch.chosen(startDeadline(context).atMost(CHOOSER_OPENS_MS), context);
       if (!chooser) throw takesNone(target, ours`It was clicked, too. Name the file input itself: clz snapshot -i`);
-      checkTaken(target, chooser, files);
-      const { fileChooser: _, ...seen } = await watch.settle(expectedEffects, links, call);
-      const uploaded = await call.race(privileged.describeFiles(files));
+      checkChosen(target, chooser, files);
+      const { fileChooser: _, ...seen } = await watch.settle(expectedEffects, links, context);
+      const uploaded = await context.race(privileged.describeFiles(files));
       return { ...seen, uploaded, dropped: false, trusted: result.trusted };
     } finally {
       over.abort();
       watch.done();
     }
   }
-
-  const run = (name: ActionName): Handler<ActionName> => {
-    return (params, call) => actions.run(name, params, call) as Promise<Commands[ActionName]["result"]>;
-  };
-  const plain = Object.fromEntries(ACTIONS.map((name) => [name, run(name)])) as Pick<Handlers, ActionName>;
-  return {
-    ...plain,
-    click: async (params, call) => {
-      if (params.newTab && !privileged.available) return clickIntoNewTab(params, call);
-      const outcome = await actions.run("click", params, call);
-      if (!params.newTab || outcome.openedTab !== undefined) return outcome;
-      throw noNewTab(params.target);
-    },
-    // A long list takes long; whatever it takes, it says how far it came before its time is over.
-    scroll: (params, call) => {
-      const searches = params.until != null || params.untilText != null;
-      return actions.run("scroll", { ...params, ...(searches && { waitMs: params.waitMs ?? SCROLL_MS }) }, call);
-    },
-    upload: async (params, call) => {
-      const extras = privileged.available
-        ? { paths: params.files }
-        : { files: staged.take(call.id, params.files.length) };
-      const given = await actions.run("upload", params, call, extras);
-      if (given.uploaded.length > 0) return given;
-      return { ...given, ...(await choose(params, call)) };
-    },
-    download: async (params, call) => {
-      const watch = effects.watch(call.tabId);
-      try {
-        const { result, links } = await actions.take("download", params, call, watch, {});
-        const item = await watch.started(links, Math.min(DOWNLOAD_BEGINS_MS, startsWithin(call)), call);
-        if (!item) {
-          const message = `${params.target} was clicked, but no download began`;
-          throw new CommandError(
-            "DOWNLOAD_FAILED",
-            message,
-            { target: params.target },
-            ours`See what it did: clz content`,
-          );
-        }
-        // The rest is between Firefox and the server: others may act in the tab meanwhile.
-        call.acted();
-        const { filename, fileSize, bytesReceived, url, mime } = await downloads.whole(item.id, call);
-        const bytes = fileSize >= 0 ? fileSize : bytesReceived;
-        return { ...result, tabId: call.tabId, path: filename, bytes, downloadUrl: url, mime: mime ?? "" };
-      } finally {
-        watch.done();
-      }
-    },
-  };
 }
 
 function takesNone(target: string, hint: Ours): CommandError {
@@ -127,6 +166,7 @@ function noNewTab(target: string): CommandError {
   return new CommandError("NO_EFFECT", `${target} opened no new tab`, { target }, ours`Is it a link?`);
 }
 
-function startsWithin(call: Call): number {
-  return Math.max(0, Math.min(LIMITS.defaultTimeoutMs, call.left()) / 2);
+/** By when what an action sets going has to start, so that its end can be waited for. */
+function startDeadline({ deadline }: CommandContext): Deadline {
+  return deadline.atMost(LIMITS.defaultTimeoutMs).halfway;
 }

@@ -1,5 +1,6 @@
 // What is behind a page: eval, console, network, consent.
 
+import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
 import type { Consent } from "../page/consent";
 import type { ConsoleLog } from "../devtools/console-log";
@@ -15,23 +16,30 @@ export function devtoolsHandlers(
   consent: Consent,
 ): Pick<Handlers, "evaluate" | "getConsoleLogs" | "getNetworkRequests" | "handleConsent"> {
   return {
-    evaluate: async (params, call) => {
+    evaluate: async (params, context) => {
       const how = { helper: privileged.available };
-      const { value } = await contentScripts.call("evaluate", params, LIMITS.autoWaitMs, call, undefined, how);
-      return { ...value, tabId: call.tabId };
+      const { value } = await contentScripts.call(
+        "evaluate",
+        params,
+        Deadline.after(LIMITS.autoWaitMs),
+        context,
+        undefined,
+        how,
+      );
+      return { ...value, tabId: context.tabId };
     },
-    getConsoleLogs: (params, call) => consoleLog.read(params, call),
-    getNetworkRequests: (params, call) => networkLog.read(params, call),
-    handleConsent: async (params, call) => {
+    getConsoleLogs: (params, context) => consoleLog.read(params, context),
+    getNetworkRequests: (params, context) => networkLog.read(params, context),
+    handleConsent: async (params, context) => {
       // Also tells a page that takes no script, and one that is not there yet.
       await contentScripts.call(
         "getContent",
         { format: "text", includeHtml: false, maxLength: 1 },
-        LIMITS.autoWaitMs,
-        call,
+        Deadline.after(LIMITS.autoWaitMs),
+        context,
       );
-      const outcome = await consent.handle(params, call);
-      const tab = await call.race(browser.tabs.get(call.tabId));
+      const outcome = await consent.handle(params, context);
+      const tab = await context.race(browser.tabs.get(context.tabId));
       return { ...outcome, url: tab.url ?? "" };
     },
   };

@@ -3,7 +3,7 @@
 import { LIMITS, type Commands, type ErrorCode } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { waitForNavigation, type NavigationRequest } from "../navigation/navigation-waiter";
-import type { Call } from "../command-context";
+import type { CommandContext } from "../command-context";
 import type { Dialogs } from "../input/dialogs";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation/navigation";
@@ -31,48 +31,87 @@ export function navigateHandlers(
   navigation: Navigation,
   dialogs: Dialogs,
 ): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
-  async function createWindow(params: Open["params"], call: Call): Promise<Open["result"]> {
+  const commands = new NavigationCommands(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs);
+  const move = (waitUntil: NavigationRequest["waitUntil"], go: () => Promise<unknown>, context: CommandContext) =>
+    commands.navigateTo({ waitUntil, history: true, go }, context);
+  return {
+    createWindow: (params, context) => commands.open(params, context),
+    navigate: (params, context) => commands.navigate(params, context),
+    back: ({ waitUntil }, context) => move(waitUntil, () => browser.tabs.goBack(context.tabId), context),
+    forward: ({ waitUntil }, context) => move(waitUntil, () => browser.tabs.goForward(context.tabId), context),
+    reload: (params, context) => commands.reload(params, context),
+  };
+}
+
+class NavigationCommands {
+  readonly #pool: TabPool;
+  readonly #tabs: Tabs;
+  readonly #windows: PoolWindows;
+  readonly #contexts: BrowserContexts;
+  readonly #requestPolicy: RequestPolicy;
+  readonly #navigation: Navigation;
+  readonly #dialogs: Dialogs;
+
+  constructor(
+    pool: TabPool,
+    tabs: Tabs,
+    windows: PoolWindows,
+    contexts: BrowserContexts,
+    requestPolicy: RequestPolicy,
+    navigation: Navigation,
+    dialogs: Dialogs,
+  ) {
+    this.#pool = pool;
+    this.#tabs = tabs;
+    this.#windows = windows;
+    this.#contexts = contexts;
+    this.#requestPolicy = requestPolicy;
+    this.#navigation = navigation;
+    this.#dialogs = dialogs;
+  }
+
+  async open(params: Open["params"], context: CommandContext): Promise<Open["result"]> {
     const { waitUntil, isolated, foreground } = params;
     const { href, protocol } = checkAddress(params.url);
     const isFile = protocol === "file:";
-    requestPolicy.check(call.agent, href);
-    const context = await contexts.choose(call.agent, { isolated, isPrivate: params.private });
-    call.signal.throwIfAborted();
-    const slot = pool.reserve(call.agent);
-    const expected = navigation.expect();
+    this.#requestPolicy.check(context.agent, href);
+    const browserContext = await this.#contexts.choose(context.agent, { isolated, isPrivate: params.private });
+    context.signal.throwIfAborted();
+    const slot = this.#pool.reserve(context.agent);
+    const expected = this.#navigation.expect();
     try {
-      const tab = await openTab(isFile ? BLANK : href, { ...context, foreground });
+      const tab = await this.#openTab(isFile ? BLANK : href, { ...browserContext, foreground });
       // Who asked may be gone by now; nobody would ever close this tab.
-      if (call.signal.aborted) await windows.close(tab.tabId);
-      call.signal.throwIfAborted();
+      if (context.signal.aborted) await this.#windows.close(tab.tabId);
+      context.signal.throwIfAborted();
       if (!slot.fill(tab.tabId)) {
-        await tabs.close(tab.tabId);
+        await this.#tabs.close(tab.tabId);
         throw new CommandError("CANCELLED", ours`The agent left while its tab was being opened`);
       }
-      call.bindTab(tab.tabId);
-      contexts.show(tab, call);
+      context.bindTab(tab.tabId);
+      this.#contexts.show(tab, context);
       const early = expected.claim(tab.tabId);
       const { tabId } = tab;
-      const start = isFile ? { go: () => privileged.openFile(tabId, href), fromBlank: true } : { early };
+      const start = isFile ? { go: () => privileged.openFile(tabId, href) } : { early };
       const request = { tabId, waitUntil, url: href, ...start };
       let arrived: string;
       let closedOldestTab: number | null = null;
       try {
-        arrived = await keepOnlyWhatLoads(call, () => waitForNavigation(navigation, request, call));
+        arrived = await this.#keepOnlyWhatLoads(context, () => waitForNavigation(this.#navigation, request, context));
       } finally {
         // Only a tab that stays is worth another one.
         closedOldestTab = slot.keep();
-        if (closedOldestTab !== null) await tabs.close(closedOldestTab);
+        if (closedOldestTab !== null) await this.#tabs.close(closedOldestTab);
       }
       const page = waitUntil === "none" ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
       return {
         ...tab,
-        ownerId: shortId(call.agent),
-        tabCount: pool.count,
+        ownerId: shortId(context.agent),
+        tabCount: this.#pool.count,
         maxTabs: LIMITS.maxTabs,
-        isIsolated: context.cookieStoreId !== undefined,
+        isIsolated: browserContext.cookieStoreId !== undefined,
         closedOldestTab,
-        waiting: pool.waiting,
+        waiting: this.#pool.waiting,
         ...page,
       };
     } finally {
@@ -81,9 +120,9 @@ export function navigateHandlers(
     }
   }
 
-  async function openTab(url: string, options: OpenOptions): Promise<OpenedTab> {
+  async #openTab(url: string, options: OpenOptions): Promise<OpenedTab> {
     try {
-      return await windows.open(url, options);
+      return await this.#windows.open(url, options);
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       if (!/Illegal URL/.test(reason)) throw thrown;
@@ -92,61 +131,57 @@ export function navigateHandlers(
   }
 
   /** An address that gives no page leaves no tab behind; a slow one does, it may be of use as it is. */
-  async function keepOnlyWhatLoads(call: Call, load: () => Promise<string>): Promise<string> {
-    const { tabId } = call;
+  async #keepOnlyWhatLoads(context: CommandContext, load: () => Promise<string>): Promise<string> {
+    const { tabId } = context;
     try {
       return await load();
     } catch (thrown) {
       if (thrown instanceof CommandError && WORTHLESS.has(thrown.code)) {
-        call.unbindTab();
-        await tabs.close(tabId);
+        context.unbindTab();
+        await this.#tabs.close(tabId);
       }
       throw thrown;
     }
   }
 
-  /** A navigation of the call's own tab that `go` starts. */
-  async function navigateTo(request: Omit<NavigationRequest, "tabId">, call: Call): Promise<PageInfo> {
-    const { tabId } = call;
-    const arrived = await waitForNavigation(navigation, { tabId, ...request }, call);
+  /** A navigation of the command's own tab that `go` starts. */
+  async navigateTo(request: Omit<NavigationRequest, "tabId">, context: CommandContext): Promise<PageInfo> {
+    const { tabId } = context;
+    const arrived = await waitForNavigation(this.#navigation, { tabId, ...request }, context);
     return request.waitUntil === "none" && !request.history
       ? { tabId, url: arrived, title: "" }
       : pageInfo(tabId, arrived);
   }
 
-  return {
-    createWindow,
-    navigate: async ({ url, waitUntil }, call) => {
-      const { href, hash, protocol } = checkAddress(url);
-      requestPolicy.check(call.agent, href);
-      const { tabId } = call;
-      const tab = await call.race(browser.tabs.get(tabId));
-      // Firefox says nothing about going to the place in a page where the tab is already.
-      const there = hash !== "" && tab.url === href && !navigation.failureOf(tabId);
-      if (there) return pageInfo(tabId, href);
-      const isFile = protocol === "file:";
-      const go = (): Promise<unknown> =>
-        isFile ? privileged.openFile(tabId, href) : browser.tabs.update(tabId, { url: href });
-      return navigateTo({ waitUntil, url: href, go }, call);
-    },
-    back: ({ waitUntil }, call) =>
-      navigateTo({ waitUntil, history: true, go: () => browser.tabs.goBack(call.tabId) }, call),
-    forward: ({ waitUntil }, call) => {
-      return navigateTo({ waitUntil, history: true, go: () => browser.tabs.goForward(call.tabId) }, call);
-    },
-    reload: async ({ waitUntil, bypassCache }, call) => {
-      const over = new AbortController();
-      const refused = new Promise<never>((_, reject) => {
-        dialogs.on(
-          call.tabId,
-          ({ type, accepted }) => type === "confirm" && accepted === false && reject(notSent()),
-          over.signal,
-        );
-      });
-      const reloaded = navigateTo({ waitUntil, go: () => browser.tabs.reload(call.tabId, { bypassCache }) }, call);
-      return Promise.race([reloaded, refused]).finally(() => over.abort());
-    },
-  };
+  async navigate({ url, waitUntil }: Commands["navigate"]["params"], context: CommandContext): Promise<PageInfo> {
+    const { href, hash, protocol } = checkAddress(url);
+    this.#requestPolicy.check(context.agent, href);
+    const { tabId } = context;
+    const tab = await context.race(browser.tabs.get(tabId));
+    // Firefox says nothing about going to the place in a page where the tab is already.
+    const there = hash !== "" && tab.url === href && !this.#navigation.failureOf(tabId);
+    if (there) return pageInfo(tabId, href);
+    const isFile = protocol === "file:";
+    const go = (): Promise<unknown> =>
+      isFile ? privileged.openFile(tabId, href) : browser.tabs.update(tabId, { url: href });
+    return this.navigateTo({ waitUntil, url: href, go }, context);
+  }
+
+  reload({ waitUntil, bypassCache }: Commands["reload"]["params"], context: CommandContext): Promise<PageInfo> {
+    const over = new AbortController();
+    const refused = new Promise<never>((_, reject) => {
+      this.#dialogs.on(
+        context.tabId,
+        ({ type, accepted }) => type === "confirm" && accepted === false && reject(notSent()),
+        over.signal,
+      );
+    });
+    const reloaded = this.navigateTo(
+      { waitUntil, go: () => browser.tabs.reload(context.tabId, { bypassCache }) },
+      context,
+    );
+    return Promise.race([reloaded, refused]).finally(() => over.abort());
+  }
 }
 
 /** Firefox asks before it loads a page again that a form was sent for. */

@@ -1,13 +1,15 @@
 // ping, loading the extension again, and ending Firefox.
 
+import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
-import { within, type Call } from "../command-context";
+import { within, type CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
+import type { HostPort } from "../host/port";
 import type { OrphanedTabs } from "../tabs/orphaned-tabs";
 import type { PoolWindows } from "../tabs/pool-windows";
 
-/** The answer has to be out before everything goes down. */
-const BEFORE_END_MS = 20;
+/** By then the answer is posted. */
+const POSTED_MS = 20;
 
 /** A tab that does not close keeps nobody from loading the extension again. */
 const CLOSE_MS = 2_000;
@@ -17,19 +19,27 @@ type Names = "ping" | "quitBrowser" | "reloadExtension";
 export function systemHandlers(
   windows: PoolWindows,
   orphanedTabs: OrphanedTabs,
-  endAllBut: (call: Call) => void,
+  port: HostPort,
+  endAllBut: (context: CommandContext) => void,
 ): Pick<Handlers, Names> {
+  /** The host reads in order: once it answers what was sent behind the answer of this command, it has that too. */
+  const onceAnswered = (end: () => void): void => {
+    setTimeout(() => {
+      const heard = port.ask("overview");
+      void heard.catch(() => undefined).then(end);
+    }, POSTED_MS);
+  };
   return {
     ping: () => ({ pong: true }),
     quitBrowser: () => {
       if (!windows.ownsFirefox) throw new CommandError("SESSION_HELD", ours`This Firefox was not started by clz`);
-      setTimeout(() => void closeAll(), BEFORE_END_MS);
+      onceAnswered(() => void closeAll());
       return { quitting: true };
     },
-    reloadExtension: async (_params, call) => {
-      endAllBut(call);
-      await within(CLOSE_MS, orphanedTabs.closeAll(), call);
-      setTimeout(() => browser.runtime.reload(), BEFORE_END_MS);
+    reloadExtension: async (_params, context) => {
+      endAllBut(context);
+      await within(Deadline.after(CLOSE_MS), orphanedTabs.closeAll(), context);
+      onceAnswered(() => browser.runtime.reload());
       return { reloading: true };
     },
   };

@@ -14,14 +14,14 @@ export function tabHandlers(
   popups: PopupBudget,
 ): Pick<Handlers, "getTabs" | "closeTab" | "selectTab"> {
   return {
-    getTabs: async (_params, call) => {
-      const current = pool.currentOf(call.agent);
+    getTabs: async (_params, context) => {
+      const current = pool.currentOf(context.agent);
       const entries = await Promise.all(
         pool.all().map(async ({ tabId, owner, shared }) => {
           if (pool.isOnTrial(tabId)) return [];
           const tab = await browser.tabs.get(tabId).catch(() => null);
           if (!tab) return [];
-          const mine = owner === call.agent;
+          const mine = owner === context.agent;
           const refused = mine ? popups.refusedBy(tabId) : 0;
           return [
             {
@@ -41,18 +41,18 @@ export function tabHandlers(
       );
       return { tabs: entries.flat(), tabCount: pool.count, maxTabs: LIMITS.maxTabs, waiting: pool.waiting };
     },
-    closeTab: async (_params, call) => {
-      const { tabId } = call;
+    closeTab: async (_params, context) => {
+      const { tabId } = context;
       if (pool.isShared(tabId)) {
         throw new CommandError("OWNERSHIP", ours`Tab ${tabId} is the person's own, and only lent to you`, { tabId });
       }
-      call.unbindTab();
+      context.unbindTab();
       await tabs.close(tabId);
-      return { closed: tabId, current: pool.currentOf(call.agent), tabCount: pool.count };
+      return { closed: tabId, current: pool.currentOf(context.agent), tabCount: pool.count };
     },
-    selectTab: async ({ foreground }, call) => {
-      const { tabId } = call;
-      pool.select(call.agent, tabId);
+    selectTab: async ({ foreground }, context) => {
+      const { tabId } = context;
+      pool.select(context.agent, tabId);
       if (foreground) {
         const { windowId } = await browser.tabs.update(tabId, { active: true });
         if (windowId !== undefined) await browser.windows.update(windowId, { focused: true });

@@ -1,10 +1,11 @@
 // wait: for what one page shows, for all its frames, for an address, and for what the network still brings.
 
+import type { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
-import { waited, waitedWords } from "../../shared/waited";
-import { pause, within, type Call } from "../command-context";
+import { longerHint, waited, waitedWords } from "../../shared/waited";
+import { pause, within, type CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import type { ContentScriptClient } from "../page/content-client";
 import type { Navigation } from "../navigation/navigation";
@@ -28,48 +29,52 @@ export function waitHandlers(
 ): Pick<Handlers, "waitFor"> {
   return { waitFor };
 
-  async function waitFor(params: Params, call: Call): Promise<WaitFor["result"]> {
+  async function waitFor(params: Params, context: CommandContext): Promise<WaitFor["result"]> {
     check(params);
     const { target, text, url, load, fn, gone, hidden } = params;
-    const end = Math.min(params.waitMs, call.left());
+    const deadline = context.waitDeadline(params.waitMs);
     if (url != null) {
-      const arrived = await waitForAddress(params, url, navigation, call);
+      const arrived = await waitForAddress(params, url, navigation, context);
       if (target == null && text == null && load == null && fn == null) return arrived;
     }
     for (;;) {
-      const left = (): number => Math.max(0, end - call.elapsed());
-      if (load != null) await navigation.settled(call.tabId, call, left());
+      if (load != null) await navigation.settled(context.tabId, context, deadline);
       const rest = { ...params, url: null } as unknown as Params;
       const { value, frameId } = await contentScripts.call(
         "waitFor",
         rest,
-        left(),
-        call,
+        deadline,
+        context,
         (spentMs) => noPage(params, spentMs),
         {
           helper: fn != null && privileged.available,
         },
       );
-      const busy = (gone || hidden) && (await stillIn(frameId, params, left(), call));
-      const underWay = load === "quiet" ? network.underWay(call.tabId, pool.actedAt(call.tabId)) : [];
-      const done = { tabId: call.tabId, ...value, elapsed: Math.round(call.elapsed()) };
+      const busy = (gone || hidden) && (await stillIn(frameId, params, deadline, context));
+      const underWay = load === "quiet" ? network.underWay(context.tabId, pool.actedAt(context.tabId)) : [];
+      const done = { tabId: context.tabId, ...value, elapsed: Math.round(context.elapsed()) };
       if (!busy && underWay.length === 0) return done;
-      if (left() <= 0) throw unfinished(params, underWay, value.url, call);
-      await pause(AGAIN_MS, call);
+      if (deadline.passed) throw unfinished(params, underWay, value.url, context);
+      await pause(AGAIN_MS, context);
     }
   }
 
   /** True if another frame still has what is to go; waits there until it goes. */
-  async function stillIn(frameId: number, params: Params, ms: number, call: Call): Promise<boolean> {
+  async function stillIn(
+    frameId: number,
+    params: Params,
+    deadline: Deadline,
+    context: CommandContext,
+  ): Promise<boolean> {
     if (params.frame != null || params.target?.trim().startsWith("@")) return false;
     const { target, text } = params;
     const need = params.gone ? ("any" as const) : ("visible" as const);
     const what = target != null ? { target } : { text: text ?? "" };
-    const having = await contentScripts.framesWith({ ...what, need, first: true, patient: false }, call);
+    const having = await contentScripts.framesWith({ ...what, need, first: true, patient: false }, context);
     const [other] = having.filter((id) => id !== frameId);
     if (other === undefined) return false;
     const { target: _target, text: _text, load: _load, fn: _fn, url: _url, ...rest } = params;
-    await contentScripts.inFrame(other, "waitFor", { ...rest, ...what }, ms, call);
+    await contentScripts.inFrame(other, "waitFor", { ...rest, ...what }, deadline, context);
     return true;
   }
 }
@@ -90,17 +95,17 @@ function check(params: Params): void {
   }
 }
 
-function unfinished(params: Params, underWay: string[], url: string, call: Call): CommandError {
+function unfinished(params: Params, underWay: string[], url: string, context: CommandContext): CommandError {
   const missing = underWay.length > 0 ? ["load"] : [params.gone ? "gone" : "hidden"];
   const what =
     underWay.length > 0 ? `${underWay.length} requests are under way` : `${params.target ?? params.text} is in a frame`;
-  return new CommandError("TIMEOUT", `Still missing ${waitedWords(params.waitMs, call.elapsed())}: ${what}`, {
-    missing,
-    lookalikes: [],
-    underWay,
-    ...waited(params.waitMs, call.elapsed()),
-    url,
-  });
+  const spentMs = context.elapsed();
+  return new CommandError(
+    "TIMEOUT",
+    `Still missing ${waitedWords(params.waitMs, spentMs)}: ${what}`,
+    { missing, lookalikes: [], underWay, ...waited(params.waitMs, spentMs), url },
+    longerHint(params.waitMs, spentMs),
+  );
 }
 
 /** The error for a wait in which no page came that could be looked at. */
@@ -115,10 +120,10 @@ async function waitForAddress(
   { waitMs }: WaitFor["params"],
   glob: string,
   navigation: Navigation,
-  call: Call,
+  context: CommandContext,
 ): Promise<WaitFor["result"]> {
-  const { tabId } = call;
-  const end = Math.min(waitMs, call.left());
+  const { tabId } = context;
+  const deadline = context.waitDeadline(waitMs);
   for (;;) {
     const over = new AbortController();
     try {
@@ -129,26 +134,25 @@ async function waitForAddress(
         navigation.on(tabId, told, over.signal);
       });
       // The listener stands before the look: no move can slip through between the two.
-      const tab = await call.race(browser.tabs.get(tabId));
+      const tab = await context.race(browser.tabs.get(tabId));
       const url = tab.url ?? "";
-      if (matchesGlob(url, glob)) return { found: true, elapsed: Math.round(call.elapsed()), tabId, url };
-      const left = end - call.elapsed();
-      if (left <= 0) {
+      if (matchesGlob(url, glob)) return { found: true, elapsed: Math.round(context.elapsed()), tabId, url };
+      if (deadline.passed) {
         const details = {
           missing: ["url"],
           lookalikes: [],
-          ...waited(waitMs, call.elapsed()),
+          ...waited(waitMs, context.elapsed()),
           url,
           title: tab.title,
         };
         throw new CommandError(
           "TIMEOUT",
-          `Still missing ${waitedWords(waitMs, call.elapsed())}: url ${glob}`,
+          `Still missing ${waitedWords(waitMs, context.elapsed())}: url ${glob}`,
           details,
           `The address is ${url}`,
         );
       }
-      await within(left, moved, call);
+      await within(deadline, moved, context);
     } finally {
       over.abort();
     }

@@ -1,9 +1,10 @@
 // window list | close | resize, viewport.
 
+import { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Device } from "../../shared/privileged";
-import { pause, within, type Call } from "../command-context";
+import { pause, within, type CommandContext } from "../command-context";
 import { deviceOf } from "../screenshot/devices";
 import type { Handlers } from "../dispatcher";
 import { shortId, type TabPool } from "../tabs/tab-pool";
@@ -33,34 +34,52 @@ const RESIZES = 3;
 const SEEN = "({ width: innerWidth, height: innerHeight, ratio: devicePixelRatio })";
 
 export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows): Pick<Handlers, Names> {
-  /** Sizes of windows before a viewport was set in them. */
-  const before = new Map<number, Size>();
-  browser.windows.onRemoved.addListener((windowId) => void before.delete(windowId));
-  return { getWindows, closeWindow, resizeWindow, setViewport };
+  const commands = new WindowCommands(pool, tabs, windows);
+  return {
+    getWindows: (_params, context) => commands.list(context),
+    closeWindow: (params, context) => commands.close(params, context),
+    resizeWindow: (params, context) => commands.resize(params, context),
+    setViewport: (params, context) => commands.setViewport(params, context),
+  };
+}
 
-  async function getWindows(_params: object, call: Call): Promise<Commands["getWindows"]["result"]> {
-    const all = await call.race(browser.windows.getAll({ populate: true }));
-    const current = await currentWindow(call);
-    return { windows: all.map((window) => entryOf(window, current, call)).filter((entry) => entry !== null) };
+class WindowCommands {
+  readonly #pool: TabPool;
+  readonly #tabs: Tabs;
+  readonly #windows: PoolWindows;
+  /** Sizes of windows before a viewport was set in them. */
+  readonly #before = new Map<number, Size>();
+
+  constructor(pool: TabPool, tabs: Tabs, windows: PoolWindows) {
+    this.#pool = pool;
+    this.#tabs = tabs;
+    this.#windows = windows;
+    browser.windows.onRemoved.addListener((windowId) => void this.#before.delete(windowId));
+  }
+
+  async list(context: CommandContext): Promise<Commands["getWindows"]["result"]> {
+    const all = await context.race(browser.windows.getAll({ populate: true }));
+    const current = await this.#currentWindow(context);
+    return { windows: all.map((window) => this.#entryOf(window, current, context)).filter((entry) => entry !== null) };
   }
 
   /** Null for a window that agents have nothing to do with. */
-  function entryOf(window: Window, current: number | null, { agent }: Call): Entry | null {
+  #entryOf(window: Window, current: number | null, { agent }: CommandContext): Entry | null {
     const windowId = window.id ?? -1;
     const inside = new Set(tabsOf(window));
-    const own = pool.all().filter(({ tabId, shared }) => !shared && inside.has(tabId));
-    const lent = pool.all().some(({ tabId, shared }) => shared && inside.has(tabId));
-    if (own.length === 0 && !lent && !windows.isOwn(windowId)) return null;
+    const own = this.#pool.all().filter(({ tabId, shared }) => !shared && inside.has(tabId));
+    const lent = this.#pool.all().some(({ tabId, shared }) => shared && inside.has(tabId));
+    if (own.length === 0 && !lent && !this.#windows.isOwn(windowId)) return null;
     const others = new Map<string, number>();
     for (const { owner } of own) if (owner !== agent) others.set(shortId(owner), (others.get(shortId(owner)) ?? 0) + 1);
-    const spare = [...inside].filter((tabId) => windows.isSpare(tabId)).length;
+    const spare = [...inside].filter((tabId) => this.#windows.isSpare(tabId)).length;
     return {
       windowId,
       ...sizeOf(window),
       state: window.state ?? "normal",
       focused: window.focused,
       private: window.incognito,
-      shared: windows.isOwn(windowId),
+      shared: this.#windows.isOwn(windowId),
       current: windowId === current,
       mine: own.filter(({ owner }) => owner === agent).length,
       others: [...others].map(([owner, count]) => ({ owner, tabs: count })),
@@ -68,49 +87,49 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
     };
   }
 
-  async function closeWindow(
+  async close(
     { windowId }: Commands["closeWindow"]["params"],
-    call: Call,
+    context: CommandContext,
   ): Promise<Commands["closeWindow"]["result"]> {
-    const window = await find(windowId, call);
-    const mine = ownTabs(window, call.agent);
+    const window = await this.#find(windowId, context);
+    const mine = this.#ownTabs(window, context.agent);
     if (mine.length === 0) throw notYours(window);
-    await Promise.all(mine.map((tabId) => tabs.close(tabId)));
+    await Promise.all(mine.map((tabId) => this.#tabs.close(tabId)));
     const after = await browser.windows.get(window.id ?? -1, { populate: true }).catch(() => null);
-    const left = after ? tabsOf(after).filter((tabId) => !windows.isSpare(tabId)) : [];
+    const left = after ? tabsOf(after).filter((tabId) => !this.#windows.isSpare(tabId)) : [];
     return {
       windowId: window.id ?? -1,
       closed: mine,
       windowClosed: after === null,
       left: left.length,
-      current: pool.currentOf(call.agent),
-      tabCount: pool.count,
+      current: this.#pool.currentOf(context.agent),
+      tabCount: this.#pool.count,
     };
   }
 
-  async function resizeWindow(
+  async resize(
     params: Commands["resizeWindow"]["params"],
-    call: Call,
+    context: CommandContext,
   ): Promise<Commands["resizeWindow"]["result"]> {
     const requested = { width: params.width, height: params.height };
-    const window = await find(params.windowId, call);
+    const window = await this.#find(params.windowId, context);
     const windowId = window.id ?? -1;
-    if (ownTabs(window, call.agent).length === 0) throw notYours(window);
-    if (!windows.isOwn(windowId)) throw personal("Window", windowId);
-    const now = await resized(windowId, requested, call);
+    if (this.#ownTabs(window, context.agent).length === 0) throw notYours(window);
+    if (!this.#windows.isOwn(windowId)) throw personal("Window", windowId);
+    const now = await resized(windowId, requested, context);
     const agents = new Set(
-      pool
+      this.#pool
         .all()
         .filter(({ tabId }) => tabsOf(window).includes(tabId))
         .map(({ owner }) => owner),
     );
-    agents.delete(call.agent);
+    agents.delete(context.agent);
     const reached = sizeOf(now).width === requested.width && sizeOf(now).height === requested.height;
     return { windowId, ...sizeOf(now), requested, reached, state: now.state ?? "normal", agents: agents.size };
   }
 
-  async function setViewport(params: Viewport["params"], call: Call): Promise<Viewport["result"]> {
-    const { tabId } = call;
+  async setViewport(params: Viewport["params"], context: CommandContext): Promise<Viewport["result"]> {
+    const { tabId } = context;
     if (params.reset && (params.preset ?? params.width ?? params.height) !== undefined) {
       throw new CommandError(
         "INVALID_PARAMS",
@@ -119,10 +138,12 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
         ours`Type: clz viewport --reset`,
       );
     }
-    if (pool.isShared(tabId)) throw personal("Tab", tabId);
+    if (this.#pool.isShared(tabId)) throw personal("Tab", tabId);
     const { preset, device } = params.reset ? { preset: null, device: null } : deviceOf(params);
-    const seen = privileged.available ? await inTab(tabId, device, call) : await inWindow(tabId, device, call);
-    const { url = "" } = await call.race(browser.tabs.get(tabId));
+    const seen = privileged.available
+      ? await this.#inTab(tabId, device, context)
+      : await this.#inWindow(tabId, device, context);
+    const { url = "" } = await context.race(browser.tabs.get(tabId));
     const reached = !device || (seen.width === device.width && seen.height === device.height);
     const told = privileged.available ? device : null;
     const note = noteOn(device, told, reached);
@@ -143,65 +164,65 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
   }
 
   /** The helper sizes the tab alone. */
-  async function inTab(tabId: number, device: Device | null, call: Call): Promise<Seen> {
-    const zoom = await call.race(browser.tabs.getZoom(tabId));
+  async #inTab(tabId: number, device: Device | null, context: CommandContext): Promise<Seen> {
+    const zoom = await context.race(browser.tabs.getZoom(tabId));
     const sized = device && {
       ...device,
       width: Math.round(device.width * zoom),
       height: Math.round(device.height * zoom),
     };
-    await call.race(privileged.setViewport(tabId, sized));
-    const wanted = device ?? (await given(tabId, call));
+    await context.race(privileged.setViewport(tabId, sized));
+    const wanted = device ?? (await given(tabId, context));
     return settled(
-      () => seenIn(tabId, call),
+      () => seenIn(tabId, context),
       (seen) => fits(seen, wanted),
-      call,
+      context,
     );
   }
 
   /** Without it the window is sized, so that its page has the room. */
-  async function inWindow(tabId: number, device: Device | null, call: Call): Promise<Seen> {
-    const { windowId = -1 } = await call.race(browser.tabs.get(tabId));
-    if (!windows.isOwn(windowId)) throw personal("Window", windowId);
-    const earlier = before.get(windowId);
+  async #inWindow(tabId: number, device: Device | null, context: CommandContext): Promise<Seen> {
+    const { windowId = -1 } = await context.race(browser.tabs.get(tabId));
+    if (!this.#windows.isOwn(windowId)) throw personal("Window", windowId);
+    const earlier = this.#before.get(windowId);
     if (!device) {
-      await call.race(browser.tabs.update(tabId, { active: true }));
-      if (earlier) await resized(windowId, earlier, call);
-      before.delete(windowId);
-      return seenIn(tabId, call);
+      await context.race(browser.tabs.update(tabId, { active: true }));
+      if (earlier) await resized(windowId, earlier, context);
+      this.#before.delete(windowId);
+      return seenIn(tabId, context);
     }
     // A page in the background keeps its size, whatever becomes of its window.
-    await call.race(browser.tabs.update(tabId, { active: true }));
-    if (!earlier) before.set(windowId, sizeOf(await call.race(browser.windows.get(windowId))));
-    let seen = await seenIn(tabId, call);
+    await context.race(browser.tabs.update(tabId, { active: true }));
+    if (!earlier) this.#before.set(windowId, sizeOf(await context.race(browser.windows.get(windowId))));
+    let seen = await seenIn(tabId, context);
     for (let tries = 0; tries < RESIZES && !fits(seen, device); tries += 1) {
-      const zoom = await call.race(browser.tabs.getZoom(tabId));
-      const window = sizeOf(await call.race(browser.windows.get(windowId)));
+      const zoom = await context.race(browser.tabs.getZoom(tabId));
+      const window = sizeOf(await context.race(browser.windows.get(windowId)));
       const more = (side: "width" | "height"): number =>
         Math.max(1, Math.round(window[side] + (device[side] - seen[side]) * zoom));
       const wanted = { width: more("width"), height: more("height") };
-      const taken = fits(sizeOf(await resized(windowId, wanted, call)), wanted);
+      const taken = fits(sizeOf(await resized(windowId, wanted, context)), wanted);
       seen = await settled(
-        () => seenIn(tabId, call),
+        () => seenIn(tabId, context),
         (now) => fits(now, device),
-        call,
+        context,
       );
       if (!taken) break;
     }
     return seen;
   }
 
-  async function currentWindow({ agent }: Call): Promise<number | null> {
-    const tabId = pool.currentOf(agent);
+  async #currentWindow({ agent }: CommandContext): Promise<number | null> {
+    const tabId = this.#pool.currentOf(agent);
     if (tabId === null) return null;
     return (await browser.tabs.get(tabId).catch(() => null))?.windowId ?? null;
   }
 
-  async function find(asked: number | undefined, call: Call): Promise<Window> {
-    const windowId = asked ?? (await currentWindow(call));
+  async #find(asked: number | undefined, context: CommandContext): Promise<Window> {
+    const windowId = asked ?? (await this.#currentWindow(context));
     if (windowId === null) throw new CommandError("NO_TABS", ours`You have no tab, and so no window`);
     const window = await browser.windows.get(windowId, { populate: true }).catch(() => null);
-    if (window && entryOf(window, null, call)) return window;
+    if (window && this.#entryOf(window, null, context)) return window;
     throw new CommandError(
       "INVALID_PARAMS",
       ours`There is no window ${windowId}`,
@@ -210,52 +231,53 @@ export function windowHandlers(pool: TabPool, tabs: Tabs, windows: PoolWindows):
     );
   }
 
-  function ownTabs(window: Window, agent: string): number[] {
-    const own = new Set(pool.ownedBy(agent));
+  #ownTabs(window: Window, agent: string): number[] {
+    const own = new Set(this.#pool.ownedBy(agent));
     return tabsOf(window).filter((tabId) => own.has(tabId));
   }
 }
 
-async function resized(windowId: number, size: Size, call: Call): Promise<Window> {
-  const { state } = await call.race(browser.windows.get(windowId));
+async function resized(windowId: number, size: Size, context: CommandContext): Promise<Window> {
+  const { state } = await context.race(browser.windows.get(windowId));
   // A window that fills the screen, or none of it, has no size of its own.
-  if (state !== undefined && state !== "normal") await call.race(browser.windows.update(windowId, { state: "normal" }));
-  await call.race(browser.windows.update(windowId, size));
+  if (state !== undefined && state !== "normal")
+    await context.race(browser.windows.update(windowId, { state: "normal" }));
+  await context.race(browser.windows.update(windowId, size));
   return settled(
-    () => call.race(browser.windows.get(windowId)),
+    () => context.race(browser.windows.get(windowId)),
     (now) => fits(sizeOf(now), size),
-    call,
+    context,
   );
 }
 
 /** What `look` sees when it is as it should be, or has not become so in time. */
-async function settled<T>(look: () => Promise<T>, done: (seen: T) => boolean, call: Call): Promise<T> {
-  const end = performance.now() + SETTLE_MS;
+async function settled<T>(look: () => Promise<T>, done: (seen: T) => boolean, context: CommandContext): Promise<T> {
+  const deadline = Deadline.after(SETTLE_MS);
   for (;;) {
     const seen = await look();
-    if (done(seen) || performance.now() > end) return seen;
-    await pause(LOOK_MS, call);
+    if (done(seen) || deadline.passed) return seen;
+    await pause(LOOK_MS, context);
   }
 }
 
 /** How large the page takes itself for; a page that takes no script is as large as Firefox says. */
-async function seenIn(tabId: number, call: Call): Promise<Seen> {
+async function seenIn(tabId: number, context: CommandContext): Promise<Seen> {
   const asked = browser.tabs.executeScript(tabId, { code: SEEN, matchAboutBlank: true, runAt: "document_start" });
   let seen: Seen | undefined;
   await within(
-    SETTLE_MS,
+    Deadline.after(SETTLE_MS),
     asked.then(
       ([first]) => void (seen = first as Seen | undefined),
       () => undefined,
     ),
-    call,
+    context,
   );
-  return seen ?? { ...(await given(tabId, call)), ratio: await call.race(browser.tabs.getZoom(tabId)) };
+  return seen ?? { ...(await given(tabId, context)), ratio: await context.race(browser.tabs.getZoom(tabId)) };
 }
 
 /** How large a tab's page is by what Firefox gives it. */
-async function given(tabId: number, call: Call): Promise<Size> {
-  const [{ width = 0, height = 0 }, zoom] = await call.race(
+async function given(tabId: number, context: CommandContext): Promise<Size> {
+  const [{ width = 0, height = 0 }, zoom] = await context.race(
     Promise.all([browser.tabs.get(tabId), browser.tabs.getZoom(tabId)]),
   );
   return { width: Math.round(width / zoom), height: Math.round(height / zoom) };

@@ -1,7 +1,9 @@
-// Masked answers: what leaves Firefox in results and errors loses the secrets in its addresses, whichever command it is of.
+// Masked answers: what leaves Firefox in results and errors loses the secrets in its addresses, whichever command it is
+// of.
 //
-// Fields of results that hold addresses or titles are known by name. What an agent asks a page for in so many words comes
-// as it is: the value of an expression, which needs a right where it could be more than looking, and what a page shows.
+// Fields of results that hold addresses or titles are known by name. What an agent asks a page for in so many words
+// comes as it is: the value of an expression, which needs a right where it could be more than looking, and what a page
+// shows.
 
 import type { Fault } from "../../shared/errors";
 import { redactText, redactTitle, redactUrl } from "../../shared/secrets/redact";

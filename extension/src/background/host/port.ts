@@ -3,6 +3,7 @@
 import { LIMITS, PROTOCOL_VERSION } from "../../generated/registry";
 import { CommandError, type Fault, faultOf, ours } from "../../shared/errors";
 import type { CommandMessage } from "../command-context";
+import type { DurableLocator } from "../../shared/messages";
 import type { FileMessage } from "./staged-files";
 import type { PolicyMessage } from "../policy/policy";
 import { MessageChunks, type ChunkMessage } from "./message-chunks";
@@ -39,11 +40,15 @@ type FromHost =
   | HostResponse
   | { type: "refused"; error: Fault };
 
-export type Answer = { ok: true; result: unknown } | { ok: false; error: Fault };
+export type Answer = { ok: true; result: unknown; locator?: DurableLocator } | { ok: false; error: Fault };
 
-export interface PortListener {
+/** Who runs the host's commands, and answers them through the port. */
+interface CommandRunner {
+  run(message: CommandMessage): Promise<void>;
+}
+
+interface PortListener {
   welcomed(message: WelcomeMessage): void;
-  command(message: CommandMessage): void;
   cancel(message: CancelMessage): void;
   file(message: FileMessage): void;
   policy(message: PolicyMessage): void;
@@ -51,7 +56,7 @@ export interface PortListener {
 }
 
 /** For people: what the popup shows. */
-export interface PortState {
+interface PortState {
   connected: boolean;
   session: string | null;
   hostVersion: string | null;
@@ -64,9 +69,10 @@ export interface PortState {
 
 export class HostPort {
   readonly #agents: () => string[];
-  readonly #listener: PortListener;
   readonly #chunks = new MessageChunks();
   readonly #requests = new HostRequests((message) => this.#post(message));
+  #runner: CommandRunner | null = null;
+  #listener: PortListener | null = null;
   #port: browser.runtime.Port | null = null;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -77,9 +83,8 @@ export class HostPort {
   #lastError: Fault | null = null;
 
   /** `agents` are those that have something here: a new host asks whether they are still there. */
-  constructor(agents: () => string[], listener: PortListener) {
+  constructor(agents: () => string[]) {
     this.#agents = agents;
-    this.#listener = listener;
   }
 
   get state(): PortState {
@@ -93,7 +98,14 @@ export class HostPort {
     };
   }
 
-  connect(): void {
+  /** Opens the port, and keeps it open from now on. */
+  start(runner: CommandRunner, listener: PortListener): void {
+    this.#runner = runner;
+    this.#listener = listener;
+    this.#connect();
+  }
+
+  #connect(): void {
     this.#nextTry = null;
     const port = browser.runtime.connectNative(HOST);
     this.#port = port;
@@ -106,7 +118,7 @@ export class HostPort {
   retry(): void {
     this.#tries = 0;
     clearTimeout(this.#timer);
-    if (!this.#port) this.connect();
+    if (this.#listener && !this.#port) this.#connect();
   }
 
   /** Asks the host itself, for the person. Throws what it answers, or at once that there is none. */
@@ -154,23 +166,23 @@ export class HostPort {
         this.#session = message.session;
         this.#hostVersion = message.hostVersion;
         this.#lastError = null;
-        this.#listener.welcomed(message);
+        this.#listener?.welcomed(message);
         return;
       case "refused":
         this.#lastError = message.error;
         console.error(`clz: the host refused this Firefox: ${message.error.message}`);
         return;
       case "command":
-        this.#listener.command(message);
+        void this.#runner?.run(message);
         return;
       case "cancel":
-        this.#listener.cancel(message);
+        this.#listener?.cancel(message);
         return;
       case "file":
         this.#receiveFile(message);
         return;
       case "policy":
-        this.#listener.policy(message);
+        this.#listener?.policy(message);
         return;
       case "told":
         this.#requests.respond(message);
@@ -196,7 +208,7 @@ export class HostPort {
   /** A piece that does not fit fails its command, which the host has not sent yet. Each makes room for the next. */
   #receiveFile(message: FileMessage): void {
     try {
-      this.#listener.file(message);
+      this.#listener?.file(message);
     } catch (thrown) {
       this.answer(message.id, { ok: false, error: faultOf(thrown) }, 0);
     } finally {
@@ -216,9 +228,9 @@ export class HostPort {
       const wait = Math.min(LIMITS.reconnectFirstMs * 2 ** this.#tries, LIMITS.reconnectMaxMs);
       this.#tries += 1;
       this.#nextTry = performance.now() + wait;
-      this.#timer = setTimeout(() => this.connect(), wait);
+      this.#timer = setTimeout(() => this.#connect(), wait);
     }
-    this.#listener.closed();
+    this.#listener?.closed();
   }
 }
 

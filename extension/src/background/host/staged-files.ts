@@ -1,5 +1,5 @@
-// Files on their way into a page, in a build without the helper: the host sends them in pieces, the page gets them whole.
-// They belong to the command whose id the pieces bear, and to no other one.
+// Files on their way into a page, in a build without the helper: the host sends them in pieces, the page gets them
+// whole. They belong to the command whose id the pieces bear, and to no other one.
 
 import { CommandError, ours } from "../../shared/errors";
 

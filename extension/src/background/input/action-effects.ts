@@ -1,7 +1,10 @@
-// Effects: what followed from an action. Everything here comes from events; nothing is waited for that was not expected.
+// Effects: what followed from an action. Everything here comes from events; nothing is waited for that was not
+// expected.
 
+import type { CommandError } from "../../shared/errors";
+import type { Deadline } from "../../shared/deadline";
 import type { ExpectedEffect } from "../../shared/messages";
-import { within, type Call } from "../command-context";
+import { within, type CommandContext } from "../command-context";
 import type { ChooserNote, FileChoosers } from "./file-choosers";
 import type { DialogNote, Dialogs } from "./dialogs";
 import type { Downloads } from "./downloads";
@@ -11,6 +14,7 @@ import { TabListeners } from "../tabs/tab-listeners";
 export interface SeenEffects {
   navigated?: string;
   openedTab?: number;
+  tabClosed?: boolean;
   popupsRefused?: number;
   dialog?: DialogNote;
   fileChooser?: ChooserNote;
@@ -65,6 +69,8 @@ export class Effects {
 
 export class EffectWatcher {
   readonly over = new AbortController();
+  /** The error of an action whose tab was closed before anything was done. */
+  closed: CommandError | null = null;
   readonly #downloads: Downloads;
   readonly #seen: SeenEffects = {};
   readonly #waiting = new Set<() => void>();
@@ -107,6 +113,12 @@ export class EffectWatcher {
     this.#wake();
   }
 
+  tabClosed(error: CommandError): void {
+    this.closed = error;
+    this.#seen.tabClosed = true;
+    this.#wake();
+  }
+
   dialog(note: DialogNote): void {
     this.#seen.dialog = note;
     this.#wake();
@@ -138,45 +150,59 @@ export class EffectWatcher {
     return this.#item;
   }
 
-  /** Resolves when a dialog waits for its agent. */
-  asked(): Promise<void> {
-    return this.#until(() => this.#seen.dialog?.open === true);
+  /** Resolves when the page is beyond reach: a dialog waits for its agent, or the tab is gone. */
+  outOfReach(): Promise<void> {
+    return this.#until(() => this.#isOutOfReach());
   }
 
   /** What followed, once everything that was announced has come or its time is over. */
-  async settle(expectedEffects: readonly ExpectedEffect[], links: readonly string[], call: Call): Promise<SeenEffects> {
+  async settle(
+    expectedEffects: readonly ExpectedEffect[],
+    links: readonly string[],
+    context: CommandContext,
+  ): Promise<SeenEffects> {
     for (const link of links) this.#addresses.add(link);
-    const there = (): boolean => this.#seen.dialog?.open === true || this.item !== null || this.#came(expectedEffects);
-    if (!there()) await within(Math.min(SETTLE_MS, call.left() / 2), this.#until(there), call);
-    const rule = this.item && (await call.race(this.#downloads.refusalOf(this.item)));
+    const there = (): boolean => this.#isOutOfReach() || this.item !== null || this.#came(expectedEffects);
+    if (!there()) await within(context.deadline.halfway.atMost(SETTLE_MS), this.#until(there), context);
+    const rule = this.item && (await context.race(this.#downloads.refusalOf(this.item)));
     if (rule) this.#seen.downloadRefused = rule;
     else if (this.item) this.#seen.download = this.item.filename;
     return this.#seen;
   }
 
-  /** Waits for the download that the action starts; null if none comes. */
-  async started(links: readonly string[], ms: number, call: Call): Promise<browser.downloads.DownloadItem | null> {
+  /** Waits for the download that the action starts; null if none comes. Throws if the tab was closed before. */
+  async started(
+    links: readonly string[],
+    deadline: Deadline,
+    context: CommandContext,
+  ): Promise<browser.downloads.DownloadItem | null> {
     for (const link of links) this.#addresses.add(link);
     await within(
-      ms,
-      this.#until(() => this.item !== null),
-      call,
+      deadline,
+      this.#until(() => this.item !== null || this.closed !== null),
+      context,
     );
+    if (!this.item && this.closed) throw this.closed;
     return this.item;
   }
 
-  /** Waits for the file chooser that the action opens; null if none comes. */
-  async chosen(ms: number, call: Call): Promise<ChooserNote | null> {
+  /** Waits for the file chooser that the action opens; null if none comes. Throws if the tab was closed before. */
+  async chosen(deadline: Deadline, context: CommandContext): Promise<ChooserNote | null> {
     await within(
-      ms,
-      this.#until(() => this.#seen.fileChooser !== undefined),
-      call,
+      deadline,
+      this.#until(() => this.#seen.fileChooser !== undefined || this.closed !== null),
+      context,
     );
+    if (!this.#seen.fileChooser && this.closed) throw this.closed;
     return this.#seen.fileChooser ?? null;
   }
 
   done(): void {
     this.over.abort();
+  }
+
+  #isOutOfReach(): boolean {
+    return this.#seen.dialog?.open === true || this.#seen.tabClosed === true;
   }
 
   #came(expectedEffects: readonly ExpectedEffect[]): boolean {

@@ -1,8 +1,10 @@
-// Actions: planned and performed in the page, as trusted input where there is a helper, and answered with what came of it.
+// Actions: planned and performed in the page, as trusted input if there is a helper, and answered with what came of
+// it.
 
+import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands, type ActionName } from "../../generated/registry";
 import type { Acted, ActionResult } from "../../shared/messages";
-import type { Call } from "../command-context";
+import type { CommandContext } from "../command-context";
 import type { Effects, SeenEffects, EffectWatcher } from "./action-effects";
 import { TOP_FRAME } from "../page/frame-tree";
 import { NavigatedDuringAction, type ContentScriptClient } from "../page/content-client";
@@ -10,7 +12,7 @@ import { privileged } from "./privileged-api";
 
 type Params<K extends ActionName> = Commands[K]["params"] & { waitMs?: number };
 
-export interface Extras {
+interface Extras {
   /** What the page gets, where the helper does not read the files itself. */
   files?: File[];
   paths?: string[];
@@ -19,7 +21,7 @@ export interface Extras {
 /** Opens an address in a tab beside the one with this id, for the same agent, and gives its own id. */
 export type OpenBeside = (url: string, opener: number) => Promise<number>;
 
-export type Outcome<K extends ActionName> = ActionResult<K> & SeenEffects & { tabId: number };
+type Outcome<K extends ActionName> = ActionResult<K> & SeenEffects & { tabId: number };
 
 const NOTHING = { expectedEffects: [], links: [], opens: [] };
 
@@ -34,14 +36,19 @@ export class Actions {
     this.#openBeside = openBeside;
   }
 
-  async run<K extends ActionName>(name: K, params: Params<K>, call: Call, extras: Extras = {}): Promise<Outcome<K>> {
-    const watch = this.#effects.watch(call.tabId);
+  async run<K extends ActionName>(
+    name: K,
+    params: Params<K>,
+    context: CommandContext,
+    extras: Extras = {},
+  ): Promise<Outcome<K>> {
+    const watch = this.#effects.watch(context.tabId);
     try {
-      const { result, expectedEffects, links, moved } = await this.take(name, params, call, watch, extras);
+      const { result, expectedEffects, links, moved } = await this.take(name, params, context, watch, extras);
       if (moved !== undefined) watch.moved(moved);
-      const seen = await watch.settle(expectedEffects, links, call);
+      const seen = await watch.settle(expectedEffects, links, context);
       const url = seen.navigated ?? result.url;
-      return { tabId: call.tabId, ...result, ...seen, url };
+      return { tabId: context.tabId, ...result, ...seen, url };
     } finally {
       watch.done();
     }
@@ -51,11 +58,12 @@ export class Actions {
   async take<K extends ActionName>(
     name: K,
     params: Params<K>,
-    call: Call,
+    context: CommandContext,
     watch: EffectWatcher,
     { files, paths }: Extras,
   ): Promise<Acted<K>> {
-    call.tellsDialogs = true;
+    context.tellsDialogs = true;
+    context.onTabClosed((error) => watch.tabClosed(error));
     const how = {
       helper: privileged.available,
       early: params.waitMs == null,
@@ -63,7 +71,7 @@ export class Actions {
       ...(paths && { paths }),
     };
     const acting = this.#contentScripts
-      .call(name, params, params.waitMs ?? LIMITS.autoWaitMs, call, undefined, how)
+      .call(name, params, Deadline.after(params.waitMs ?? LIMITS.autoWaitMs), context, undefined, how)
       .then(
         // The type of a value does not tell the compiler which action it belongs to.
         ({ value }) => value as unknown as Acted<K>,
@@ -74,15 +82,21 @@ export class Actions {
           return { ...NOTHING, expectedEffects: [sign], result: thrown.partialResult as ActionResult<K> };
         },
       );
-    const asked = watch.asked().then(() => null);
-    let acted = await call.race(Promise.race([acting, asked]));
+    const outOfReach = watch.outOfReach().then(() => null);
+    let acted = await context.race(Promise.race([acting, outOfReach]));
+    if (!acted && watch.closed) {
+      const last = this.#contentScripts.lastResultOf(context);
+      const known = last.then((result) => result && { ...NOTHING, result: result as ActionResult<K> });
+      acted = (await context.race(Promise.race([acting.catch(() => known), known]))) ?? null;
+      if (!acted) throw watch.closed;
+    }
     if (!acted) {
       // The rest of it is done when the dialog has its answer.
-      call.goesOn(acting);
-      acted = { ...NOTHING, result: (this.#contentScripts.partialResultOf(call) ?? {}) as ActionResult<K> };
+      context.goesOn(acting);
+      acted = { ...NOTHING, result: (this.#contentScripts.partialResultOf(context) ?? {}) as ActionResult<K> };
     }
     watch.inPage(acted.result.url);
-    for (const url of acted.opens) watch.opened(await call.race(this.#openBeside(url, call.tabId)));
+    for (const url of acted.opens) watch.opened(await context.race(this.#openBeside(url, context.tabId)));
     return acted;
   }
 }

@@ -1,8 +1,9 @@
 // Downloads: telling whose they are, and waiting until a file is whole. Firefox does not say which tab began one, so
 // it is told by the addresses that the tab was about to load, and by the page that it came from.
 
+import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
-import { within, type Call } from "../command-context";
+import { within, type CommandContext } from "../command-context";
 import type { DownloadRight } from "../policy/download-right";
 
 type Item = browser.downloads.DownloadItem;
@@ -41,15 +42,15 @@ export class Downloads {
   }
 
   /** Waits until the download has ended. Throws DOWNLOAD_FAILED if no whole file came of it. */
-  async whole(id: number, call: Call): Promise<Item> {
+  async whole(id: number, context: CommandContext): Promise<Item> {
     try {
       for (;;) {
         const ended = new Promise<void>((resolve) => this.#ended.set(id, resolve));
-        const [item] = await call.race(browser.downloads.search({ id }));
+        const [item] = await context.race(browser.downloads.search({ id }));
         if (!item) throw new CommandError("DOWNLOAD_FAILED", ours`The download was taken off Firefox's list`);
         if (item.state === "complete") return item;
         if (item.state === "interrupted") throw failed(item);
-        await within(LOOK_MS, ended, call);
+        await within(Deadline.after(LOOK_MS), ended, context);
       }
     } finally {
       this.#ended.delete(id);

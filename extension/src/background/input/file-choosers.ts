@@ -1,4 +1,5 @@
-// File choosers that pages open in the agents' tabs: closed again at once, or given the files of an upload that waits for one.
+// File choosers that pages open in the agents' tabs: closed again at once, or given the files of an upload that waits
+// for one.
 
 import { CommandError, ours } from "../../shared/errors";
 import type { FileChooser } from "../../shared/privileged";
@@ -44,7 +45,7 @@ function takes({ multiple, folder }: ChooserNote, files: string[]): boolean {
 }
 
 /** Throws where a chooser took no files because they are not what it asks for. */
-export function checkTaken(target: string, note: ChooserNote, files: string[]): void {
+export function checkChosen(target: string, note: ChooserNote, files: string[]): void {
   if (takes(note, files)) return;
   const details = { target, files: files.length, ...note };
   if (note.folder) throw new CommandError("INVALID_PARAMS", `${target} asks for a folder`, details);

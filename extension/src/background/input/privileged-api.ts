@@ -14,7 +14,7 @@ type ChooserListener = (tabId: number, chooser: FileChooser) => Promise<string[]
 /** False ends it: nobody may listen to that tab. */
 type SaidListener = (tabId: number, message: SaidMessage) => Promise<boolean>;
 
-export interface Privileged {
+interface Privileged {
   readonly available: boolean;
   /**
    * Gives a frame's content script trusted input, with the files of the command `id`. False if
@@ -26,7 +26,7 @@ export interface Privileged {
   /** Opens a file: address, which Firefox lets no extension do. */
   openFile(tabId: number, url: string): Promise<void>;
   /** Lets a tab in the background run and draw like one in front; nothing without the helper. */
-  wake(tabId: number): void;
+  keepActive(tabId: number): void;
   /** Lays a tab out as on a device, with its size in pixels of the window; null gives it back what its window has. */
   setViewport(tabId: number, device: Device | null): Promise<void>;
   /** Draws the overlay over a tab's page, or takes it off; resolves when that is done. */
@@ -42,7 +42,7 @@ export interface Privileged {
   onFileChooser(listener: ChooserListener): void;
   /** What files are called, and their sizes. */
   describeFiles(paths: string[]): Promise<Array<{ name: string; size: number }>>;
-  /** Tells `listener` of popups that Firefox itself refused in tabs that were woken. */
+  /** Tells `listener` of popups that Firefox itself refused in tabs that are kept active. */
   onPopupsBlocked(listener: (blocked: BlockedPopups) => void): void;
 }
 
@@ -50,7 +50,7 @@ interface PrivilegedApi {
   provideTrustedInput: Privileged["provideTrustedInput"];
   printToPDF: Privileged["printToPDF"];
   openFile: Privileged["openFile"];
-  wake(tabId: number): Promise<void>;
+  keepActive(tabId: number): Promise<void>;
   setViewport: Privileged["setViewport"];
   listen(tabId: number, frameId: number, since: number): Promise<void>;
   onSaid: { addListener(listener: SaidListener): void };
@@ -73,7 +73,7 @@ export const privileged: Privileged = {
   provideTrustedInput: (tabId, frameId, id, paths) => (api ?? missing()).provideTrustedInput(tabId, frameId, id, paths),
   printToPDF: (tabId) => (api ?? missing()).printToPDF(tabId),
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
-  wake: (tabId) => void api?.wake(tabId).catch(() => undefined),
+  keepActive: (tabId) => void api?.keepActive(tabId).catch(() => undefined),
   setViewport: (tabId, device) => (api ?? missing()).setViewport(tabId, device),
   // What is gone shows nothing, and says nothing.
   overlay: async (tabId, look) => api?.overlay(tabId, look).catch(() => undefined),

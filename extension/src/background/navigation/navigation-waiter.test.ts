@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Call } from "../command-context";
+import { CommandContext } from "../command-context";
 import { CommandError } from "../../shared/errors";
 import { Navigation, type NavigationEvent } from "./navigation";
 import { waitForNavigation, type NavigationRequest } from "./navigation-waiter";
@@ -12,13 +12,13 @@ const REFUSED = "Error code 2152398861";
 const ERROR_PAGE = `about:neterror?e=connectionFailure&u=${encodeURIComponent(A)}`;
 
 let navigation: Navigation;
-let call: Call;
+let context: CommandContext;
 
 beforeEach(() => {
   vi.useFakeTimers();
   navigation = new Navigation(() => undefined);
   navigation.watch(TAB);
-  call = new Call({
+  context = new CommandContext({
     type: "command",
     id: "1",
     command: "navigate",
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  call.close();
+  context.close();
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });
@@ -41,7 +41,7 @@ function requestOf(change: Partial<NavigationRequest> = {}): NavigationRequest {
 /** What came of it so far: an address, a code, or that it is still under way. */
 function begun(change: Partial<NavigationRequest> = {}): { outcome: string } {
   const told = { outcome: "under way" };
-  waitForNavigation(navigation, requestOf(change), call).then(
+  waitForNavigation(navigation, requestOf(change), context).then(
     (url) => (told.outcome = url),
     (thrown: unknown) => (told.outcome = thrown instanceof CommandError ? thrown.code : String(thrown)),
   );
@@ -153,12 +153,27 @@ test("history that moves may take its time", async () => {
 });
 
 test("the blank page of a new tab is not taken for the one it was opened for", async () => {
-  const told = begun({ fromBlank: true });
+  const told = begun();
   await tell(["started", "about:blank"], ["committed", "about:blank"], ["loaded", "about:blank"]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(told.outcome).toBe("under way");
   await tell(["started"], ["committed"], ["loaded"]);
   expect(told.outcome).toBe(A);
+});
+
+test("a blank page that loads late does not end the load that has begun", async () => {
+  const told = begun();
+  await tell(["started"], ["committed", "about:blank"], ["parsed", "about:blank"], ["loaded", "about:blank"]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["committed"], ["loaded"]);
+  expect(told.outcome).toBe(A);
+});
+
+test("a blank page arrives where one was asked for", async () => {
+  const told = begun({ url: "about:blank" });
+  await tell(["started", "about:blank"], ["committed", "about:blank"], ["loaded", "about:blank"]);
+  expect(told.outcome).toBe("about:blank");
 });
 
 test("what was seen before it was watched counts", async () => {
@@ -185,7 +200,7 @@ test.each([
 });
 
 test("a page that does not load in time is a time-out, told before the command's own", async () => {
-  const thrown = waitForNavigation(navigation, requestOf(), call).catch((error: unknown) => error);
+  const thrown = waitForNavigation(navigation, requestOf(), context).catch((error: unknown) => error);
   await tell(["started"]);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await thrown).toMatchObject({ code: "TIMEOUT", details: { tabId: TAB, waitUntil: "load", url: A } });

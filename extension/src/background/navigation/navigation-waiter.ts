@@ -1,9 +1,13 @@
 // Waits for one navigation of one tab: watched from before it begins until the page has loaded far enough.
 
+import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { Call } from "../command-context";
+import type { CommandContext } from "../command-context";
 import { loadFailed, type Navigation, type NavigationEvent, type WaitUntil } from "./navigation";
 import { ABORTED, errorPage, loadError } from "./net-errors";
+
+/** What new tabs begin with, and may still be loading when they are sent elsewhere. */
+const BLANK = "about:blank";
 
 /** A load that was broken off, or gave no document, is left for another one within this time, or it was all. */
 const SUPERSEDE_MS = 500;
@@ -11,11 +15,10 @@ const SUPERSEDE_MS = 500;
 /** History that exists begins to move at once. */
 const HISTORY_MS = 500;
 
-/** An error page follows its failure within this time. Until it stands, its events would be taken for the next load's. */
+/**
+ * An error page follows its failure within this time. Until it stands, its events would be taken for the next load's.
+ */
 const ERROR_PAGE_MS = 1_000;
-
-/** The time-out is told before the whole command's is, because it knows more. */
-const EARLIER_MS = 30;
 
 export interface NavigationRequest {
   tabId: number;
@@ -24,25 +27,26 @@ export interface NavigationRequest {
   go?: () => Promise<unknown>;
   /** What was seen of it already. */
   early?: NavigationEvent[];
-  /** The address, where it is known. */
+  /** The address, if it is known. */
   url?: string;
-  /** True for back and forward: where nothing moves, there is no such page. */
+  /** True for back and forward: if nothing moves, there is no such page. */
   history?: boolean;
-  /** True if the tab was opened blank for it, and may still be loading that. */
-  fromBlank?: boolean;
 }
 
-/** The address of the page, when the tab has arrived there. Throws PAGE_LOAD_FAILED, NO_HISTORY, TIMEOUT, or what ends the command. */
+/**
+ * The address of the page, when the tab has arrived there. Throws PAGE_LOAD_FAILED, NO_HISTORY, TIMEOUT, or what ends
+ * the command.
+ */
 export async function waitForNavigation(
   navigation: Navigation,
   request: NavigationRequest,
-  call: Call,
+  context: CommandContext,
 ): Promise<string> {
   const over = new AbortController();
   const timers = new Set<ReturnType<typeof setTimeout>>();
   const { tabId, waitUntil } = request;
   try {
-    return await call.race(
+    return await context.race(
       new Promise<string>((resolve, reject) => {
         const after = (ms: number, act: () => void): (() => void) => {
           const timer = setTimeout(act, ms);
@@ -56,7 +60,7 @@ export async function waitForNavigation(
         });
         navigation.on(tabId, (event) => watch.feed(event), over.signal);
         for (const event of request.early ?? []) watch.feed(event);
-        after(Math.max(0, call.left() - EARLIER_MS), () => reject(tooSlow(request, call)));
+        after(context.deadline.minus(LIMITS.errorMarginMs).remainingMs, () => reject(tooSlow(request, context)));
         if (request.go) {
           request.go().then(
             () => request.history && after(HISTORY_MS, () => watch.neverMoved()),
@@ -85,7 +89,7 @@ class NavigationWaiter {
   #committed = false;
   #everCommitted = false;
   #inFlight = 0;
-  /** Loads that were under way before this one: it breaks them off, and that is no failure of its own. */
+  /** Loads that were under way before this one: it breaks them off, and that is not a failure of its own. */
   #others: number;
   #failure: CommandError | null = null;
   #stopGivingUp: () => void = () => undefined;
@@ -141,7 +145,8 @@ class NavigationWaiter {
 
   /** True for what earlier loads still have to say: all before this one starts, and then that they were broken off. */
   #isOfAnother({ kind, error, url }: NavigationEvent): boolean {
-    if (this.#request.fromBlank && url === "about:blank") return true;
+    if (url === BLANK && this.#request.url !== undefined && this.#request.url !== BLANK && !this.#everCommitted)
+      return true;
     if (this.#others === 0 || kind === "started" || kind === "moved" || kind === "refused") return false;
     if (this.#moved && !(kind === "failed" && loadError(error) === ABORTED)) return false;
     if (kind !== "parsed") this.#others -= 1;
@@ -186,8 +191,8 @@ function refused(url: string, thrown: unknown): CommandError {
   return new CommandError("URL_NOT_ALLOWED", `Firefox does not open ${url}: ${reason}`, { url, reason });
 }
 
-function tooSlow({ url, waitUntil, tabId }: NavigationRequest, call: Call): CommandError {
-  const ms = Math.round(call.elapsed());
+function tooSlow({ url, waitUntil, tabId }: NavigationRequest, context: CommandContext): CommandError {
+  const ms = Math.round(context.elapsed());
   return new CommandError(
     "TIMEOUT",
     `${url ?? "The page"} has not loaded in ${ms} ms`,

@@ -5,8 +5,9 @@
 // that gives no page S F(aborted), or S L for a download; a failure S F C P, whose P names the error page; a port that
 // Firefox refuses C P of the error page.
 
+import type { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
-import { within, type Call } from "../command-context";
+import { within, type CommandContext } from "../command-context";
 import { ABORTED, CRASHED, errorPage, loadError } from "./net-errors";
 import { TabListeners } from "../tabs/tab-listeners";
 
@@ -151,24 +152,23 @@ export class Navigation {
     this.#frameListeners.on(tabId, listener, signal);
   }
 
-  /** Resolves at the tab's next event of one of these kinds, or after `ms`. */
-  async next(tabId: number, kinds: Kind[], call: Call, ms: number): Promise<void> {
+  /** Resolves at the tab's next event of one of these kinds, or at the deadline. */
+  async next(tabId: number, kinds: Kind[], context: CommandContext, deadline: Deadline): Promise<void> {
     const over = new AbortController();
     try {
       const event = new Promise<void>((resolve) => {
         this.on(tabId, ({ kind }) => kinds.includes(kind) && resolve(), over.signal);
       });
-      await within(ms, event, call);
+      await within(deadline, event, context);
     } finally {
       over.abort();
     }
   }
 
-  /** Waits until the tab is on no way to another document, at most `ms`. */
-  async settled(tabId: number, call: Call, ms: number): Promise<void> {
-    const until = performance.now() + ms;
-    while (this.isPending(tabId) && performance.now() < until) {
-      await this.next(tabId, ["committed", "failed", "loaded"], call, until - performance.now());
+  /** Waits until the tab is on no way to another document, or for the deadline. */
+  async settled(tabId: number, context: CommandContext, deadline: Deadline): Promise<void> {
+    while (this.isPending(tabId) && !deadline.passed) {
+      await this.next(tabId, ["committed", "failed", "loaded"], context, deadline);
     }
   }
 }

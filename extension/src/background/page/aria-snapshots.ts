@@ -1,8 +1,8 @@
-// ARIA snapshots: the outlines of all frames in one, and what changed in them since an agent last looked.
+// ARIA snapshots: those of all frames in one, and what changed in them since an agent last looked.
 
 import { diffArrays } from "diff";
-import type { FrameOutline, TreeNode } from "../../shared/outline";
-import { squeeze } from "../../shared/text/text";
+import type { FrameSnapshot, TreeNode } from "../../shared/aria-snapshot";
+import { normalizeWhitespace } from "../../shared/text/text";
 
 /** Two pages that have little in common are given whole: comparing them would take longer than reading. */
 const MAX_CHANGES = 5_000;
@@ -15,16 +15,16 @@ export interface Joined {
   tree?: TreeNode[] | undefined;
 }
 
-/** Puts the outlines of frames where their elements stand; `inFrame` gives one, null if the frame does not answer. */
+/** Puts the snapshots of frames where their elements stand; `inFrame` gives one, null if the frame does not answer. */
 export async function join(
-  outline: FrameOutline,
+  snapshot: FrameSnapshot,
   depth: number,
-  inFrame: (frameId: number, depth: number) => Promise<FrameOutline | null>,
+  inFrame: (frameId: number, depth: number) => Promise<FrameSnapshot | null>,
 ): Promise<Joined> {
-  const lines = outline.text === "" ? [] : outline.text.split("\n");
-  const { tree } = outline;
+  const lines = snapshot.text === "" ? [] : snapshot.text.split("\n");
+  const { tree } = snapshot;
   const inner = await Promise.all(
-    outline.frames.map(async (frame) => {
+    snapshot.frames.map(async (frame) => {
       const below = depth + frame.depth;
       const found = await inFrame(frame.frameId, below);
       return { ...frame, joined: found && (await join(found, below, inFrame)) };
@@ -81,12 +81,15 @@ export function changes(before: string[], now: string[]): string[] | null {
   });
 }
 
-/** The lines that hold a text, in any case, with what they stand in and a line before and after; `…` for what is left out. */
+/**
+ * The lines that hold a text, in any case, with what they stand in and a line before and after; `…` for what is left
+ * out.
+ */
 export function linesAround(lines: string[], text: string): string[] {
-  const wanted = squeeze(text).toLowerCase();
+  const wanted = normalizeWhitespace(text).toLowerCase();
   const kept = new Set<number>();
   for (const [at, line] of lines.entries()) {
-    if (!squeeze(line).toLowerCase().includes(wanted)) continue;
+    if (!normalizeWhitespace(line).toLowerCase().includes(wanted)) continue;
     for (const near of [at - 1, at, at + 1]) if (near >= 0 && near < lines.length) kept.add(near);
     let depth = depthOf(line);
     for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {

@@ -1,8 +1,9 @@
 // Consent banners: answered in every frame of a tab, once or, for agents that asked for it, on every page.
 
-import type { Commands } from "../../generated/registry";
+import { Deadline } from "../../shared/deadline";
+import { LIMITS, type Commands } from "../../generated/registry";
 import type { ConsentAsk, ConsentOutcome } from "../../shared/messages";
-import { within, type Call } from "../command-context";
+import { within, type CommandContext } from "../command-context";
 import type { TabPool } from "../tabs/tab-pool";
 
 type Params = Commands["handleConsent"]["params"];
@@ -13,7 +14,9 @@ const AUTO_SCAN_MS = 5_000;
 
 /** New frames of a banner come within the scan; they are looked for at this distance. */
 const FRAMES_MS = 250;
-const ANSWER_MS = 500;
+
+/** How long frames that answer of themselves are waited for, if no command does. */
+const AUTO_ANSWER_MS = 60_000;
 
 export class Consent {
   readonly #pool: TabPool;
@@ -40,30 +43,28 @@ export class Consent {
     this.setAuto(agent, false);
   }
 
-  async handle({ accept, scanTimeout, auto }: Params, call: Call): Promise<Omit<Result, "url">> {
-    const { tabId, agent } = call;
+  async handle({ accept, scanTimeout, auto }: Params, context: CommandContext): Promise<Omit<Result, "url">> {
+    const { tabId, agent } = context;
     if (auto !== undefined) this.setAuto(agent, auto, accept);
-    const { answered, ...outcome } = await this.#answer(tabId, { accept, scanMs: scanTimeout }, call);
+    const { answered, ...outcome } = await this.#answer(tabId, { accept, scanMs: scanTimeout }, context);
     const action = answered ? (accept ? "accepted" : "refused") : "none";
-    return { ...outcome, action, elapsed: Math.round(call.elapsed()), auto: this.isAuto(agent), tabId };
+    return { ...outcome, action, elapsed: Math.round(context.elapsed()), auto: this.isAuto(agent), tabId };
   }
 
   /** Asks every frame. The first that answered its banner decides, and the others stop looking. */
-  async #answer(tabId: number, ask: ConsentAsk, call: Call | null): Promise<ConsentOutcome> {
+  async #answer(tabId: number, ask: ConsentAsk, context: CommandContext | null): Promise<ConsentOutcome> {
     const asked = new Map<number, Promise<ConsentOutcome | null>>();
     const outcomes: ConsentOutcome[] = [];
-    const begun = performance.now();
+    const scan = Deadline.after(ask.scanMs);
     let decided = (): void => undefined;
     const first = new Promise<void>((resolve) => {
       decided = resolve;
     });
-    const over = (): boolean => performance.now() - begun >= ask.scanMs;
     do {
       const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
       for (const { frameId } of frames) {
         if (asked.has(frameId)) continue;
-        const scanMs = Math.max(0, ask.scanMs - (performance.now() - begun));
-        const answer = askFrame(tabId, frameId, { ...ask, scanMs }).then((outcome) => {
+        const answer = askFrame(tabId, frameId, { ...ask, scanMs: scan.remainingMs }).then((outcome) => {
           if (outcome) outcomes.push(outcome);
           if (outcome?.answered) decided();
           return outcome;
@@ -71,9 +72,17 @@ export class Consent {
         asked.set(frameId, answer);
       }
       const all = Promise.all(asked.values());
-      await within(Math.min(FRAMES_MS, ask.scanMs), Promise.race([first, ...(over() ? [all] : [])]), call);
-    } while (!over() && !outcomes.some((outcome) => outcome.answered));
-    await within(call ? call.left() - ANSWER_MS : 60_000, Promise.race([first, Promise.all(asked.values())]), call);
+      await within(
+        Deadline.after(Math.min(FRAMES_MS, ask.scanMs)),
+        Promise.race([first, ...(scan.passed ? [all] : [])]),
+        context,
+      );
+    } while (!scan.passed && !outcomes.some((outcome) => outcome.answered));
+    await within(
+      context?.deadline.minus(LIMITS.consentMarginMs) ?? Deadline.after(AUTO_ANSWER_MS),
+      Promise.race([first, Promise.all(asked.values())]),
+      context,
+    );
     for (const frameId of asked.keys()) stopFrame(tabId, frameId);
     const best = outcomes.find((outcome) => outcome.answered) ?? outcomes.find((outcome) => outcome.found);
     return best ?? { found: false, clicked: false, answered: false, buttonText: "", method: "none" };

@@ -1,33 +1,42 @@
-// The client of the content scripts: one message where all is well; the engine, another frame, another try or a clear error
-// where not.
+// The client of the content scripts: one message where all is well; the engine, another frame, another try or a clear
+// error where not.
 
+import { Deadline } from "../../shared/deadline";
 import type { Commands, ContentName } from "../../generated/registry";
 import { COMMANDS, LIMITS } from "../../generated/registry";
 import { apart } from "../../shared/input/drag-across-frames";
 import { CommandError, type Fault } from "../../shared/errors";
-import type { CallMessage, ContentValue, Match, StageMessage, LocatorQuery } from "../../shared/messages";
-import { within, type Call } from "../command-context";
-import type { FrameMessenger } from "./frame-messenger";
+import type { Match } from "../../shared/match";
+import type {
+  CallMessage,
+  ContentValue,
+  DurableLocator,
+  LocatorQuery,
+  Reply,
+  StageMessage,
+} from "../../shared/messages";
+import { pause, within, type CommandContext } from "../command-context";
+import type { FrameMessenger, FrameReply } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 import type { Navigation } from "../navigation/navigation";
 import { privileged } from "../input/privileged-api";
 import { Reachability } from "./reachability";
 import { FrameQuery, type FrameTarget } from "./frame-query";
 
-/** A page that gives up waiting still has to say so in time. */
-const ANSWER_MS = 40;
+/** What a page said before its tab was closed is here by then. */
+const LAST_WORDS_MS = 200;
 
 /** A target that says which frame it is in: @f2e7, and @e12 in the top one. */
 const REF = /^\s*@(f\d+)?e\d+/;
 
 /** What a frame answered, and which one it was. */
-export interface Answered<T> {
+interface Answered<T> {
   value: T;
   frameId: number;
 }
 
 /** How an action is performed: as trusted input or not, and the files that go with it. */
-export type InputOptions = Pick<CallMessage, "helper" | "files" | "paths" | "early">;
+type InputOptions = Pick<CallMessage, "helper" | "files" | "paths" | "early">;
 
 /** The page went away while an action was taken in it; `seen` is what the action said of itself by then. */
 export class NavigatedDuringAction extends CommandError {
@@ -41,7 +50,27 @@ export class NavigatedDuringAction extends CommandError {
   }
 }
 
+/** A call on its way through the frames and documents of a tab. */
+interface Ask<K extends ContentName> {
+  readonly name: K;
+  readonly params: Commands[K]["params"];
+  readonly how: InputOptions | undefined;
+  /** By `performance.now()`. */
+  readonly started: number;
+  /** When the page has to give up. */
+  readonly deadline: Deadline;
+  /** The frame that is asked now. */
+  target: FrameTarget;
+  /** What the frame before lacked. */
+  query: LocatorQuery | null;
+  /** How often in a row no document answered. */
+  unanswered: number;
+}
+
 interface Progress {
+  context: CommandContext;
+  /** How the element of its frame is named, if that is asked. */
+  holder: string | null;
   stage: StageMessage["stage"] | "sent";
   partialResult?: StageMessage["partialResult"];
 }
@@ -64,200 +93,260 @@ export class ContentScriptClient {
   }
 
   /** Notes how far a call got. */
-  stage({ id, stage, partialResult }: StageMessage): void {
-    if (this.#progress.has(id)) this.#progress.set(id, { stage, partialResult });
+  stage({ id, stage, partialResult, locator }: StageMessage): void {
+    const progress = this.#progress.get(id);
+    if (!progress) return;
+    this.#progress.set(id, { ...progress, stage, partialResult });
+    noteLocator(progress, locator);
   }
 
   /** What the action of a call that is under way has said of itself. */
-  partialResultOf(call: Call): StageMessage["partialResult"] {
-    return this.#progress.get(call.id)?.partialResult;
+  partialResultOf(context: CommandContext): StageMessage["partialResult"] {
+    return this.#progress.get(context.id)?.partialResult;
+  }
+
+  /** The same for a call whose tab was closed: what its page said last may still be on its way. */
+  async lastResultOf(context: CommandContext): Promise<StageMessage["partialResult"]> {
+    const deadline = Deadline.after(LAST_WORDS_MS);
+    while (!deadline.passed && !this.partialResultOf(context)) {
+      await pause(LAST_WORDS_MS / 10, context);
+    }
+    return this.partialResultOf(context);
   }
 
   /** What `call` gives, as the result of a command: with its tab. */
   async result<K extends ContentName>(
     name: K,
     params: Commands[K]["params"],
-    waitMs: number,
-    call: Call,
+    deadline: Deadline,
+    context: CommandContext,
   ): Promise<ContentValue<K> & { tabId: number }> {
-    const { tabId } = call;
-    return { ...(await this.call(name, params, waitMs, call)).value, tabId };
+    const { tabId } = context;
+    return { ...(await this.call(name, params, deadline, context)).value, tabId };
   }
 
   /**
    * Carries a command out in the tab's page, in the frame that has its target: the top one where that has it, else the
-   * one that does. `waitMs` is how long the page may take to become ready for it.
-   * A page that is replaced before anything was done to it is no failure: the next one gets the call. Where `late` is
-   * given, waiting for a page counts as well, and `late` is the error when that takes longer than `waitMs`.
+   * one that does. The page has until `deadline` to become ready for it.
+   * A page that is replaced before anything was done to it is not a failure: the next one gets the call. Where `late` is
+   * given, waiting for a page counts as well, and `late` is the error when none has come by then.
    */
   async call<K extends ContentName>(
     name: K,
     params: Commands[K]["params"],
-    waitMs: number,
-    call: Call,
+    deadline: Deadline,
+    context: CommandContext,
     late?: (spentMs: number) => CommandError,
     how?: InputOptions,
   ): Promise<Answered<ContentValue<K>>> {
     const started = performance.now();
-    const budget = (): number => Math.max(0, Math.min(waitMs - (performance.now() - started), call.left() - ANSWER_MS));
-    const patience = (): number => {
-      if (!late) return call.left();
-      const spentMs = performance.now() - started;
-      if (spentMs > waitMs) throw late(spentMs);
-      return Math.min(call.left(), waitMs - spentMs + 1);
+    const patience = (): Deadline => {
+      if (!late) return context.deadline;
+      if (deadline.passed) throw late(performance.now() - started);
+      return Deadline.earliest(context.deadline, deadline);
     };
-    await this.#whenThere(name, call, patience);
-    let target = await this.#start(params, budget(), call);
-    let query: LocatorQuery | null = null;
-    const stopAborting = this.#abortWith(call, () => target.frameId);
+    const pageDeadline = Deadline.earliest(deadline, context.deadline.minus(LIMITS.pageMarginMs));
+    await this.#whenThere(name, context, patience);
+    const target = await this.#start(params, pageDeadline, context);
+    const ask: Ask<K> = { name, params, how, started, deadline: pageDeadline, target, query: null, unanswered: 0 };
+    const stopAborting = this.#abortWith(context, () => ask.target.frameId);
     try {
-      for (let unanswered = 0; ; unanswered += 1) {
-        this.#progress.set(call.id, { stage: "sent" });
-        const { frameId, nth, acrossFrames } = target;
-        const message: CallMessage<K> = {
-          clz: "call",
-          id: call.id,
-          name,
-          params: nth === undefined ? params : { ...params, nth },
-          budgetMs: acrossFrames || !query ? budget() : 0,
-          spentMs: performance.now() - started,
-          expiresAt: Date.now() + call.left(),
-          acrossFrames,
-          ...(wantsListeners(name, params) && { helper: privileged.available }),
-          ...how,
-          refs: this.#frames.refs(call.tabId, frameId),
-        };
-        const reply = await this.#messenger.send<ContentValue<K>>(frameId, message, call);
+      for (; ; ask.unanswered += 1) {
+        const { frameId } = ask.target;
+        const isNamed = context.wantsLocator && frameId !== TOP_FRAME;
+        const holder = isNamed ? await this.#frameQuery.holderOf(frameId, context) : null;
+        const progress: Progress = { context, holder, stage: "sent" };
+        this.#progress.set(context.id, progress);
+        const reply = await this.#send(ask, context);
         if (reply?.ok) {
-          if (reply.lastRef !== undefined) this.#frames.noteRef(call.tabId, frameId, reply.lastRef);
+          noteLocator(progress, reply.locator);
           return { value: reply.value, frameId };
         }
         if (reply && "notInThisFrame" in reply) {
-          unanswered = 0;
-          query = reply.notInThisFrame;
-          if (query.frameId !== undefined) {
-            target = { frameId: query.frameId, acrossFrames: false };
-            continue;
-          }
-          if (isEnd(params, query)) {
-            this.#refuseOtherFrame(await this.#frameQuery.find(query, null, budget(), call), query, target, call);
-            target = { ...target, acrossFrames: false };
-            continue;
-          }
-          const found = await this.#frameQuery.find(query, nthOf(params), budget(), call);
-          // Without time left the frame decides, whatever it says.
-          target = budget() > 0 ? found : { ...found, acrossFrames: false };
-          continue;
-        }
-        if (reply?.lastRef !== undefined) this.#frames.noteRef(call.tabId, frameId, reply.lastRef);
-        const end = reply && reply.fault.code === "ELEMENT_NOT_FOUND" ? endOf(params, reply.fault) : null;
-        if (end) {
-          for (const other of await this.#frameQuery.having(end, call)) {
-            this.#refuseOtherFrame({ frameId: other, acrossFrames: true }, end, target, call);
-          }
-        }
-        if (reply && reply.fault.code !== "NAVIGATED") throw await this.#explained(reply.fault, query, target, call);
-        this.#refuseSecondTime(name, frameId, call);
-        if (frameId !== TOP_FRAME) {
-          await this.#reachability.frame(frameId, unanswered, call);
-          target = await this.#start(params, budget(), call);
-        } else if (reply) {
-          // A call that still waited when its page was left says so.
-          unanswered = 0;
-          await this.#navigation.settled(call.tabId, call, patience());
+          ask.unanswered = 0;
+          ask.query = reply.notInThisFrame;
+          ask.target = await this.#otherFrame(ask, ask.query, context);
         } else {
-          await this.#reachability.page(unanswered, patience, call);
+          if (reply && reply.fault.code !== "NAVIGATED") throw await this.#failure(reply.fault, ask, context);
+          this.#refuseSecondTime(name, ask.target.frameId, context);
+          await this.#nextDocument(ask, reply !== null, patience, context);
         }
       }
     } finally {
       stopAborting();
-      this.#progress.delete(call.id);
+      this.#progress.delete(context.id);
     }
   }
 
   /** The frames that have what is wanted now. */
-  framesWith(query: LocatorQuery, call: Call): Promise<number[]> {
-    return this.#frameQuery.having(query, call);
+  framesWith(query: LocatorQuery, context: CommandContext): Promise<number[]> {
+    return this.#frameQuery.having(query, context);
   }
 
   /** Every frame of the tab that a command without a frame of its own looks into. */
-  async frames(call: Call): Promise<number[]> {
-    return (await this.frameTree(call)).map(({ frameId }) => frameId);
+  async frames(context: CommandContext): Promise<number[]> {
+    return (await this.frameTree(context)).map(({ frameId }) => frameId);
   }
 
   /** The tab's frames, each after the one that holds it. */
-  frameTree(call: Call): Promise<Array<{ frameId: number; parentFrameId: number }>> {
-    return this.#frames.list(call);
+  frameTree(context: CommandContext): Promise<Array<{ frameId: number; parentFrameId: number }>> {
+    return this.#frames.list(context);
   }
 
-  /** Carries a reading out in one frame, in at most `ms`; null if the frame does not answer. */
+  /** Carries a reading out in one frame; null if the frame does not answer by the deadline. */
   async inFrame<K extends ContentName>(
     frameId: number,
     name: K,
     params: Commands[K]["params"],
-    ms: number,
-    call: Call,
+    deadline: Deadline,
+    context: CommandContext,
   ): Promise<ContentValue<K> | null> {
-    const { tabId } = call;
-    const expiresAt = Date.now() + ms;
+    const { tabId } = context;
+    const budgetMs = deadline.remainingMs;
     const refs = this.#frames.refs(tabId, frameId);
-    // A frame's call is not the command's own: what ends that one is told to the top frame.
-    const id = `${call.id}/${refs.frame}`;
     const message: CallMessage<K> = {
       clz: "call",
-      id,
+      // A frame's call is not the command's own: what ends that one is told to the top frame.
+      id: `${context.id}/${refs.frame}`,
       name,
       params,
-      budgetMs: ms,
+      budgetMs,
       spentMs: 0,
-      expiresAt,
+      expiresAt: Date.now() + budgetMs,
       acrossFrames: false,
       refs,
       ...(wantsListeners(name, params) && { helper: privileged.available }),
     };
     let value: ContentValue<K> | null = null;
-    const asked = this.#messenger.send<ContentValue<K>>(frameId, message, call).then((reply) => {
-      if (!reply?.ok) return;
-      if (reply.lastRef !== undefined) this.#frames.noteRef(tabId, frameId, reply.lastRef);
-      value = reply.value;
+    const asked = this.#deliver(frameId, message, context).then((reply) => {
+      if (reply?.ok) value = reply.value;
     });
-    await within(ms, asked, call);
+    await within(deadline, asked, context);
     return value;
   }
 
-  /** Throws where the end of a drag is in another frame than its start. A place that is not found is no place to search on. */
+  /** Asks the frame that is the target now. Where another frame was asked already, it does not wait for anything. */
+  #send<K extends ContentName>(
+    { name, params, how, started, deadline, query, target: { frameId, nth, acrossFrames } }: Ask<K>,
+    context: CommandContext,
+  ): Promise<FrameReply<Reply<ContentValue<K>>>> {
+    const message: CallMessage<K> = {
+      clz: "call",
+      id: context.id,
+      name,
+      params: nth === undefined ? params : { ...params, nth },
+      budgetMs: acrossFrames || !query ? deadline.remainingMs : 0,
+      spentMs: performance.now() - started,
+      expiresAt: Date.now() + context.deadline.remainingMs,
+      acrossFrames,
+      ...(wantsListeners(name, params) && { helper: privileged.available }),
+      ...how,
+      ...(context.wantsLocator && { locator: true }),
+      refs: this.#frames.refs(context.tabId, frameId),
+    };
+    return this.#deliver(frameId, message, context);
+  }
+
+  /** Brings a call to a frame, and notes the refs that were given there: no other document may give the same ones. */
+  async #deliver<K extends ContentName>(
+    frameId: number,
+    message: CallMessage<K>,
+    context: CommandContext,
+  ): Promise<FrameReply<Reply<ContentValue<K>>>> {
+    const reply = await this.#messenger.send<ContentValue<K>>(frameId, message, context);
+    if (reply && "lastRef" in reply && reply.lastRef !== undefined) {
+      this.#frames.noteRef(context.tabId, frameId, reply.lastRef);
+    }
+    return reply;
+  }
+
+  /** The frame to ask next, where the last one lacks something. */
+  async #otherFrame(
+    { params, deadline, target }: Ask<ContentName>,
+    query: LocatorQuery,
+    context: CommandContext,
+  ): Promise<FrameTarget> {
+    if (query.frameId !== undefined) return { frameId: query.frameId, acrossFrames: false };
+    if (isEnd(params, query)) {
+      const end = await this.#frameQuery.find(query, null, deadline, context);
+      this.#refuseOtherFrame(end, query, target, context);
+      return { ...target, acrossFrames: false };
+    }
+    const found = await this.#frameQuery.find(query, nthOf(params), deadline, context);
+    // Without time left the frame decides, whatever it says.
+    return deadline.passed ? { ...found, acrossFrames: false } : found;
+  }
+
+  /** What to say of the page as a whole, where the frame that was asked fails. */
+  async #failure(
+    fault: Fault,
+    { params, query, target }: Ask<ContentName>,
+    context: CommandContext,
+  ): Promise<CommandError> {
+    const end = fault.code === "ELEMENT_NOT_FOUND" ? endOf(params, fault) : null;
+    for (const frameId of end ? await this.#frameQuery.having(end, context) : []) {
+      this.#refuseOtherFrame({ frameId, acrossFrames: true }, end ?? {}, target, context);
+    }
+    return this.#explained(fault, query, target, context);
+  }
+
+  /** Waits for what comes after a document that did not answer, or `said` that it was left. */
+  async #nextDocument(
+    ask: Ask<ContentName>,
+    said: boolean,
+    patience: () => Deadline,
+    context: CommandContext,
+  ): Promise<void> {
+    const { frameId } = ask.target;
+    if (frameId !== TOP_FRAME) {
+      await this.#reachability.frame(frameId, ask.unanswered, context);
+      ask.target = await this.#start(ask.params, ask.deadline, context);
+    } else if (said) {
+      ask.unanswered = 0;
+      await this.#navigation.settled(context.tabId, context, patience());
+    } else {
+      await this.#reachability.page(ask.unanswered, patience, context);
+    }
+  }
+
+  /**
+   * Throws if the end of a drag is in another frame than its start. A place that is not found is no place to search
+   * on.
+   */
   #refuseOtherFrame(
     found: FrameTarget,
-    { target = "" }: LocatorQuery,
+    { target = "" }: Pick<LocatorQuery, "target">,
     { frameId }: FrameTarget,
-    { tabId }: Call,
+    { tabId }: CommandContext,
   ): void {
     if (found.acrossFrames && found.frameId !== frameId) throw apart(target, this.#frames.nameOf(tabId, found.frameId));
   }
 
   /** Where a call begins: in the frame that its ref or `frame` names, else in the top one. */
-  async #start(params: object, ms: number, call: Call): Promise<FrameTarget> {
+  async #start(params: object, deadline: Deadline, context: CommandContext): Promise<FrameTarget> {
     const { target, frame } = params as { target?: string | null; frame?: string | null };
     const ref = typeof target === "string" ? REF.exec(target) : null;
     if (ref)
-      return ref[1] ? this.#frameQuery.named(ref[1], target ?? "", call) : { frameId: TOP_FRAME, acrossFrames: false };
-    if (frame != null) return this.#frameQuery.frame(frame, ms, call);
+      return ref[1]
+        ? this.#frameQuery.named(ref[1], target ?? "", context)
+        : { frameId: TOP_FRAME, acrossFrames: false };
+    if (frame != null) return this.#frameQuery.frame(frame, deadline, context);
     return { frameId: TOP_FRAME, acrossFrames: true };
   }
 
-  /** The fault of one frame as that of the whole page: with what looks alike in the others. */
+  /** The fault of one frame as that of the whole page: with similar elements of the others. */
   async #explained(
     fault: Fault,
     query: LocatorQuery | null,
     { frameId }: FrameTarget,
-    call: Call,
+    context: CommandContext,
   ): Promise<CommandError> {
     const { details } = fault;
     const own = Array.isArray(details.lookalikes) ? (details.lookalikes as Match[]) : null;
-    const frame = this.#frames.nameOf(call.tabId, frameId);
+    const frame = this.#frames.nameOf(context.tabId, frameId);
     const named = frame === "" ? fault : { ...fault, details: { ...details, frame } };
     if (!query || !own || own.length >= LIMITS.lookalikes) return CommandError.fromFault(named);
-    const others = await this.#frameQuery.lookalikes(query, LIMITS.lookalikes - own.length, call);
+    const others = await this.#frameQuery.lookalikes(query, LIMITS.lookalikes - own.length, context);
     const [best] = [...own, ...others];
     const known = { ...named, details: { ...named.details, lookalikes: [...own, ...others] } };
     if (own.length > 0 || !best) return CommandError.fromFault(known);
@@ -266,31 +355,35 @@ export class ContentScriptClient {
   }
 
   /** Waits out what would make an answer worthless: a tab that has no page yet; for a read, also one that leaves it. */
-  async #whenThere(name: ContentName, call: Call, patience: () => number): Promise<void> {
-    if (this.#navigation.isOpening(call.tabId)) await this.#navigation.settled(call.tabId, call, patience());
-    else if (!COMMANDS[name].changes && name !== "waitFor") {
+  async #whenThere(name: ContentName, context: CommandContext, patience: () => Deadline): Promise<void> {
+    if (this.#navigation.isOpening(context.tabId)) await this.#navigation.settled(context.tabId, context, patience());
+    else if (!COMMANDS[name].changes && name !== "waitFor" && name !== "expect") {
       // A page that does not come leaves time to read the one that is there.
-      await this.#navigation.settled(call.tabId, call, Math.min(LIMITS.autoWaitMs, call.left() / 2));
+      await this.#navigation.settled(context.tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
     }
   }
 
   /** What was begun in a page that is gone is not begun again in another. */
-  #refuseSecondTime(name: ContentName, frameId: number, call: Call): void {
-    const progress = this.#progress.get(call.id);
+  #refuseSecondTime(name: ContentName, frameId: number, context: CommandContext): void {
+    const progress = this.#progress.get(context.id);
     if (!COMMANDS[name].changes || progress?.stage !== "acting") return;
-    throw new NavigatedDuringAction(call.tabId, frameId, progress.partialResult);
+    throw new NavigatedDuringAction(context.tabId, frameId, progress.partialResult);
   }
 
-  #abortWith(call: Call, frameId: () => number): () => void {
+  #abortWith(context: CommandContext, frameId: () => number): () => void {
     const over = new AbortController();
     const tell = (): void => {
-      const reason: unknown = call.signal.reason;
+      const reason: unknown = context.signal.reason;
       const fault: Fault | null = reason instanceof CommandError ? reason.toFault() : null;
-      if (fault) this.#messenger.tell(call.tabId, frameId(), { clz: "abort", id: call.id, fault });
+      if (fault) this.#messenger.tell(context.tabId, frameId(), { clz: "abort", id: context.id, fault });
     };
-    call.signal.addEventListener("abort", tell, { once: true, signal: over.signal });
+    context.signal.addEventListener("abort", tell, { once: true, signal: over.signal });
     return () => over.abort();
   }
+}
+
+function noteLocator({ context, holder }: Progress, locator: DurableLocator | undefined): void {
+  if (locator) context.locator = holder === null ? locator : { ...locator, frame: holder };
 }
 
 /** Snapshots list what listens, and annotations what snapshots list: the helper tells them. */

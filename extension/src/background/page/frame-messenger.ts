@@ -1,34 +1,36 @@
 // The frame messenger: brings one message to one frame, with the scripts that the frame needs to answer it.
 
 import type { Bundle, Need, Reply, ToContent } from "../../shared/messages";
-import type { Call } from "../command-context";
+import type { CommandContext } from "../command-context";
 import { TOP_FRAME } from "./frame-tree";
 import { privileged } from "../input/privileged-api";
 
 /** Null if no document answered: none was there, or it went away with the call. Firefox does not tell which. */
 export type FrameReply<T> = T | null;
 
-const FILES: Record<Bundle | "stub", string> = {
-  stub: "/stub.js",
+const FILES: Record<Bundle | "bootstrap", string> = {
+  bootstrap: "/bootstrap.js",
   engine: "/engine.js",
   a11y: "/a11y.js",
   article: "/article.js",
   safe: "/safe.js",
+  axe: "/axe.js",
+  regularExpressions: "/regular-expressions.js",
 };
 
 /** The engine, and what it asks for in its turn. */
 const MAX_NEEDS = 3;
 
 export class FrameMessenger {
-  async send<T>(frameId: number, message: ToContent, call: Call): Promise<FrameReply<Reply<T>>> {
+  async send<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T>>> {
     let last: Need["need"] | null = null;
     for (let needs = 0; ; needs += 1) {
-      const reply = await this.#post<T>(frameId, message, call);
+      const reply = await this.#post<T>(frameId, message, context);
       if (!reply || !("need" in reply)) return reply;
       // A document that asks for the same again is a new one.
       if (needs === MAX_NEEDS || reply.need === last) return null;
       last = reply.need;
-      if (!(await this.#bring(last, frameId, message, call))) return null;
+      if (!(await this.#bring(last, frameId, message, context))) return null;
     }
   }
 
@@ -38,7 +40,9 @@ export class FrameMessenger {
     browser.tabs.sendMessage(tabId, message, { frameId }).catch(() => undefined);
   }
 
-  /** Brings the engine into a tab's page before a first command asks for it: that command finds a page that is watched. */
+  /**
+   * Brings the engine into a tab's page before a first command asks for it: that command finds a page that is watched.
+   */
   prepare(tabId: number): void {
     const where = { matchAboutBlank: true, runAt: "document_start", frameId: TOP_FRAME } as const;
     // A page that takes no script, or is gone again, is told of by the command that wants something in it.
@@ -46,40 +50,40 @@ export class FrameMessenger {
   }
 
   /** True if the script ran. Waits for a document that is on its way. */
-  async inject(bundle: Bundle | "stub", frameId: number, call: Call): Promise<boolean> {
+  async inject(bundle: Bundle | "bootstrap", frameId: number, context: CommandContext): Promise<boolean> {
     const where = { matchAboutBlank: true, runAt: "document_start", frameId } as const;
     try {
       // Each bundle ends with `true`. A tab without a page, as after a crash, resolves as well, but with nothing.
-      const [ran] = (await call.race(
-        browser.tabs.executeScript(call.tabId, { ...where, file: FILES[bundle] }),
+      const [ran] = (await context.race(
+        browser.tabs.executeScript(context.tabId, { ...where, file: FILES[bundle] }),
       )) as unknown[];
       return ran === true;
     } catch {
-      call.signal.throwIfAborted();
+      context.signal.throwIfAborted();
       return false;
     }
   }
 
   /** True if the frame has what it needs now. The engine comes with the trusted input that an action will need next. */
-  async #bring(need: Need["need"], frameId: number, message: ToContent, call: Call): Promise<boolean> {
-    if (need === "trustedInput") return this.#provideTrustedInput(frameId, message, call);
-    if (need !== "engine" || message.clz !== "call" || !message.helper) return this.inject(need, frameId, call);
-    const both = [this.inject(need, frameId, call), this.#provideTrustedInput(frameId, message, call)];
+  async #bring(need: Need["need"], frameId: number, message: ToContent, context: CommandContext): Promise<boolean> {
+    if (need === "trustedInput") return this.#provideTrustedInput(frameId, message, context);
+    if (need !== "engine" || message.clz !== "call" || !message.helper) return this.inject(need, frameId, context);
+    const both = [this.inject(need, frameId, context), this.#provideTrustedInput(frameId, message, context)];
     return (await Promise.all(both)).every(Boolean);
   }
 
   /** True if the frame has trusted input now. */
-  #provideTrustedInput(frameId: number, message: ToContent, call: Call): Promise<boolean> {
+  #provideTrustedInput(frameId: number, message: ToContent, context: CommandContext): Promise<boolean> {
     const paths = message.clz === "call" ? message.paths : undefined;
-    return call.race(privileged.provideTrustedInput(call.tabId, frameId, call.id, paths ?? []));
+    return context.race(privileged.provideTrustedInput(context.tabId, frameId, context.id, paths ?? []));
   }
 
-  async #post<T>(frameId: number, message: ToContent, call: Call): Promise<FrameReply<Reply<T> | Need>> {
+  async #post<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T> | Need>> {
     try {
-      const sending = browser.tabs.sendMessage(call.tabId, message, { frameId });
-      return ((await call.race(sending)) as Reply<T> | Need | undefined) ?? null;
+      const sending = browser.tabs.sendMessage(context.tabId, message, { frameId });
+      return ((await context.race(sending)) as Reply<T> | Need | undefined) ?? null;
     } catch {
-      call.signal.throwIfAborted();
+      context.signal.throwIfAborted();
       return null;
     }
   }

@@ -2,15 +2,20 @@
 //
 // The top frame wins; the frames inside it are equals, so that matches in two of them are as ambiguous as two in one.
 
+import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { Match, QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
-import { within, type Call } from "../command-context";
+import type { Match } from "../../shared/match";
+import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
+import { within, type CommandContext } from "../command-context";
 import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 
 /** A frame whose page is busy is not waited for any longer when all frames are asked. */
 const LOOK_MS = 300;
+
+/** A page takes this long at most to name what holds a frame: it may get its scripts for that first. */
+const NAME_MS = 1_000;
 
 /** Frames that nothing is about to appear in are looked at for this long. */
 const QUIET_MS = 1_000;
@@ -49,12 +54,17 @@ export class FrameQuery {
   }
 
   /** The frame that has what is wanted; when the time is up, the one that knows best why it has not. */
-  async find(query: LocatorQuery, nth: number | null, ms: number, call: Call): Promise<FrameTarget> {
+  async find(
+    query: LocatorQuery,
+    nth: number | null,
+    deadline: Deadline,
+    context: CommandContext,
+  ): Promise<FrameTarget> {
     return this.#until(
       query,
-      ms,
-      call,
-      (results) => this.#choose(results, query, nth, call),
+      deadline,
+      context,
+      (results) => this.#choose(results, query, nth, context),
       (results) => {
         const hidden = results.find(({ result }) => result && result.hidden > 0);
         return { frameId: hidden?.frameId ?? TOP_FRAME, acrossFrames: false };
@@ -63,20 +73,20 @@ export class FrameQuery {
   }
 
   /** The frame whose element `target` names. */
-  async frame(target: string, ms: number, call: Call): Promise<FrameTarget> {
-    const { tabId } = call;
+  async frame(target: string, deadline: Deadline, context: CommandContext): Promise<FrameTarget> {
+    const { tabId } = context;
     if (target === "top") return { frameId: TOP_FRAME, acrossFrames: false };
     const named = /^@?(f\d+)$/.exec(target)?.[1];
-    if (named) return this.named(named, target, call);
+    if (named) return this.named(named, target, context);
     const query: LocatorQuery = { target, need: "any", first: false, patient: true };
     const missing = async (): Promise<never> => {
-      const lookalikes = await this.lookalikes(query, LIMITS.lookalikes, call);
+      const lookalikes = await this.lookalikes(query, LIMITS.lookalikes, context);
       throw new CommandError("ELEMENT_NOT_FOUND", `No frame matches ${target}`, { target, lookalikes });
     };
     const chosen = await this.#until<FrameTarget | null>(
       query,
-      ms,
-      call,
+      deadline,
+      context,
       (results) => {
         const found = results.flatMap(({ result }) => result?.frameIds ?? []);
         const frames = found.filter((frameId) => frameId > TOP_FRAME);
@@ -92,26 +102,40 @@ export class FrameQuery {
   }
 
   /** The frame of a ref such as f2e7. */
-  async named(name: string, target: string, call: Call): Promise<FrameTarget> {
-    const frameId = this.#frames.byName(call.tabId, name);
-    const frames = await this.#frames.list(call);
+  async named(name: string, target: string, context: CommandContext): Promise<FrameTarget> {
+    const frameId = this.#frames.byName(context.tabId, name);
+    const frames = await this.#frames.list(context);
     if (frameId !== null && frames.some((frame) => frame.frameId === frameId)) return { frameId, acrossFrames: false };
     throw new CommandError("STALE_REF", `There is no frame ${name} on the page any more`, { target, frame: name });
   }
 
+  /** How the element that holds a frame is best named later; null if nobody can tell. */
+  async holderOf(frameId: number, context: CommandContext): Promise<string | null> {
+    const frames = await this.#frames.list(context);
+    const parent = frames.find((frame) => frame.frameId === frameId)?.parentFrameId;
+    if (parent === undefined || parent < TOP_FRAME) return null;
+    const query: LocatorQuery = { holds: frameId, need: "any", first: true, patient: false };
+    let result: QueryResult | null = null;
+    const asked = this.#ask(parent, query, 0, context, this.#id(context), 0).then((given) => {
+      result = given;
+    });
+    await within(Deadline.after(NAME_MS), asked, context);
+    return (result as QueryResult | null)?.holder ?? null;
+  }
+
   /** The frames that have what is wanted now. */
-  async having(query: LocatorQuery, call: Call): Promise<number[]> {
-    const results = await this.#look(query, call);
+  async having(query: LocatorQuery, context: CommandContext): Promise<number[]> {
+    const results = await this.#look(query, context);
     return results.filter(({ result }) => result && result.count > 0).map(({ frameId }) => frameId);
   }
 
   /** What the frames have that looks like a target that nothing matches. */
-  async lookalikes(query: LocatorQuery, most: number, call: Call): Promise<Match[]> {
+  async lookalikes(query: LocatorQuery, most: number, context: CommandContext): Promise<Match[]> {
     if (most <= 0) return [];
-    const results = await this.#look(query, call, most);
+    const results = await this.#look(query, context, most);
     return results
       .flatMap(({ frameId, result }) =>
-        frameId === TOP_FRAME ? [] : this.#named(result?.lookalikes, frameId, call.tabId),
+        frameId === TOP_FRAME ? [] : this.#named(result?.lookalikes, frameId, context.tabId),
       )
       .slice(0, most);
   }
@@ -119,59 +143,57 @@ export class FrameQuery {
   /** Looks at all frames until `choose` has a choice, or the time is up. */
   async #until<T>(
     query: LocatorQuery,
-    ms: number,
-    call: Call,
+    deadline: Deadline,
+    context: CommandContext,
     choose: (results: FrameResult[]) => T,
     otherwise: (results: FrameResult[]) => NonNullable<T> | null,
   ): Promise<NonNullable<T>> {
-    const begun = performance.now();
-    const end = begun + ms;
+    const quietFrom = Deadline.after(QUIET_MS);
     for (;;) {
-      const results = await this.#look(query, call);
+      const results = await this.#look(query, context);
       const choice = choose(results);
       if (choice) return choice;
-      const left = end - performance.now();
       const worthIt = query.patient || results.some(({ result }) => result?.loading);
-      const quiet =
-        query.early === true && performance.now() - begun >= QUIET_MS && results.every(({ result }) => result?.quiet);
-      if (left <= 0 || !worthIt || (quiet && !this.#isBusy(call.tabId))) return otherwise(results) as NonNullable<T>;
+      const quiet = query.early === true && quietFrom.passed && results.every(({ result }) => result?.quiet);
+      if (deadline.passed || !worthIt || (quiet && !this.#isBusy(context.tabId)))
+        return otherwise(results) as NonNullable<T>;
       await this.#watch(
         results.map(({ frameId }) => frameId),
         query,
-        Math.min(left, WATCH_MS),
-        call,
+        deadline.atMost(WATCH_MS),
+        context,
       );
     }
   }
 
   /** What each frame has now. */
-  async #look(query: LocatorQuery, call: Call, lookalikes = 0): Promise<FrameResult[]> {
-    const frames = await this.#frames.list(call);
+  async #look(query: LocatorQuery, context: CommandContext, lookalikes = 0): Promise<FrameResult[]> {
+    const frames = await this.#frames.list(context);
     const results: FrameResult[] = frames.map(({ frameId }) => ({ frameId, result: null }));
     const asked = results.map(async (entry) => {
-      entry.result = await this.#ask(entry.frameId, query, 0, call, this.#id(call), lookalikes);
+      entry.result = await this.#ask(entry.frameId, query, 0, context, this.#id(context), lookalikes);
     });
-    await within(LOOK_MS, Promise.all(asked), call);
+    await within(Deadline.after(LOOK_MS), Promise.all(asked), context);
     return results;
   }
 
-  /** Resolves when a frame has it, a document comes into a frame, or after `ms`. */
-  async #watch(frameIds: number[], query: LocatorQuery, ms: number, call: Call): Promise<void> {
-    const id = this.#id(call);
+  /** Resolves when a frame has it, a document comes into a frame, or at the deadline. */
+  async #watch(frameIds: number[], query: LocatorQuery, deadline: Deadline, context: CommandContext): Promise<void> {
+    const id = this.#id(context);
     const over = new AbortController();
     try {
-      const arrived = new Promise<void>((resolve) => this.#frames.onArrival(call.tabId, resolve, over.signal));
-      const found = frameIds.map((frameId) => this.#foundIn(frameId, query, ms, call, id));
-      await within(ms, Promise.race([arrived, Promise.any(found).catch(() => undefined)]), call);
+      const arrived = new Promise<void>((resolve) => this.#frames.onArrival(context.tabId, resolve, over.signal));
+      const found = frameIds.map((frameId) => this.#foundIn(frameId, query, deadline.remainingMs, context, id));
+      await within(deadline, Promise.race([arrived, Promise.any(found).catch(() => undefined)]), context);
     } finally {
       over.abort();
       const fault = new CommandError("CANCELLED", ours`The query is over`).toFault();
-      for (const frameId of frameIds) this.#messenger.tell(call.tabId, frameId, { clz: "abort", id, fault });
+      for (const frameId of frameIds) this.#messenger.tell(context.tabId, frameId, { clz: "abort", id, fault });
     }
   }
 
-  async #foundIn(frameId: number, query: LocatorQuery, ms: number, call: Call, id: string): Promise<void> {
-    const result = await this.#ask(frameId, query, ms, call, id, 0);
+  async #foundIn(frameId: number, query: LocatorQuery, ms: number, context: CommandContext, id: string): Promise<void> {
+    const result = await this.#ask(frameId, query, ms, context, id, 0);
     if (!result?.count) throw new Error("not in this frame");
   }
 
@@ -179,29 +201,34 @@ export class FrameQuery {
     frameId: number,
     query: LocatorQuery,
     budgetMs: number,
-    call: Call,
+    context: CommandContext,
     id: string,
     lookalikes: number,
   ): Promise<QueryResult | null> {
-    const expiresAt = Date.now() + call.left();
+    const expiresAt = Date.now() + context.deadline.remainingMs;
     const message: QueryMessage = { clz: "query", id, query, lookalikes, budgetMs, spentMs: 0, expiresAt };
-    const reply = await this.#messenger.send<QueryResult>(frameId, message, call);
+    const reply = await this.#messenger.send<QueryResult>(frameId, message, context);
     return reply?.ok ? reply.value : null;
   }
 
-  #id(call: Call): string {
+  #id(context: CommandContext): string {
     this.#queries += 1;
-    return `${call.id}/${this.#queries}`;
+    return `${context.id}/${this.#queries}`;
   }
 
-  #choose(results: FrameResult[], query: LocatorQuery, nth: number | null, call: Call): FrameTarget | null {
+  #choose(
+    results: FrameResult[],
+    query: LocatorQuery,
+    nth: number | null,
+    context: CommandContext,
+  ): FrameTarget | null {
     const having = results.filter(({ result }) => result && result.count > 0);
     const top = having.find(({ frameId }) => frameId === TOP_FRAME);
     if (top) return { frameId: TOP_FRAME, acrossFrames: true };
     const [first] = having;
     if (!first) return null;
     if (nth !== null) return nthOf(having, nth);
-    if (having.length > 1 && !query.first) throw this.#ambiguous(having, query, call.tabId);
+    if (having.length > 1 && !query.first) throw this.#ambiguous(having, query, context.tabId);
     return { frameId: first.frameId, acrossFrames: true };
   }
 

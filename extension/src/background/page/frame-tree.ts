@@ -1,6 +1,6 @@
 // The frames of the tabs: which there are, the short names they have in refs, and the numbers that refs go on from.
 
-import type { Call } from "../command-context";
+import type { CommandContext } from "../command-context";
 import { TabListeners } from "../tabs/tab-listeners";
 
 export const TOP_FRAME = 0;
@@ -29,8 +29,8 @@ export class Frames {
   }
 
   /** The tab's frames, each after the one that holds it. They get their names in this order. */
-  async list(call: Call): Promise<Array<{ frameId: number; parentFrameId: number; url: string }>> {
-    const all = (await call.race(browser.webNavigation.getAllFrames({ tabId: call.tabId }))) ?? [];
+  async list(context: CommandContext): Promise<Array<{ frameId: number; parentFrameId: number; url: string }>> {
+    const all = (await context.race(browser.webNavigation.getAllFrames({ tabId: context.tabId }))) ?? [];
     const ordered = all.filter(({ frameId }) => frameId === TOP_FRAME);
     // The list grows while it is walked: each frame is followed by those inside it.
     for (let at = 0; at < ordered.length; at += 1) {
@@ -39,7 +39,7 @@ export class Frames {
       );
       ordered.splice(at + 1, 0, ...inside);
     }
-    for (const { frameId } of ordered) this.nameOf(call.tabId, frameId);
+    for (const { frameId } of ordered) this.nameOf(context.tabId, frameId);
     return ordered;
   }
 

@@ -1,9 +1,10 @@
-// Reachability: what to do about a page or frame that did not answer. It is loading, takes its scripts late, is shown by
-// Firefox itself, or is gone.
+// Reachability: what to do about a page or frame that did not answer. It is loading, takes its scripts late, is shown
+// by Firefox itself, or is gone.
 
+import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
 import { isRestricted } from "../../shared/restricted";
-import { pause, type Call } from "../command-context";
+import { pause, type CommandContext } from "../command-context";
 import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 import { loadFailed, type Navigation } from "../navigation/navigation";
@@ -29,43 +30,47 @@ export class Reachability {
   }
 
   /** A frame took no message: it is loading, or gone with what it held. Resolves when it is worth another look. */
-  async frame(frameId: number, unanswered: number, call: Call): Promise<void> {
-    const frames = await this.#frames.list(call);
+  async frame(frameId: number, unanswered: number, context: CommandContext): Promise<void> {
+    const frames = await this.#frames.list(context);
     const url = frames.find((frame) => frame.frameId === frameId)?.url;
     if (url !== undefined && isRestricted(url)) {
       throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into the frame ${url}`, { url });
     }
-    if (url !== undefined && unanswered >= MAX_UNANSWERED && !(await this.#messenger.inject("stub", frameId, call))) {
+    if (
+      url !== undefined &&
+      unanswered >= MAX_UNANSWERED &&
+      !(await this.#messenger.inject("bootstrap", frameId, context))
+    ) {
       throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `The frame ${url} does not answer`, { url });
     }
-    await pause(FRAME_AGAIN_MS, call);
+    await pause(FRAME_AGAIN_MS, context);
   }
 
   /** No page answered: waits for one that is loading, brings the scripts into one that has none, or says why not. */
-  async page(unanswered: number, patience: () => number, call: Call): Promise<void> {
-    const { tabId } = call;
-    const tab = await call.race(browser.tabs.get(tabId));
+  async page(unanswered: number, patience: () => Deadline, context: CommandContext): Promise<void> {
+    const { tabId } = context;
+    const tab = await context.race(browser.tabs.get(tabId));
     const url = tab.url ?? "";
     const failure = this.#navigation.failureOf(tabId);
     if (failure && !this.#navigation.isPending(tabId)) throw loadFailed(url, failure.error);
     if (isRestricted(url)) {
       throw new CommandError("RESTRICTED_PAGE", `Firefox lets no extension into ${url}`, { url });
     }
-    if (await this.#messenger.inject("stub", TOP_FRAME, call)) {
+    if (await this.#messenger.inject("bootstrap", TOP_FRAME, context)) {
       if (unanswered < MAX_UNANSWERED) return;
       throw new CommandError("CONTENT_SCRIPT_UNAVAILABLE", `${url} takes the script of clz, but never answers`, {
         url,
       });
     }
     const loading = this.#navigation.isPending(tabId) || tab.status === "loading";
-    const before = performance.now();
+    const grace = Deadline.after(GRACE_MS);
     await this.#navigation.next(
       tabId,
       ["committed", "parsed", "loaded", "failed"],
-      call,
-      loading ? patience() : GRACE_MS,
+      context,
+      loading ? patience() : grace,
     );
-    if (loading || performance.now() - before < GRACE_MS - 1) return;
+    if (loading || !grace.minus(1).passed) return;
     if (url === "about:blank") throw noPage(url);
     throw new CommandError("NON_HTML_TAB", `${url} is shown by Firefox itself, not as a page`, { url });
   }

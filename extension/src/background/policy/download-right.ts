@@ -1,7 +1,9 @@
-// The right to download: what Firefox begins to save because of an agent that may not is stopped, and taken off the disk.
+// The right to download: what Firefox begins to save because of an agent that may not is stopped, and taken off the
+// disk.
 //
-// Firefox does not say which tab a download is of. It is told by the address, where a tab has asked for that; else, as for
-// `blob:` and links that are saved without a visit, by the page that it came from: whoever has that open may be behind it.
+// Firefox does not say which tab a download is of. It is told by the address, where a tab has asked for that; else, as
+// for `blob:` and links that are saved without a visit, by the page that it came from: whoever has that open may be
+// behind it.
 
 import type { RequestPolicy } from "./request-policy";
 import type { Policy } from "./policy";

@@ -1,6 +1,6 @@
 // The policy: where an agent's tabs may go. Each rule is a list of domains, and an address must pass all of them: the
-// person's, from config.toml (the host sends them) and from the settings page, and what an agent has set for itself. A further
-// list can only take away.
+// person's, from config.toml (the host sends them) and from the settings page, and what an agent has set for itself. A
+// further list can only take away.
 
 import { CommandError, ours } from "../../shared/errors";
 import type { Right, Rule, Rules } from "../../shared/panel";
@@ -112,7 +112,9 @@ export class Policy {
     return this.#rights.has(agent) || this.#left.has(agent);
   }
 
-  /** Narrows where an agent may go, for as long as it is there. Throws INVALID_PARAMS, DOMAIN_BLOCKED for a wider list. */
+  /**
+   * Narrows where an agent may go, for as long as it is there. Throws INVALID_PARAMS, DOMAIN_BLOCKED for a wider list.
+   */
   narrow(agent: string, domains: string[]): void {
     const wanted = parse({ rule: `clz config set of ${shortId(agent)}`, domains });
     checkDomains(domains);

@@ -1,11 +1,11 @@
 // The request policy: holds every request of an agent's tabs against the policy. It listens only while there is one.
 //
-// Firefox names the tab of a request, of WebSockets too. Requests of workers that serve several tabs have none; those of
-// an agent's container are known by it, others by who has pages of their origin (workers.ts). A tab that nobody knows yet
-// is looked up once, before its first request goes out.
+// Firefox names the tab of a request, of WebSockets too. Requests of workers that serve several tabs have none; those
+// of an agent's container are known by it, others by who has pages of their origin (workers.ts). A tab that nobody
+// knows yet is looked up once, before its first request goes out.
 
 import type { CommandName } from "../../generated/registry";
-import type { Call } from "../command-context";
+import type { CommandContext } from "../command-context";
 import type { Containers } from "../tabs/containers";
 import type { Navigation } from "../navigation/navigation";
 import { WebRtcPolicy } from "./webrtc";
@@ -19,7 +19,7 @@ type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.a
 type Answer = Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0];
 type Verdict = browser.webRequest.BlockingResponse;
 
-export interface Blocked {
+interface Blocked {
   tabId: number;
   url: string;
   type: string;
@@ -57,7 +57,7 @@ export class RequestPolicy {
     this.workers = new WorkerAttribution((tabId) => this.#whose(tabId));
   }
 
-  /** Listens where there is a policy, and only then. */
+  /** Listens if there is a policy, and only then. */
   refresh(): void {
     const { onBeforeRequest, onHeadersReceived } = browser.webRequest;
     this.workers.keep((agent) => this.#policy.knows(agent));
@@ -84,10 +84,13 @@ export class RequestPolicy {
     if (rule) throw domainBlocked(url, rule);
   }
 
-  /** Throws DOMAIN_BLOCKED for a command in a page that is not allowed: it was there before the rule, or needed no request. */
-  checkCommand(command: string, call: Call): Promise<void> | null {
+  /**
+   * Throws DOMAIN_BLOCKED for a command in a page that is not allowed: it was there before the rule, or needed no
+   * request.
+   */
+  checkCommand(command: string, context: CommandContext): Promise<void> | null {
     if (!this.#listening || LEAVING.has(command)) return null;
-    return call.race(browser.tabs.get(call.tabId)).then(({ url }) => this.check(call.agent, url ?? ""));
+    return context.race(browser.tabs.get(context.tabId)).then(({ url }) => this.check(context.agent, url ?? ""));
   }
 
   /** What was refused to the agent last. */

@@ -1,13 +1,14 @@
-// Requests that Firefox names no tab for: those of shared and service workers, which serve several tabs, and outlive them.
+// Requests that Firefox names no tab for: those of shared and service workers, which serve several tabs, and outlive
+// them.
 //
 // A worker of a site is held to the policy of every agent that has the site open, frames included, or had it a moment
-// ago: it may be at work for any of them. What has no site, such as a shared worker made of a `data:` address, may be of
-// any page, and so is held to the policy of every agent with a tab that shares its cookies. That the person has the site
-// open as well changes nothing: else an agent had only to wait for that. Firefox shows no extension what it asks for
-// itself.
+// ago: it may be at work for any of them. What has no site, such as a shared worker made of a `data:` address, may be
+// of any page, and so is held to the policy of every agent with a tab that shares its cookies. That the person has the
+// site open as well changes nothing: else an agent had only to wait for that. Firefox shows no extension what it asks
+// for itself.
 
 /** What of a request says whose worker made it. */
-export interface WorkerRequest {
+interface WorkerRequest {
   documentUrl?: string | undefined;
   originUrl?: string | undefined;
   cookieStoreId?: string | undefined;
@@ -81,7 +82,7 @@ export class WorkerAttribution {
     return stay;
   }
 
-  /** Who has a page of the site open now; of any site where it has none. */
+  /** Who has a page of the site open now; of any site if it has none. */
   async #havingOpen(site: string, jar: string): Promise<{ agents: Set<string>; byPerson: boolean }> {
     const agents = new Set<string>();
     let byPerson = false;
@@ -102,7 +103,7 @@ async function sitesIn(tabId: number): Promise<Set<string | null>> {
   return new Set((frames ?? []).map(({ url }) => siteOf(url)));
 }
 
-/** The origin of an address, `NONE` where it has none; null for what is no page's. */
+/** The origin of an address, `NONE` if it has none; null for what is no page's. */
 function siteOf(url = ""): string | null {
   const { origin = NONE, protocol = "" } = URL.parse(url) ?? {};
   if (/^(?:moz-extension|chrome|resource|about):$/.test(protocol)) return null;

@@ -1,6 +1,7 @@
 // Annotations: frames and refs drawn on a picture. Nothing is drawn in the page, which would see it.
 
 import type { Annotation } from "../../shared/messages";
+import { bitmapOf } from "./bitmap";
 
 export type Label = Annotation;
 
@@ -15,8 +16,7 @@ export async function annotated(
   quality: number,
   labels: Label[],
 ): Promise<string> {
-  const bytes = Uint8Array.from(atob(image), (char) => char.charCodeAt(0));
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: `image/${format}` }));
+  const bitmap = await bitmapOf(image, format);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext("2d");
   if (!context) return image;
@@ -39,13 +39,5 @@ export async function annotated(
     context.fillText(ref, left + PAD, top + PAD - 1);
   }
   const blob = await canvas.convertToBlob({ type: `image/${format}`, quality: quality / 100 });
-  return base64(new Uint8Array(await blob.arrayBuffer()));
-}
-
-function base64(bytes: Uint8Array): string {
-  // An argument list has its limits.
-  const step = 0x8000;
-  let text = "";
-  for (let at = 0; at < bytes.length; at += step) text += String.fromCharCode(...bytes.subarray(at, at + step));
-  return btoa(text);
+  return new Uint8Array(await blob.arrayBuffer()).toBase64();
 }

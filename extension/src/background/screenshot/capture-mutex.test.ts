@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CommandError } from "../../shared/errors";
-import { Call } from "../command-context";
+import { CommandContext } from "../command-context";
 import { CaptureMutex } from "./capture-mutex";
 
 let mutex: CaptureMutex;
-let calls: Call[];
+let calls: CommandContext[];
 let log: string[];
 
 beforeEach(() => {
@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const call of calls) call.close();
+  for (const context of calls) context.close();
   vi.useRealTimers();
 });
 
 /** Takes a picture that takes `ms`, and notes its beginning and how it ended. */
-function picture(name: string, agent: string, ms: number): Call {
-  const call = new Call({
+function picture(name: string, agent: string, ms: number): CommandContext {
+  const context = new CommandContext({
     type: "command",
     id: name,
     command: "screenshot",
@@ -29,16 +29,16 @@ function picture(name: string, agent: string, ms: number): Call {
     agent: { id: agent },
     deadlineMs: 60_000,
   });
-  calls.push(call);
+  calls.push(context);
   const work = async (): Promise<void> => {
     log.push(`${name} begins`);
     await new Promise((resolve) => setTimeout(resolve, ms));
   };
-  mutex.hold(call, work).then(
+  mutex.hold(context, work).then(
     () => log.push(`${name} is taken`),
     (thrown: CommandError) => log.push(`${name}: ${thrown.code}`),
   );
-  return call;
+  return context;
 }
 
 async function passes(ms: number): Promise<string[]> {
@@ -84,9 +84,9 @@ test("a command that ends while it waits holds nobody up", async () => {
 });
 
 test("a picture that fails lets the next one in", async () => {
-  const call = picture("asks", "a", 0);
+  const context = picture("asks", "a", 0);
   await passes(0);
-  await expect(mutex.hold(call, () => Promise.reject(new Error("no picture")))).rejects.toThrow("no picture");
+  await expect(mutex.hold(context, () => Promise.reject(new Error("no picture")))).rejects.toThrow("no picture");
   picture("next", "b", 100);
   expect(await passes(0)).toEqual(["next begins"]);
 });

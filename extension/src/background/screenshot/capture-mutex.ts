@@ -1,7 +1,8 @@
 // The lock on capturing: one picture at a time, first come first served.
 
+import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
-import { within, type Call } from "../command-context";
+import { within, type CommandContext } from "../command-context";
 import { shortId } from "../tabs/tab-pool";
 
 /** How long one agent waits for another. */
@@ -14,22 +15,22 @@ export class CaptureMutex {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Does `work` alone. Throws MUTEX_BUSY if another agent does not finish in time. */
-  hold<T>(call: Call, work: () => Promise<T>): Promise<T> {
-    const mine = this.#after(this.#last, call, work);
+  hold<T>(context: CommandContext, work: () => Promise<T>): Promise<T> {
+    const mine = this.#after(this.#last, context, work);
     // Who gives up waiting lets the next one in no sooner than those before are through.
     this.#last = Promise.allSettled([this.#last, mine]);
     return mine;
   }
 
-  async #after<T>(before: Promise<unknown>, call: Call, work: () => Promise<T>): Promise<T> {
+  async #after<T>(before: Promise<unknown>, context: CommandContext, work: () => Promise<T>): Promise<T> {
     let free = false;
     const turn = before.then(() => {
       free = true;
     });
-    await within(MAX_WAIT_MS, turn, call);
-    if (!free && this.#holder?.agent !== call.agent) throw this.#busy();
-    await call.race(turn);
-    this.#holder = { agent: call.agent, since: performance.now() };
+    await within(Deadline.after(MAX_WAIT_MS), turn, context);
+    if (!free && this.#holder?.agent !== context.agent) throw this.#busy();
+    await context.race(turn);
+    this.#holder = { agent: context.agent, since: performance.now() };
     return work();
   }
 

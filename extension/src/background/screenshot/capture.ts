@@ -4,16 +4,14 @@ import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Box, ScreenshotView } from "../../shared/messages";
 import { annotated, type Label } from "./annotate";
-import type { Call } from "../command-context";
+import type { CommandContext } from "../command-context";
 import { imageSize } from "./image-size";
 import { CaptureMutex } from "./capture-mutex";
 
-type Params = Commands["screenshot"]["params"];
+/** `mask` names elements that are to be told as labels, and not drawn. */
+type Params = Commands["screenshot"]["params"] & { mask?: string[] };
 type Result = Commands["screenshot"]["result"];
-export type Picture = Pick<
-  Result,
-  "image" | "format" | "width" | "height" | "quality" | "scale" | "reduced" | "labels"
->;
+type Picture = Pick<Result, "image" | "format" | "width" | "height" | "quality" | "scale" | "reduced" | "labels">;
 
 const PRESETS: Record<Params["purpose"], { quality: number; scale: number }> = {
   "quick-glance": { quality: 30, scale: 0.25 },
@@ -26,13 +24,13 @@ const PRESETS: Record<Params["purpose"], { quality: number; scale: number }> = {
 const MAX_SIDE_PX = 32_000;
 
 /** What of the page is wanted: a part of it in CSS pixels of the page, or null for the viewport. */
-export interface Frame {
+interface Frame {
   stage: ScreenshotView | null;
   rect: Box | null;
 }
 
 /** Takes what clz itself shows off the page; the function that is given puts it back. */
-export type Cover = (tabId: number) => Promise<() => void>;
+type Cover = (tabId: number) => Promise<() => void>;
 
 export class Capture {
   readonly #mutex = new CaptureMutex();
@@ -42,22 +40,22 @@ export class Capture {
     this.#uncover = uncover;
   }
 
-  async take(params: Params, { stage, rect }: Frame, call: Call): Promise<Picture> {
-    const { tabId } = call;
+  async take(params: Params, { stage, rect }: Frame, context: CommandContext): Promise<Picture> {
+    const { tabId } = context;
     const preset = PRESETS[params.purpose];
     const quality = params.quality ?? preset.quality;
     const wanted = params.scale ?? preset.scale;
     const format = params.format ?? "jpeg";
     // Firefox draws a page as large as its zoom has it.
-    const zoom = await call.race(browser.tabs.getZoom(tabId));
+    const zoom = await context.race(browser.tabs.getZoom(tabId));
     const scale = rect || stage ? fitting(rect ?? stage?.view, wanted, zoom, params.anySize) : wanted;
     const options = { format, quality, scale, ...(rect && { rect }) };
-    const dataUrl = await this.#mutex.hold(call, async () => {
+    const dataUrl = await this.#mutex.hold(context, async () => {
       const cover = await this.#uncover(tabId);
       try {
-        return await call.race(browser.tabs.captureTab(tabId, options));
+        return await context.race(browser.tabs.captureTab(tabId, options));
       } catch (thrown) {
-        call.signal.throwIfAborted();
+        context.signal.throwIfAborted();
         const reason = thrown instanceof Error ? thrown.message : String(thrown);
         throw new CommandError("CAPTURE_FAILED", `Firefox took no picture: ${reason}`, { tabId, reason });
       } finally {
@@ -68,8 +66,9 @@ export class Capture {
     const size = imageSize(image, format);
     if (!size) throw new CommandError("CAPTURE_FAILED", ours`Firefox took an empty picture`, { tabId });
     const picture: Picture = { image, format, ...size, quality, scale, reduced: scale < wanted };
-    if (!stage || !params.annotate) return picture;
+    if (!stage || !(params.annotate || params.mask)) return picture;
     const labels = labelsOf(stage, rect, scale * zoom, size);
+    if (params.mask) return { ...picture, labels };
     return { ...picture, image: await annotated(image, format, quality, labels), labels };
   }
 }

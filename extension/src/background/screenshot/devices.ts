@@ -1,7 +1,7 @@
 // Devices: the sizes that `clz viewport` knows by name, in CSS pixels.
 
 import { LIMITS } from "../../generated/registry";
-import { likeWords } from "../../shared/text/similarity";
+import { similarity } from "../../shared/text/similarity";
 import { CommandError, ours } from "../../shared/errors";
 import type { Device } from "../../shared/privileged";
 
@@ -36,7 +36,7 @@ const DEVICES = new Map<string, Device>([
 ]);
 
 const SIZE = /^(\d+)\s*[x×]\s*(\d+)$/i;
-const ALIKE = 0.5;
+const MIN_SIMILARITY = 0.5;
 
 /** What is asked for, as a device. Throws INVALID_PARAMS, with the preset that may have been meant. */
 export function deviceOf(asked: { preset?: string; width?: number; height?: number }): {
@@ -71,10 +71,10 @@ export function deviceOf(asked: { preset?: string; width?: number; height?: numb
 
 function unknown(preset: string, name: string): CommandError {
   const known = [...DEVICES.keys()];
-  const scored = known.map((word) => ({ word, score: likeWords(name, word) })).sort((a, b) => b.score - a.score);
+  const scored = known.map((word) => ({ word, score: similarity(name, word) })).sort((a, b) => b.score - a.score);
   const [best] = scored;
   const hint =
-    best && best.score >= ALIKE
+    best && best.score >= MIN_SIMILARITY
       ? `Did you mean: ${best.word}?`
       : `Use one of ${known.join(", ")}, or a size such as 800x600.`;
   return new CommandError("INVALID_PARAMS", `There is no preset ${preset}`, { preset, presets: known }, hint);

@@ -1,8 +1,9 @@
 // Frames in pictures: where each begins in the page, and the annotations inside them, as far as they are seen there.
 
+import { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
 import type { Box, Annotation, ScreenshotView } from "../../shared/messages";
-import type { Call } from "../command-context";
+import type { CommandContext } from "../command-context";
 import { TOP_FRAME } from "../page/frame-tree";
 import type { ContentScriptClient } from "../page/content-client";
 
@@ -11,7 +12,7 @@ interface Point {
   y: number;
 }
 
-type Params = Commands["screenshot"]["params"];
+type Params = Commands["screenshot"]["params"] & { mask?: string[] };
 
 /** A frame that is busy for longer is left unmarked. */
 const FRAME_MS = 500;
@@ -22,14 +23,14 @@ export async function annotationsInside(
   params: Params,
   whole: boolean,
   contentScripts: ContentScriptClient,
-  call: Call,
+  context: CommandContext,
 ): Promise<Annotation[]> {
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, full: false, skipReadiness: true };
-  const tree = (await contentScripts.frameTree(call)).filter(({ frameId }) => frameId !== TOP_FRAME);
-  const ms = Math.min(FRAME_MS, call.left() / 4);
+  const tree = (await contentScripts.frameTree(context)).filter(({ frameId }) => frameId !== TOP_FRAME);
+  const deadline = context.deadline.halfway.atMost(FRAME_MS);
   const stages = await Promise.all(
-    tree.map(({ frameId }) => contentScripts.inFrame(frameId, "screenshot", asked, ms, call)),
+    tree.map(({ frameId }) => contentScripts.inFrame(frameId, "screenshot", asked, deadline, context)),
   );
   const limitless = { x: -Infinity, y: -Infinity, width: Infinity, height: Infinity };
   const byFrame = new Map(tree.map(({ frameId }, at) => [frameId, stages[at]]));
@@ -64,17 +65,19 @@ export async function beginOf(
   top: ScreenshotView,
   params: Params,
   contentScripts: ContentScriptClient,
-  call: Call,
+  context: CommandContext,
 ): Promise<Point | null> {
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, skipReadiness: true, annotate: false };
-  const tree = await contentScripts.frameTree(call);
+  const tree = await contentScripts.frameTree(context);
   const begin = { x: 0, y: 0 };
   for (let at = frameId; at !== TOP_FRAME;) {
     const parent = tree.find((frame) => frame.frameId === at)?.parentFrameId;
     if (parent === undefined) return null;
     const holder =
-      parent === TOP_FRAME ? top : await contentScripts.inFrame(parent, "screenshot", asked, FRAME_MS, call);
+      parent === TOP_FRAME
+        ? top
+        : await contentScripts.inFrame(parent, "screenshot", asked, Deadline.after(FRAME_MS), context);
     const own = holder?.frames.find((frame) => frame.frameId === at);
     if (!own) return null;
     begin.x += own.x;
@@ -88,7 +91,7 @@ export async function beginOf(
 function common(a: Box, b: Box): Box | null {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
-  // Infinity less infinity is no number.
+  // Infinity less infinity is not a number.
   const right = a.x === -Infinity ? b.x + b.width : Math.min(a.x + a.width, b.x + b.width);
   const bottom = a.y === -Infinity ? b.y + b.height : Math.min(a.y + a.height, b.y + b.height);
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null;

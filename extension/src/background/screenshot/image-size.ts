@@ -15,7 +15,7 @@ export function imageSize(base64: string, format: "jpeg" | "png"): Size | null {
 }
 
 function bytesOf(base64: string): DataView {
-  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  const bytes = Uint8Array.fromBase64(base64);
   return new DataView(bytes.buffer);
 }
 

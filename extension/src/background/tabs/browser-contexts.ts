@@ -1,13 +1,13 @@
 // Where an agent's tabs open: in the shared window or a private one, with the shared cookies or its own.
 
 import { CommandError, ours } from "../../shared/errors";
-import type { Call } from "../command-context";
+import type { CommandContext } from "../command-context";
 import type { Containers } from "./containers";
 import type { TabGroups } from "./tab-groups";
 import { privileged } from "../input/privileged-api";
 import type { OpenedTab } from "./pool-windows";
 
-export interface BrowserContext {
+interface BrowserContext {
   isPrivate: boolean;
   cookieStoreId: string | undefined;
 }
@@ -48,9 +48,9 @@ export class BrowserContexts {
   /** Puts a new tab where the agent's others are. */
   show(
     { tabId, windowId }: Pick<OpenedTab, "tabId" | "windowId">,
-    { agent, name }: Pick<Call, "agent" | "name">,
+    { agent, name }: Pick<CommandContext, "agent" | "name">,
   ): void {
-    privileged.wake(tabId);
+    privileged.keepActive(tabId);
     this.#groups.add(tabId, windowId, agent, name);
   }
 

@@ -1,9 +1,11 @@
 // The pool's windows: one for all agents, and one for private tabs. Each is opened with its first tab, behind what the
 // person looks at.
 //
-// Firefox ends with its last tab, whoever closes it. In a Firefox of clz's own a page could: there the blank tab that it
-// started with, the spare, stays for good. In a person's one comes only when we close the last tab, and goes with the next.
+// Firefox ends with its last tab, whoever closes it. In a Firefox of clz's own a page could: there the blank tab that
+// it started with, the spare, stays for good. In a person's one comes only when we close the last tab, and goes with
+// the next.
 
+import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
 import { within } from "../command-context";
 import type { TabPool } from "./tab-pool";
@@ -62,7 +64,7 @@ export class PoolWindows {
     });
   }
 
-  /** Opens a tab in the background of the pool's window; opens the window where there is none. */
+  /** Opens a tab in the background of the pool's window; opens the window if there is none. */
   async open(url: string, options: OpenOptions = {}): Promise<OpenedTab> {
     const opening = this.#open(url, options);
     this.#underWay.add(opening);
@@ -79,8 +81,8 @@ export class PoolWindows {
   }
 
   /**
-   * Closes a tab. Resolves when Firefox has let it go, or after a while: one that stays is closed again meanwhile. Tabs are
-   * closed side by side, so that one whose page is stuck holds no other up.
+   * Closes a tab. Resolves when Firefox has let it go, or after a while: one that stays is closed again meanwhile. Tabs
+   * are closed side by side, so that one whose page is stuck holds no other up.
    */
   close(tabId: number): Promise<void> {
     let closing = this.#going.get(tabId);
@@ -88,7 +90,7 @@ export class PoolWindows {
       closing = this.#close(tabId).finally(() => this.#going.delete(tabId));
       this.#going.set(tabId, closing);
     }
-    return within(LIMITS.closeMs, closing);
+    return within(Deadline.after(LIMITS.closeMs), closing);
   }
 
   /** True while a tab is being closed. */
@@ -137,7 +139,7 @@ export class PoolWindows {
     await this.#keepOpen(tab.incognito ? null : (tab.windowId ?? null));
   }
 
-  /** Opens the spare tab, in a window of its own where none is given. */
+  /** Opens the spare tab, in a window of its own if none is given. */
   async #keepOpen(windowId: number | null): Promise<void> {
     if (windowId === null) {
       const created = await browser.windows.create({ url: BLANK, focused: false });
@@ -208,8 +210,8 @@ export class PoolWindows {
   }
 
   /**
-   * What a person has used meanwhile is no spare any more. Under a dialog of its own Firefox shows no other tab: without
-   * the one in front it would have none, and open no further ones.
+   * What a person has used meanwhile is no spare any more. Under a dialog of its own Firefox shows no other tab:
+   * without the one in front it would have none, and open no further ones.
    */
   async #dropSpare(): Promise<void> {
     const spare = this.#spare;
@@ -229,17 +231,19 @@ export class PoolWindows {
 async function silence(tabId: number): Promise<void> {
   const where = { allFrames: true, matchAboutBlank: true, runAt: "document_start" } as const;
   const done = browser.tabs.executeScript(tabId, { ...where, code: SILENCE }).catch(() => undefined);
-  await within(SILENCE_MS, done);
+  await within(Deadline.after(SILENCE_MS), done);
 }
 
 /**
- * An event for each tab that is gone, named by its id. One listener serves all: Firefox keeps what it made for a listener
- * also once that was removed (ExtensionParent.sys.mjs, `listenerProxies`).
+ * An event for each tab that is gone, named by its id. One listener serves all: Firefox keeps what it made for a
+ * listener also once that was removed (ExtensionParent.sys.mjs, `listenerProxies`).
  */
 const removals = new EventTarget();
 browser.tabs.onRemoved.addListener((tabId) => void removals.dispatchEvent(new Event(String(tabId))));
 
-/** Has Firefox close a tab. True when it is gone: with a page that has something to say about it, later than its answer. */
+/**
+ * Has Firefox close a tab. True when it is gone: with a page that has something to say about it, later than its answer.
+ */
 async function remove(tabId: number, ms: number): Promise<boolean> {
   const over = new AbortController();
   const removed = new Promise<void>((resolve) => {
@@ -254,7 +258,7 @@ async function remove(tabId: number, ms: number): Promise<boolean> {
         () => undefined,
       );
     await within(
-      ms,
+      Deadline.after(ms),
       asked.then(() => removed, refused),
     );
   } finally {

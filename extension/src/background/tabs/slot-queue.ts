@@ -29,7 +29,7 @@ export class SlotQueue {
     return this.#waiting.length;
   }
 
-  /** Places that nobody has and that are kept for nobody. */
+  /** Slots that nobody has and that are kept for nobody. */
   get free(): number {
     this.#expire();
     return this.#free;

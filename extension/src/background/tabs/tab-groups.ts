@@ -10,7 +10,7 @@ export class TabGroups {
   /** One after the other: two tabs of an agent must not make two groups. */
   #turn: Promise<void> = Promise.resolve();
 
-  /** Puts a tab where the agent's others are. For show: where it fails, the tab works all the same. */
+  /** Puts a tab where the agent's others are. For show: if it fails, the tab works all the same. */
   add(tabId: number, windowId: number, agent: string, name: string): void {
     this.#turn = this.#turn.then(() => this.#add(tabId, windowId, agent, name)).catch(() => undefined);
   }

@@ -29,14 +29,16 @@ interface Opening {
 export interface Slot {
   /** Puts the tab into the pool. False if its agent is gone meanwhile: the tab must be closed. */
   fill(tabId: number): boolean;
-  /** Says that the tab is worth its slot: gives the asker's own oldest tab where it had that one's, to be closed now. */
+  /**
+   * Says that the tab is worth its slot: gives the asker's own oldest tab where it had that one's, to be closed now.
+   */
   keep(): number | null;
-  /** Gives the slot back where it was not filled. */
+  /** Gives the slot back if it was not filled. */
   release(): void;
 }
 
-/** Why an agent can reach a tab no longer. */
-export type Loss = "closed" | "taken";
+/** Why an agent can reach a tab no longer: closed by clz, gone by itself, its page or the person, or taken back by them. */
+export type Loss = "closed" | "gone" | "taken";
 
 export interface PoolTab {
   tabId: number;
@@ -45,7 +47,7 @@ export interface PoolTab {
   shared: boolean;
 }
 
-export interface SlotRequests {
+interface SlotRequests {
   requests: Array<{ agent: string; waitingMs: number }>;
   reservations: Array<{ agent: string; expiresInMs: number }>;
   /** Agents with so many tabs that they are asked to give one up. */
@@ -206,7 +208,7 @@ export class TabPool {
     };
   }
 
-  /** Takes a tab that a page of `opener` opened into the pool, where there is room. Its owner's current tab stays. */
+  /** Takes a tab that a page of `opener` opened into the pool, if there is room. Its owner's current tab stays. */
   adopt(tabId: number, opener: number): boolean {
     const owner = this.ownerOf(opener);
     if (owner === null || this.has(tabId) || this.#queue.free <= 0) return false;
@@ -215,7 +217,7 @@ export class TabPool {
     return true;
   }
 
-  /** The tab that a command of `agent` acts in. Throws where it is not the agent's own. */
+  /** The tab that a command of `agent` acts in. Throws if it is not the agent's own. */
   resolve(agent: string, tabId: number | null | undefined): number {
     if (tabId == null) {
       const current = this.#current.get(agent);
@@ -233,20 +235,20 @@ export class TabPool {
   }
 
   /** Takes a tab from its owner because it is about to go; its slot is free when it is gone. */
-  close(tabId: number): void {
+  close(tabId: number, loss: Loss = "closed"): void {
     const tab = this.#tabs.get(tabId);
     if (!tab) return;
     this.#tabs.delete(tabId);
     this.#closing.add(tabId);
     this.#dropCurrent(tab.owner, tabId);
-    this.#onLost(tabId, "closed", tab.owner);
+    this.#onLost(tabId, loss, tab.owner);
     this.#changed();
   }
 
   /** Forgets a tab that Firefox does not have any more, whoever closed it. */
   gone(tabId: number): void {
-    this.#unshare(tabId, "closed");
-    this.close(tabId);
+    this.#unshare(tabId, "gone");
+    this.close(tabId, "gone");
     this.#actedAt.delete(tabId);
     for (const [fresh, old] of this.#trials) if (fresh === tabId || old === tabId) this.#trials.delete(fresh);
     if (this.#closing.delete(tabId)) this.#queue.serve();
@@ -260,7 +262,8 @@ export class TabPool {
 
   /**
    * Takes the agent's oldest tab for the one that waits longest: the tab to close, and who gets its slot. An own
-   * request of the agent is withdrawn. Throws NO_TABS, and NO_REQUESTS where nobody waits that room is not made for yet.
+   * request of the agent is withdrawn. Throws NO_TABS, and NO_REQUESTS if nobody waits that room is not made for
+   * yet.
    */
   grant(agent: string): { tabId: number; to: string } {
     const tabId = this.#spareable(agent);

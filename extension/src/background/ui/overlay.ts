@@ -1,6 +1,6 @@
-// Overlays: where a person may look on, a watermark says which tabs are agents', and a glow what is done in them. With the
-// helper they are drawn over the page, where no page sees them, and are off while a picture is taken. Without it nothing
-// can be drawn there that the page could not find: then both are on clz's button, in the agents' tabs alone.
+// Overlays: where a person may look on, a watermark says which tabs are agents', and a glow what is done in them. With
+// the helper they are drawn over the page, where no page sees them, and are off while a picture is taken. Without it
+// nothing can be drawn there that the page could not find: then both are on clz's button, in the agents' tabs alone.
 //
 // What the person chose in the settings counts; without a choice they are on, but off in a Firefox without a window.
 
@@ -39,7 +39,7 @@ export class Overlays {
     if (!privileged.available) pool.onAct((tabId) => this.#glow(tabId));
   }
 
-  /** Says whether they are on where nobody chose. */
+  /** Says whether they are on if nobody chose. */
   set byDefault(on: boolean) {
     this.#byDefault = on;
     void this.#refresh();

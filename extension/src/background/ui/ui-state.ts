@@ -21,7 +21,7 @@ export class UiState {
   readonly #pool: TabPool;
   readonly #policy: Policy;
   readonly #overlays: Overlays;
-  readonly #port: () => HostPort;
+  readonly #port: HostPort;
   readonly #pages = new Set<browser.runtime.Port>();
   /** By whole id; kept from one connection to the next. */
   readonly #names = new Map<string, string>();
@@ -32,7 +32,7 @@ export class UiState {
   #turn: Promise<void> = Promise.resolve();
   #due = false;
 
-  constructor(pool: TabPool, policy: Policy, overlays: Overlays, port: () => HostPort) {
+  constructor(pool: TabPool, policy: Policy, overlays: Overlays, port: HostPort) {
     this.#pool = pool;
     this.#policy = policy;
     this.#overlays = overlays;
@@ -67,7 +67,7 @@ export class UiState {
 
   /** The host is there, or is not any more. */
   linked(): void {
-    const { connected } = this.#port().state;
+    const { connected } = this.#port.state;
     if (!connected) this.#host = null;
     void browser.browserAction.setBadgeText({ text: connected ? "" : "!" });
     void browser.browserAction.setTitle({ title: connected ? "Claudezilla" : "Claudezilla: not connected" });
@@ -75,7 +75,7 @@ export class UiState {
   }
 
   async #ask(): Promise<void> {
-    const port = this.#port();
+    const port = this.#port;
     try {
       this.#host = (await port.ask("overview")) as Overview;
       for (const { id, name } of this.#host.agents) if (name !== "") this.#names.set(id, name);
@@ -95,7 +95,7 @@ export class UiState {
   }
 
   async #state(): Promise<PanelState> {
-    const { connected, session, lastError, triesLeft, nextTryMs } = this.#port().state;
+    const { connected, session, lastError, triesLeft, nextTryMs } = this.#port.state;
     const [{ version }, tabs] = await Promise.all([
       browser.runtime.getBrowserInfo(),
       Promise.all(this.#pool.all().map((tab) => this.#tab(tab))),

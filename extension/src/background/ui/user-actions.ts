@@ -10,7 +10,7 @@ import type { TabPool } from "../tabs/tab-pool";
 import type { HostPort } from "../host/port";
 import type { Tabs } from "../tabs/tabs";
 
-export type PageReply = { ok: true; [detail: string]: unknown } | { ok: false; fault: Fault };
+type PageReply = { ok: true; [detail: string]: unknown } | { ok: false; fault: Fault };
 
 /** One for each action. What it gives is part of the answer. */
 type UserActionHandlers = {
@@ -34,7 +34,7 @@ export class UserActions {
     tabs: Tabs,
     policy: Policy,
     overlays: Overlays,
-    port: () => HostPort,
+    port: HostPort,
     onShared: (tabId: number) => void,
   ) {
     this.#pool = pool;
@@ -50,8 +50,8 @@ export class UserActions {
       closeTab: ({ tabId }) => this.#close(tabId),
       closeAgent: ({ agent }) => this.#closeAll(agent),
       showTab: ({ tabId }) => show(tabId),
-      stopLoop: ({ key }) => port().ask("stopLoop", { key }),
-      retry: () => port().retry(),
+      stopLoop: ({ key }) => port.ask("stopLoop", { key }),
+      retry: () => port.retry(),
       visuals: (look) => overlays.choose(look),
       domains: ({ domains }) => policy.choose(domains),
     };

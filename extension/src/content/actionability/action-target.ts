@@ -1,7 +1,7 @@
-// Aiming: the element that an action is for, ready for it, and the point where it reaches it.
+// Action targets: the element that an action is for, ready for it, and the point where the action reaches it.
 
 import { CommandError, ours } from "../../shared/errors";
-import type { Call } from "../command";
+import type { FrameCall } from "../command";
 import { lookForAny, type Locator } from "../locators/find";
 import { hitPlace, lookForEnabled, lookForSpot, type Offset } from "./actionability";
 import { clickBox, middle } from "../dom/visible";
@@ -12,19 +12,19 @@ export interface Point {
   y: number;
 }
 
-export interface Aimed extends Point {
+export interface ActionTarget extends Point {
   element: Element;
-  /** True where events at the point reach the element; false where only events sent to it straight do. */
+  /** True if events at the point reach the element; false if only events dispatched to it do. */
   reached: boolean;
 }
 
-export interface AimParams extends Locator {
+export interface ActionTargetParams extends Locator {
   force: boolean;
   at?: string;
 }
 
 /** Waits until the element can be reached by the mouse. With `force` it takes what is there. */
-export async function aim(params: AimParams, call: Call): Promise<Aimed> {
+export async function waitForActionTarget(params: ActionTargetParams, call: FrameCall): Promise<ActionTarget> {
   const offset = params.at === undefined ? null : pointOf(params.at, "--at");
   if (!params.force) {
     const { element, x, y } = await until(call, () => lookForSpot(params, call, offset));
@@ -34,12 +34,12 @@ export async function aim(params: AimParams, call: Call): Promise<Aimed> {
 }
 
 /** Waits until the element is there, visible and enabled. With `force` it takes what is there. */
-export function aimKeys(params: AimParams, call: Call): Promise<Element> {
+export function waitForKeyTarget(params: ActionTargetParams, call: FrameCall): Promise<Element> {
   return until(call, () => (params.force ? lookForAny(params, call) : lookForEnabled(params, call)));
 }
 
 /** The point of an element as it is: in view if it can be, reached or not. */
-function reach(element: Element, offset: Offset): Aimed {
+function reach(element: Element, offset: Offset): ActionTarget {
   const place = hitPlace(element, offset);
   if (place) return { element, ...place, reached: true };
   const box = element.getBoundingClientRect();

@@ -1,33 +1,33 @@
-// Ready for an action: there, visible, enabled, steady, in view and not covered, in this order.
+// Actionability: an element is there, visible, enabled, stable, in view and not covered, in this order.
 
 import { CommandError, ours } from "../../shared/errors";
 import type { ErrorCode } from "../../generated/registry";
 import type { LocatorQuery } from "../../shared/messages";
-import { FRAME_MS, type Call } from "../command";
+import { FRAME_MS, type FrameCall } from "../command";
 import { candidate, selectorOf } from "../dom/describe";
 import { matchesOf, preferred, tooFew, type Locator } from "../locators/find";
 import { isReachedAt, placeInView, placeOf, type Place } from "./press-point";
 import { refOf } from "../snapshot/refs";
 import { deepElementFromPoint } from "../dom/roots";
 import { bringIntoView } from "../dom/scroller";
-import { isSteady } from "./stable";
+import { isStable } from "./stable";
 import { notFound } from "../locators/suggestions";
 import { isSurface } from "./input-surface";
 import { clickBox, inViewport, middle } from "../dom/visible";
-import type { Look } from "./wait";
+import type { Look } from "./look";
 
 const MAX_CANDIDATES = 5;
 /** A point from the element's upper left corner; null for its middle. */
 export type Offset = { x: number; y: number } | null;
 
-export interface Spot extends Place {
+interface Spot extends Place {
   element: Element;
 }
 
 /** The one visible element that the locator names. */
 export function lookForOne(
   { target, nth }: Locator,
-  call: Call,
+  call: FrameCall,
   need: "visible" | "pressed" = "visible",
 ): Look<Element> {
   const { matches, found } = matchesOf(target, need);
@@ -54,7 +54,7 @@ export function lookForOne(
 }
 
 /** The one visible and enabled element that the locator names. */
-export function lookForEnabled(locator: Locator, call: Call): Look<Element> {
+export function lookForEnabled(locator: Locator, call: FrameCall): Look<Element> {
   const seen = lookForOne(locator, call);
   const surface = seen.ready ? null : withoutSize(locator);
   const look: Look<Element> = surface ? { ready: true, value: surface } : seen;
@@ -70,13 +70,13 @@ function withoutSize({ target, nth }: Locator): Element | null {
 }
 
 /** The element and the point where a click reaches it. Scrolls it into view where it has to. */
-export function lookForSpot(locator: Locator, call: Call, offset: Offset = null): Look<Spot> {
+export function lookForSpot(locator: Locator, call: FrameCall, offset: Offset = null): Look<Spot> {
   const { target } = locator;
   const look = lookForOne(locator, call, "pressed");
   if (!look.ready) return look;
   const element = look.value;
   if (isDisabled(element)) return not("DISABLED", "is disabled", target, call, element);
-  if (!isSteady(element)) {
+  if (!isStable(element)) {
     return { ...not("NOT_STEADY", "does not stop moving", target, call, element), againMs: FRAME_MS };
   }
   const place = hitPlace(element, offset);
@@ -85,7 +85,7 @@ export function lookForSpot(locator: Locator, call: Call, offset: Offset = null)
 }
 
 /** What to say of an element that no press reaches, and what lies over it. */
-export function covered(element: Element, offset: Offset, target: string, call: Call): CommandError {
+export function covered(element: Element, offset: Offset, target: string, call: FrameCall): CommandError {
   const { x, y } = pointIn(element, offset);
   const hit = inViewport(clickBox(element)) ? deepElementFromPoint(x, y) : null;
   const cover = hit && selectorOf(hit);
@@ -97,7 +97,7 @@ function not(
   code: ErrorCode,
   what: string,
   target: string,
-  call: Call,
+  call: FrameCall,
   element: Element,
   more: Record<string, unknown> = {},
 ): Look<never> & { ready: false } {

@@ -1,5 +1,5 @@
-// Surfaces: fields without size that take the keys for an editor or a terminal which draws its text elsewhere. They can have
-// the focus and take text, but nobody sees them, and what they hold is not what the editor holds.
+// Surfaces: fields without size that take the keys for an editor or a terminal which draws its text elsewhere. They can
+// have the focus and take text, but nobody sees them, and what they hold is not what the editor holds.
 
 import { takesText } from "../synthetic-input/edit";
 import { isField } from "../synthetic-input/focus";

@@ -1,6 +1,6 @@
 // Where a press reaches an element: in its middle as a rule, else where a person would press for it.
 
-import { squeeze } from "../../shared/text/text";
+import { normalizeWhitespace } from "../../shared/text/text";
 import { deepElementFromPoint, flatContains, flatParent, type Root } from "../dom/roots";
 import { bringIntoView } from "../dom/scroller";
 import { clickBox, inViewport, isVisible, middle } from "../dom/visible";
@@ -39,7 +39,9 @@ export function isLabelled(element: Element): boolean {
   return labelsOf(element).some(isVisible);
 }
 
-/** Where a press reaches the element as the page is scrolled now; null if it is out of view or something lies over it. */
+/**
+ * Where a press reaches the element as the page is scrolled now; null if it is out of view or something lies over it.
+ */
 export function placeOf(element: Element): Place | null {
   return placeOn(element, element) ?? first(labelsOf(element), (label) => placeOn(label, element));
 }
@@ -72,7 +74,9 @@ function labelsOf(element: Element): Element[] {
   return element.matches(BOXES) ? [...((element as HTMLInputElement).labels ?? [])] : [];
 }
 
-/** On what a page draws in the place of a field that cannot be seen: the first thing around it, with no other control. */
+/**
+ * On what a page draws in the place of a field that cannot be seen: the first thing around it, with no other control.
+ */
 function placeAround(element: Element): Place | null {
   if (!element.matches(DRAWN_OTHERWISE) || isSeen(element)) return null;
   for (
@@ -90,7 +94,10 @@ function placeAround(element: Element): Place | null {
 function otherControl(hit: Element, element: Element): Element | null {
   for (let at: Element | null = hit; at && !flatContains(at, element); at = flatParent(at)) {
     if (at.matches(CONTROL))
-      return flatContains(element, at) && squeeze(at.textContent) === squeeze(element.textContent) ? null : at;
+      return flatContains(element, at) &&
+        normalizeWhitespace(at.textContent) === normalizeWhitespace(element.textContent)
+        ? null
+        : at;
   }
   return null;
 }
@@ -178,7 +185,9 @@ function isWithin(hit: Element, label: Element): boolean {
   return true;
 }
 
-/** True for something that cannot be seen over a control, in a wrapper with no other: people press the control there. */
+/**
+ * True for something that cannot be seen over a control, in a wrapper with no other: people press the control there.
+ */
 function isGlassOver(hit: Element, element: Element, { x, y }: Place): boolean {
   const control = element.closest(CONTROL);
   const unseen = !isSeen(element);

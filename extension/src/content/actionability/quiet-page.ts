@@ -1,13 +1,13 @@
 // Quiet: a page in which nothing is about to appear, as far as anybody can tell. What is not on it then will not be
 // after a longer look either, and a target that was written wrong is told after a second instead of five.
 //
-// Nobody can tell which timers run. So a page is given time after what may have set some: its loading, and each action of
-// clz. Anything that moves, or that says it is loading, and any request under way, is waited for as long as before.
+// Nobody can tell which timers run. So a page is given time after what may have set some: its loading, and each action
+// of clz. Anything that moves, or that says it is loading, and any request under way, is waited for as long as before.
 
 import type { UnderWayMessage } from "../../shared/messages";
-import type { Call } from "../command";
-import { changes } from "../dom/mutation-tracker";
-import { pageText } from "../reading/read";
+import type { FrameCall } from "../command";
+import { mutationTracker } from "../dom/mutation-tracker";
+import { pageText } from "../dom/page-text";
 import { allRoots } from "../dom/roots";
 import { isVisible } from "../dom/visible";
 
@@ -18,7 +18,7 @@ const SETTLED_MS = 3_000;
 
 /** The look at the whole page is dear. */
 const AGAIN_MS = 300;
-const nextLook = new WeakMap<Call, number>();
+const nextLook = new WeakMap<FrameCall, number>();
 
 const LOADING =
   '[aria-busy="true"], progress:not([value]), [role="progressbar"]:not([aria-valuenow]), [class*="spinner" i], ' +
@@ -28,9 +28,9 @@ const SAYS_SO =
 
 /** True if this document shows no sign of anything to come. */
 export function looksQuiet(): boolean {
-  if (document.readyState !== "complete" || changes.quietMs() < QUIET_MS) return false;
+  if (document.readyState !== "complete" || mutationTracker.quietMs() < QUIET_MS) return false;
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const begun = Math.max(navigation?.loadEventEnd ?? 0, changes.actedAt());
+  const begun = Math.max(navigation?.loadEventEnd ?? 0, mutationTracker.actedAt());
   if (performance.now() - begun < SETTLED_MS) return false;
   if (document.getAnimations().some(({ playState }) => playState === "running")) return false;
   for (const root of allRoots())
@@ -39,7 +39,7 @@ export function looksQuiet(): boolean {
 }
 
 /** True if a target that this page lacks is not worth waiting for any longer. */
-export async function givesUp(call: Call): Promise<boolean> {
+export async function givesUp(call: FrameCall): Promise<boolean> {
   if (!call.early || call.waitedMs() < (nextLook.get(call) ?? QUIET_MS)) return false;
   nextLook.set(call, call.waitedMs() + AGAIN_MS);
   if (!looksQuiet()) return false;

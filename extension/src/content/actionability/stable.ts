@@ -1,10 +1,10 @@
-// Steady: the element stays where it is, so that what is clicked is what was looked at.
+// Stable: the element stays where it is, so that what is clicked is what was looked at.
 
 import { FRAME_MS } from "../command";
-import { changes } from "../dom/mutation-tracker";
+import { mutationTracker } from "../dom/mutation-tracker";
 import { flatContains } from "../dom/roots";
 
-interface Sighting {
+interface ObservedBox {
   x: number;
   y: number;
   width: number;
@@ -31,24 +31,24 @@ const MIN_LOOKS = 3;
 const NOT_MOVING =
   /^(?:offset|computedOffset|easing|composite|opacity|visibility|filter|cursor|fill|stroke|.*[cC]olor|background.*|.*[sS]hadow|outline.*|border.*Radius|textDecoration.*)$/;
 
-const sightings = new WeakMap<Element, Sighting>();
+const observedBoxes = new WeakMap<Element, ObservedBox>();
 
 /**
  * True if the element does not move: no script has been moving anything and nothing that holds it is animated, or it
  * was in the same place in all looks of some frames.
  */
-export function isSteady(element: Element): boolean {
+export function isStable(element: Element): boolean {
   const now = performance.now();
   const { x, y, width, height } = element.getBoundingClientRect();
-  const before = sightings.get(element);
+  const before = observedBoxes.get(element);
   const same = before && before.x === x && before.y === y && before.width === width && before.height === height;
   const animated = isAnimated(element);
-  if (!animated && !changes.moving()) return true;
+  if (!animated && !mutationTracker.moving()) return true;
   const kept = same && now - before.seen <= TRUST_MS;
   const frame = Number(document.timeline.currentTime ?? 0);
   const first = kept ? before : { since: now, frame, looks: 0 };
   const looks = first.looks + 1;
-  sightings.set(element, { x, y, width, height, since: first.since, seen: now, looks, frame: first.frame });
+  observedBoxes.set(element, { x, y, width, height, since: first.since, seen: now, looks, frame: first.frame });
   // Looks within one frame find an animated element in one place however fast it moves. Hidden pages draw ever fewer.
   const drawn = document.hidden || frame - first.frame >= FRAME_MS - 1;
   return looks >= MIN_LOOKS && now - first.since >= STILL_MS && (!animated || drawn);

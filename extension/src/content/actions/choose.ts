@@ -3,9 +3,9 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { aim, aimKeys, type Aimed } from "../actionability/action-target";
-import type { Call } from "../command";
-import { squeeze } from "../../shared/text/text";
+import { waitForActionTarget, waitForKeyTarget, type ActionTarget } from "../actionability/action-target";
+import type { FrameCall } from "../command";
+import { normalizeWhitespace } from "../../shared/text/text";
 import { describe, selectorOf } from "../dom/describe";
 import { focusOn } from "../synthetic-input/focus";
 import { nodePath } from "../dom/node-path";
@@ -19,8 +19,8 @@ type Check = Commands["check"]["params"];
 /** So many options are listed when one is missing. */
 const MAX_LISTED = 50;
 
-export async function select(params: Select, call: Call): Promise<Plan<"select">> {
-  const element = selectOf(await aimKeys(params, call), params.target);
+export async function select(params: Select, call: FrameCall): Promise<Plan<"select">> {
+  const element = selectOf(await waitForKeyTarget(params, call), params.target);
   const indices = params.values.map((value) => optionOf(element, value, params.by));
   if (indices.length > 1 && !element.multiple) {
     throw new CommandError(
@@ -38,7 +38,7 @@ export async function select(params: Select, call: Call): Promise<Plan<"select">
   const described = describe(element);
   const url = location.href;
   const result = (): ActionResult<"select"> => ({
-    selected: [...element.selectedOptions].map((option) => squeeze(option.label)),
+    selected: [...element.selectedOptions].map((option) => normalizeWhitespace(option.label)),
     values: [...element.selectedOptions].map((option) => option.value),
     changed: !same,
     ...described,
@@ -70,41 +70,45 @@ function selectOf(element: Element, target: string): HTMLSelectElement {
 
 function optionOf(select: HTMLSelectElement, wanted: string, by: Select["by"]): number {
   const options = [...select.options];
-  const label = squeeze(wanted);
+  const label = normalizeWhitespace(wanted);
   const ways: Record<Exclude<Select["by"], "any">, () => number> = {
     value: () => options.findIndex((option) => option.value === wanted),
     label: () => {
-      const exact = options.findIndex((option) => squeeze(option.label) === label);
+      const exact = options.findIndex((option) => normalizeWhitespace(option.label) === label);
       if (exact >= 0) return exact;
-      return options.findIndex((option) => squeeze(option.label).toLowerCase() === label.toLowerCase());
+      return options.findIndex((option) => normalizeWhitespace(option.label).toLowerCase() === label.toLowerCase());
     },
     index: () => (/^\d+$/.test(wanted) && Number(wanted) < options.length ? Number(wanted) : -1),
   };
   const found = by === "any" ? [ways.value(), ways.label(), ways.index()].find((index) => index >= 0) : ways[by]();
   const option = options[found ?? -1];
   if (!option) {
-    const offered = options.slice(0, MAX_LISTED).map(({ value, label }) => ({ value, label: squeeze(label) }));
+    const offered = options
+      .slice(0, MAX_LISTED)
+      .map(({ value, label }) => ({ value, label: normalizeWhitespace(label) }));
     const details = { wanted, by, options: offered, count: options.length };
     throw new CommandError("OPTION_NOT_FOUND", `${selectorOf(select)} has no option ${wanted}`, details);
   }
   const group = option.parentElement instanceof HTMLOptGroupElement ? option.parentElement : null;
   if (option.disabled || group?.disabled) {
-    throw new CommandError("DISABLED", `The option ${squeeze(option.label)} is disabled`, { option: option.value });
+    throw new CommandError("DISABLED", `The option ${normalizeWhitespace(option.label)} is disabled`, {
+      option: option.value,
+    });
   }
   return options.indexOf(option);
 }
 
-export function check(params: Check, call: Call): Promise<Plan<"check">> {
+export function check(params: Check, call: FrameCall): Promise<Plan<"check">> {
   return planCheck(params, true, call);
 }
 
-export function uncheck(params: Check, call: Call): Promise<Plan<"uncheck">> {
+export function uncheck(params: Check, call: FrameCall): Promise<Plan<"uncheck">> {
   return planCheck(params, false, call);
 }
 
-async function planCheck(params: Check, wanted: boolean, call: Call): Promise<Plan<"check"> & Plan<"uncheck">> {
-  const aimed: Aimed = await aim(params, call);
-  const box = boxOf(aimed.element);
+async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promise<Plan<"check"> & Plan<"uncheck">> {
+  const actionTarget: ActionTarget = await waitForActionTarget(params, call);
+  const box = boxOf(actionTarget.element);
   const before = isChecked(box);
   if (!wanted && before && box instanceof HTMLInputElement && box.type === "radio") {
     const hint = ours`Check another one of its group instead.`;
@@ -124,7 +128,7 @@ async function planCheck(params: Check, wanted: boolean, call: Call): Promise<Pl
     trusted: before === wanted,
   });
   return {
-    ...(before === wanted ? { inputActions: [] } : clickPlan(aimed, params, LEFT, call)),
+    ...(before === wanted ? { inputActions: [] } : clickPlan(actionTarget, params, LEFT, call)),
     partialResult: result(wanted),
     done: () => {
       const now = isChecked(box);

@@ -1,11 +1,11 @@
-// drag: as a hand does it, with the mouse; what the browser itself drags goes over into its drag and drop on the way.
+// drag: with the mouse, as a person does it. Where the browser's own drag and drop begins on the way, it takes over.
 
 import type { Commands } from "../../generated/registry";
 import { apart } from "../../shared/input/drag-across-frames";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { aim, pointOf, type Aimed, type Point } from "../actionability/action-target";
-import type { Call } from "../command";
+import { waitForActionTarget, pointOf, type ActionTarget, type Point } from "../actionability/action-target";
+import type { FrameCall } from "../command";
 import { describe } from "../dom/describe";
 import { fingerprint } from "../dom/fingerprint";
 import { withHeld, type Plan } from "./plan";
@@ -23,7 +23,7 @@ const PAST_MIDDLE = 0.25;
 /** The first moves are short: some lose the way to where they see a drag, others take some way before they see one. */
 const FIRST_PX = [2, 12];
 
-export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
+export async function drag(params: Params, call: FrameCall): Promise<Plan<"drag">> {
   const { to, by, path } = params;
   const ways = [to, by, path].filter((way) => way != null).length;
   if (ways === 0 || (to != null && by != null) || (params.toPoint != null && to == null)) {
@@ -40,15 +40,15 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
     .split(/\s+/)
     .filter(Boolean)
     .map((point) => pointOf(point, "--path"));
-  const aimStart = (): Promise<Aimed> =>
-    aim({ ...params, ...(params.fromPoint != null && { at: params.fromPoint }) }, call);
+  const waitForStart = (): Promise<ActionTarget> =>
+    waitForActionTarget({ ...params, ...(params.fromPoint != null && { at: params.fromPoint }) }, call);
   // The start says which frame it is; the end is looked for there.
-  let start = await aimStart();
+  let start = await waitForStart();
   refuseOtherFrame(to, call);
   const end = to == null ? null : await until(call, () => lookForOne({ target: to }, call));
   // The page may have moved while its end was waited for, and bringing the start into view may move the end.
-  if (end) start = await aimStart();
-  const stopsFrom = (from: Aimed): Point[] => {
+  if (end) start = await waitForStart();
+  const stopsFrom = (from: ActionTarget): Point[] => {
     const stops = through.map((point) => cornerOf(from.element, point));
     if (end) stops.push(toPoint ? cornerOf(end, toPoint) : goalIn(end, from));
     else if (distance) stops.push({ x: from.x + distance.x, y: from.y + distance.y });
@@ -57,7 +57,7 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
   if (!stopsFrom(start).every(inView)) {
     // As much as fits: what is out of view no mouse gets to.
     bringIntoView(end ?? start.element);
-    start = await aimStart();
+    start = await waitForStart();
   }
   const stops = stopsFrom(start);
   const described = describe(start.element);
@@ -80,7 +80,7 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
         modifiers: withHeld(params.modifier ?? []),
       },
     ],
-    ...(!start.reached && { aimed: start.element }),
+    ...(!start.reached && { dispatchTo: start.element }),
     partialResult,
     done: () => ({
       ...partialResult,
@@ -91,7 +91,10 @@ export async function drag(params: Params, call: Call): Promise<Plan<"drag">> {
   };
 }
 
-/** From here through all the stops, in so many moves altogether, and no fewer than there are stops. Mice know whole pixels. */
+/**
+ * From here through all the stops, in so many moves altogether, and no fewer than there are stops. Mice know whole
+ * pixels.
+ */
 function waypoints(start: Point, stops: readonly Point[], steps: number): Point[] {
   const legs = stops.map((stop, n) => ({ from: stops[n - 1] ?? start, to: stop }));
   const lengths = legs.map(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y));
@@ -113,7 +116,7 @@ function between(from: Point, to: Point, part: number): Point {
 }
 
 /** Sees whether the browser's own drag and drop has begun, and whether it ended in a drop that was taken. */
-function watch({ over }: Call): () => Pick<ActionResult<"drag">, "kind" | "accepted"> {
+function watch({ over }: FrameCall): () => Pick<ActionResult<"drag">, "kind" | "accepted"> {
   let started: DragEvent | null = null;
   let accepted = false;
   const passive = { capture: true, passive: true, signal: over };
@@ -132,7 +135,7 @@ function onCanvas({ x, y }: Point): boolean {
 }
 
 /** A ref says itself which frame it is of. Throws INVALID_TARGET. */
-function refuseOtherFrame(to: string | null | undefined, { frame }: Call): void {
+function refuseOtherFrame(to: string | null | undefined, { frame }: FrameCall): void {
   const ref = /^\s*@(f\d+)?e\d+\s*$/.exec(to ?? "");
   if (ref && (ref[1] ?? "") !== frame) throw apart(String(to), ref[1] ?? "");
 }
@@ -143,7 +146,7 @@ function cornerOf(element: Element, { x, y }: Point): Point {
 }
 
 /** The middle of the end; of one in a row with what is dragged a place beyond it, seen from there. */
-function goalIn(end: Element, start: Aimed): Point {
+function goalIn(end: Element, start: ActionTarget): Point {
   const box = clickBox(end);
   const goal = inViewport(box) ? middle(box) : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   if (!inOneRow(start.element, end)) return goal;

@@ -3,14 +3,15 @@
 // Listens in the capture phase of the window, where nothing that the page does can hide an event; whether the page
 // prevented it is asked when the action is over.
 
+import { Deadline } from "../../shared/deadline";
 import type { Acted, ExpectedEffect } from "../../shared/messages";
-import { tick } from "../command";
+import { delay } from "../command";
 import { turn } from "../dom/event-loop";
 
 /** Firefox follows a link to a place in its own page as soon as it can; a page so busy is not waited for longer. */
 const WITHIN_MS = 500;
 
-/** What goes on in a frame is no navigation of the page. */
+/** What goes on in a frame is not a navigation of the page. */
 const NAVIGATION: ExpectedEffect = window === window.top ? "navigation" : "frame";
 
 interface Followed {
@@ -84,7 +85,7 @@ export function beginExpecting(): void {
 
 /** What has been set going since, the addresses that were named, and where the page has moved to meanwhile. */
 export async function expectedEffects(): Promise<Pick<Acted, "expectedEffects" | "links" | "moved">> {
-  // What a page intercepts is no navigation: it draws the next page itself.
+  // What a page intercepts is not a navigation: it draws the next page itself.
   const real = followed.filter(({ event }) => !event.defaultPrevented && !isIntercepted(event));
   const within = real.findLast(({ effect: sign }) => sign === null);
   if (within) await arrived(within.url);
@@ -96,10 +97,10 @@ export async function expectedEffects(): Promise<Pick<Acted, "expectedEffects" |
 
 /** Waits until the page is at a place in itself. Firefox goes there in a task of its own. */
 async function arrived(url: string): Promise<void> {
-  const started = performance.now();
+  const deadline = Deadline.after(WITHIN_MS);
   const isThere = (): boolean => location.href === url || window !== window.top;
   await turn();
-  for (let ms = 1; !isThere() && performance.now() - started < WITHIN_MS; ms *= 2) await tick(ms);
+  for (let ms = 1; !isThere() && !deadline.passed; ms *= 2) await delay(ms);
 }
 
 /** An intercepted navigation has its address at once, and its document stays. */

@@ -3,15 +3,16 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { aimKeys } from "../actionability/action-target";
-import type { Call } from "../command";
+import { waitForKeyTarget } from "../actionability/action-target";
+import type { FrameCall } from "../command";
 import { describe, selectorOf } from "../dom/describe";
 import { nodePath } from "../dom/node-path";
 import type { Plan } from "./plan";
 import { middle } from "../dom/visible";
 import { lookForAny } from "../locators/find";
 import { isDisabled } from "../actionability/actionability";
-import { until, type Look } from "../actionability/wait";
+import type { Look } from "../actionability/look";
+import { until } from "../actionability/wait";
 import { dropFiles } from "../../shared/input/drag-and-drop";
 import { bringIntoView } from "../dom/scroller";
 
@@ -19,9 +20,9 @@ const BUTTONS = 'button, input, a, summary, [role="button"], [role="menuitem"], 
 
 type Params = Commands["upload"]["params"];
 
-export async function upload(params: Params, call: Call): Promise<Plan<"upload">> {
+export async function upload(params: Params, call: FrameCall): Promise<Plan<"upload">> {
   const input = await inputOf(params, call);
-  const place = input ?? (await aimKeys(params, call));
+  const place = input ?? (await waitForKeyTarget(params, call));
   if (input && params.files.length > 1 && !input.multiple) {
     const details = { target: params.target, files: params.files.length };
     throw new CommandError("INVALID_PARAMS", `${selectorOf(input)} takes one file only`, details, ours`Give one file.`);
@@ -80,7 +81,7 @@ export function giveFiles(place: Element, given: File[], drop: boolean, point: {
 }
 
 /** The file input that the target names. Most are hidden behind a label or a button of the page's own. */
-function inputOf(params: Params, call: Call): Promise<HTMLInputElement | null> {
+function inputOf(params: Params, call: FrameCall): Promise<HTMLInputElement | null> {
   return until(call, (): Look<HTMLInputElement | null> => {
     const look = lookForAny(params, call);
     if (!look.ready) return look;
@@ -97,7 +98,7 @@ function fileInput(element: Element): HTMLInputElement | null {
 }
 
 /** Keeps the files that a page hears of. Many take the field's files, and empty it for the next ones. */
-function watchTaken(input: HTMLInputElement, { over }: Call): () => File[] {
+function watchTaken(input: HTMLInputElement, { over }: FrameCall): () => File[] {
   let files: File[] = [];
   const onGiven = (event: Event): void => {
     if (event.composedPath()[0] === input || event.currentTarget === input) files = [...(input.files ?? files)];
@@ -115,7 +116,7 @@ function watchTaken(input: HTMLInputElement, { over }: Call): () => File[] {
 }
 
 /** Keeps the files of the next drop. */
-function watchDropped({ over }: Call): () => File[] {
+function watchDropped({ over }: FrameCall): () => File[] {
   let files: File[] = [];
   const onDrop = (event: DragEvent): void => {
     files = [...(event.dataTransfer?.files ?? [])];

@@ -3,9 +3,10 @@
 import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
 import type { Modifiers, InputAction } from "../../shared/input/input-actions";
-import { aimKeys } from "../actionability/action-target";
-import { NotInThisFrame, type Call } from "../command";
+import { waitForKeyTarget } from "../actionability/action-target";
+import { NotInThisFrame, type FrameCall } from "../command";
 import { selectorOf } from "../dom/describe";
+import { noteElement } from "../locators/durable";
 import { focusOn, isField, noteBeforeTyping } from "../synthetic-input/focus";
 import { chordsOf, HOLD_NAMES, holdOf, type Chord } from "../synthetic-input/keys";
 import { held, hold, keyActions, type Plan } from "./plan";
@@ -16,10 +17,11 @@ import { cannotFocus } from "./text";
 
 type Params = Commands["pressKey"]["params"];
 
-export async function pressKey(params: Params, call: Call): Promise<Plan<"pressKey">> {
+export async function pressKey(params: Params, call: FrameCall): Promise<Plan<"pressKey">> {
   const { ctrl, shift, alt, meta, target } = params;
   const chords = chordsOf(params.key, { ctrl, shift, alt, meta });
-  const element = target == null ? focused() : await aimKeys({ ...params, target }, call);
+  const element = target == null ? focused() : await waitForKeyTarget({ ...params, target }, call);
+  if (target == null) noteElement(call, element);
   const selector = selectorOf(element);
   call.acting();
   if (target != null) {
@@ -44,7 +46,10 @@ export async function pressKey(params: Params, call: Call): Promise<Plan<"pressK
   };
 }
 
-/** What has the focus in this frame. Throws Elsewhere if that is a frame: it has the keys, and names what gets them. */
+/**
+ * What has the focus in this frame. Throws NotInThisFrame if that is a frame: it has the keys, and names what gets
+ * them.
+ */
 function focused(): Element {
   const element = deepActiveElement();
   const frameId = element.matches("iframe, frame") ? browser.runtime.getFrameId(element) : -1;

@@ -3,12 +3,18 @@
 import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
 import type { Modifiers, InputAction } from "../../shared/input/input-actions";
-import { aim, type AimParams, type Aimed, type Point } from "../actionability/action-target";
-import type { Call } from "../command";
+import {
+  waitForActionTarget,
+  type ActionTargetParams,
+  type ActionTarget,
+  type Point,
+} from "../actionability/action-target";
+import type { FrameCall } from "../command";
 import { describe, selectorOf } from "../dom/describe";
 import { approachActions, moveAction, pressActions, withHeld, type Button, type Plan } from "./plan";
-import { otherControlAt, placeOf } from "../actionability/press-point";
-import { covered } from "../actionability/actionability";
+import { isReachedAt, otherControlAt, placeOf } from "../actionability/press-point";
+import { covered, hitPlace } from "../actionability/actionability";
+import { clickBox } from "../dom/visible";
 import { deepActiveElement } from "../dom/roots";
 
 interface Clicks {
@@ -25,48 +31,63 @@ export function focusSelector(): string {
   return active === document.body || active === document.documentElement ? "" : selectorOf(active);
 }
 
-/** What reaches nothing by its place gets its events straight: the helper sends them to places only. */
-function aimedSteps(
-  { element, reached }: Aimed,
+/**
+ * Where no event at its point reaches the element, the events are dispatched to it: the helper sends them to points
+ * only.
+ */
+function actionsAt(
+  { element, reached }: ActionTarget,
   inputActions: InputAction[],
-): { inputActions: InputAction[]; aimed?: Element } {
-  return reached ? { inputActions } : { inputActions, aimed: element };
+): { inputActions: InputAction[]; dispatchTo?: Element } {
+  return reached ? { inputActions } : { inputActions, dispatchTo: element };
 }
 
 /**
  * The mouse goes to the element and, once the page has answered, clicks. Buttons that come up under the mouse get no
- * click that was meant for what they are in: it goes beside them. Throws COVERED where no place is left.
+ * click that was meant for what they are in: it goes beside them. Where the page has moved the element meanwhile, as when
+ * Firefox scrolls to what was just typed, the mouse goes after it. Throws COVERED where no place is left.
  */
 export function clickPlan(
-  aimed: Aimed,
-  { target, force, at }: AimParams,
+  actionTarget: ActionTarget,
+  { target, force, at }: ActionTargetParams,
   clicks: Clicks,
-  call: Call,
-): Pick<Plan<"click">, "inputActions" | "aimed" | "next"> {
-  const { element } = aimed;
+  call: FrameCall,
+): Pick<Plan<"click">, "inputActions" | "dispatchTo" | "next"> {
+  const { element } = actionTarget;
   const modifiers = withHeld(clicks.modifier);
   const press = (point: Point): InputAction[] => pressActions(point, clicks.button, clicks.count, modifiers);
+  const before = clickBox(element);
   const next = (): InputAction[] => {
-    if (force || at !== undefined || !element.isConnected || !otherControlAt(aimed, element)) return press(aimed);
-    const place = placeOf(element);
+    if (force || at !== undefined || !element.isConnected) return press(actionTarget);
+    const moved = !isSameBox(before, clickBox(element)) && !isReachedAt(actionTarget, element);
+    if (!moved && !otherControlAt(actionTarget, element)) return press(actionTarget);
+    const place = moved ? hitPlace(element) : placeOf(element);
     if (!place || otherControlAt(place, element)) throw covered(element, null, target, call);
     return [moveAction(place, modifiers), ...press(place)];
   };
-  return { ...aimedSteps(aimed, approachActions(aimed, modifiers)), next };
+  return { ...actionsAt(actionTarget, approachActions(actionTarget, modifiers)), next };
 }
 
-async function planClick(params: AimParams, clicks: Clicks, call: Call): Promise<Plan<"click"> & Plan<"dblclick">> {
-  const aimed = await aim(params, call);
-  const partialResult = { clicked: true, ...describe(aimed.element), url: location.href, trusted: false };
+function isSameBox(one: DOMRect, other: DOMRect): boolean {
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+}
+
+async function planClick(
+  params: ActionTargetParams,
+  clicks: Clicks,
+  call: FrameCall,
+): Promise<Plan<"click"> & Plan<"dblclick">> {
+  const actionTarget = await waitForActionTarget(params, call);
+  const partialResult = { clicked: true, ...describe(actionTarget.element), url: location.href, trusted: false };
   return {
-    ...clickPlan(aimed, params, clicks, call),
+    ...clickPlan(actionTarget, params, clicks, call),
     partialResult,
     done: () => ({ ...partialResult, url: location.href, focus: focusSelector() }),
     atOnce: true,
   };
 }
 
-export function click(params: Commands["click"]["params"], call: Call): Promise<Plan<"click">> {
+export function click(params: Commands["click"]["params"], call: FrameCall): Promise<Plan<"click">> {
   const { button, count, newTab } = params;
   // A click with Control opens a link in a new tab everywhere but on a Mac.
   const opener: keyof Modifiers = /Mac/.test(navigator.platform) ? "meta" : "ctrl";
@@ -74,23 +95,27 @@ export function click(params: Commands["click"]["params"], call: Call): Promise<
   return planClick(params, { button, count, modifier }, call);
 }
 
-export function dblclick(params: Commands["dblclick"]["params"], call: Call): Promise<Plan<"dblclick">> {
+export function dblclick(params: Commands["dblclick"]["params"], call: FrameCall): Promise<Plan<"dblclick">> {
   return planClick(params, { button: "left", count: 2, modifier: params.modifier ?? [] }, call);
 }
 
-export async function hover(params: Commands["hover"]["params"], call: Call): Promise<Plan<"hover">> {
-  const aimed = await aim(params, call);
-  const partialResult = { hovered: true, ...describe(aimed.element), url: location.href, trusted: false };
+export async function hover(params: Commands["hover"]["params"], call: FrameCall): Promise<Plan<"hover">> {
+  const actionTarget = await waitForActionTarget(params, call);
+  const partialResult = { hovered: true, ...describe(actionTarget.element), url: location.href, trusted: false };
   return {
-    ...aimedSteps(aimed, approachActions(aimed, withHeld(params.modifier ?? []))),
+    ...actionsAt(actionTarget, approachActions(actionTarget, withHeld(params.modifier ?? []))),
     partialResult,
     done: () => ({ ...partialResult, url: location.href }),
     atOnce: true,
   };
 }
 
-export async function download(params: Commands["download"]["params"], call: Call): Promise<Plan<"download">> {
-  const aimed = await aim(params, call);
-  const partialResult: ActionResult<"download"> = { ...describe(aimed.element), url: location.href, trusted: false };
-  return { ...clickPlan(aimed, params, LEFT, call), partialResult, done: () => partialResult, atOnce: true };
+export async function download(params: Commands["download"]["params"], call: FrameCall): Promise<Plan<"download">> {
+  const actionTarget = await waitForActionTarget(params, call);
+  const partialResult: ActionResult<"download"> = {
+    ...describe(actionTarget.element),
+    url: location.href,
+    trusted: false,
+  };
+  return { ...clickPlan(actionTarget, params, LEFT, call), partialResult, done: () => partialResult, atOnce: true };
 }

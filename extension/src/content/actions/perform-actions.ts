@@ -15,7 +15,7 @@ import { selectText } from "./selection";
 import { fill, focus, type } from "./text";
 import { swipe, tap } from "./touch";
 import { trustedInputFor } from "../lazy-bundles";
-import type { Call } from "../command";
+import type { FrameCall } from "../command";
 import { claimFocus } from "../synthetic-input/focus";
 import { performSynthetic } from "../synthetic-input/perform";
 import type { Plan } from "./plan";
@@ -23,22 +23,22 @@ import { beginExpecting, expectedEffects } from "./expected-effects";
 import { turn } from "../dom/event-loop";
 
 type Params<K extends ActionName> = CallMessage<K>["params"];
-type Actions = { [K in ActionName]: (params: Params<K>, call: Call) => Promise<Acted<K>> };
+type Actions = { [K in ActionName]: (params: Params<K>, call: FrameCall) => Promise<Acted<K>> };
 
-function action<K extends ActionName>(planned: (params: Params<K>, call: Call) => Promise<Plan<K>>) {
-  return async (params: Params<K>, call: Call): Promise<Acted<K>> => {
+function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCall) => Promise<Plan<K>>) {
+  return async (params: Params<K>, call: FrameCall): Promise<Acted<K>> => {
     const trustedInput = trustedInputFor(call);
     beginExpecting();
     if (!document.hasFocus()) await takeFocus(trustedInput, call);
-    const { inputActions, next, aimed, partialResult, done, atOnce } = await planned(params, call);
+    const { inputActions, next, dispatchTo, partialResult, done, atOnce } = await planned(params, call);
     if (inputActions.length === 0) return { result: done(), opens: [], ...(await expectedEffects()) };
     // Editors hear of a new selection in a task of its own.
-    if (inputActions.some((step) => step.do === "key" || step.do === "text")) await turn();
-    const trusted = trustedInput !== null && !aimed;
+    if (inputActions.some((one) => one.do === "key" || one.do === "text")) await turn();
+    const trusted = trustedInput !== null && !dispatchTo;
     call.acting({ ...partialResult, trusted });
     const take = async (some: InputAction[]): Promise<ActionsOutcome> => {
       if (trusted) return performActions(trustedInput, call.id, some, call.signal);
-      await performSynthetic(some, { aimed: aimed ?? null, files: call.files, signal: call.signal });
+      await performSynthetic(some, { dispatchTo: dispatchTo ?? null, files: call.files, signal: call.signal });
       return { opens: [] };
     };
     let took = await take(inputActions);
@@ -55,7 +55,7 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: Call) =
 }
 
 /** Whoever acts in a page has its focus: editors heed no selection without. */
-async function takeFocus(trustedInput: PerformActions | null, call: Call): Promise<void> {
+async function takeFocus(trustedInput: PerformActions | null, call: FrameCall): Promise<void> {
   if (trustedInput) await performActions(trustedInput, call.id, [], call.signal);
   else claimFocus();
 }

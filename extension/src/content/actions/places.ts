@@ -4,8 +4,8 @@ import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import type { MouseAction, InputAction } from "../../shared/input/input-actions";
-import { pointOf, type AimParams, type Point } from "../actionability/action-target";
-import type { Call } from "../command";
+import { pointOf, type ActionTargetParams, type Point } from "../actionability/action-target";
+import type { FrameCall } from "../command";
 import { describe } from "../dom/describe";
 import { lookForAny } from "../locators/find";
 import {
@@ -27,16 +27,16 @@ import { until } from "../actionability/wait";
 import { focusSelector } from "./mouse";
 
 type Params = Commands["mouse"]["params"];
-type Placed = Omit<AimParams, "target" | "at"> & { target?: string };
+type Placed = Omit<ActionTargetParams, "target" | "at"> & { target?: string };
 
-/** Firefox begins to scroll within this time after a turn of the wheel, where it does so itself. */
+/** Firefox begins to scroll within this time after a turn of the wheel, if it does so itself. */
 const TURNED_MS = 50;
 
 /** Of this document: both go with it. */
 let mouseAt: Point | null = null;
 let down: readonly Button[] = [];
 
-export async function mouse(params: Params, call: Call): Promise<Plan<"mouse">> {
+export async function mouse(params: Params, call: FrameCall): Promise<Plan<"mouse">> {
   const { action, button } = params;
   const point = await placeOf(params, params.point, call);
   const place = point ?? mouseAt;
@@ -81,14 +81,14 @@ function stepsOf(
   const holds = withHeld(modifier ?? []);
   if (action === "click") return clickActions(place, button, 1, holds);
   const move = down.length > 0 ? [moveAction(place, holds, maskOf(down))] : approachActions(place, holds);
-  const steps: MouseAction[] = went ? move : [];
+  const inputActions: MouseAction[] = went ? move : [];
   const buttons = maskOf(after);
   if (action === "down") {
     const press = { ...pressAction(place, button, 1, holds), buttons };
-    steps.push(press);
-    if (button === "right") steps.push({ ...press, type: "contextmenu" });
-  } else if (action === "up") steps.push({ ...releaseAction(place, button, 1, holds), buttons });
-  return steps.map((step) => ({ ...step, lasts: true }));
+    inputActions.push(press);
+    if (button === "right") inputActions.push({ ...press, type: "contextmenu" });
+  } else if (action === "up") inputActions.push({ ...releaseAction(place, button, 1, holds), buttons });
+  return inputActions.map((one) => ({ ...one, lasts: true }));
 }
 
 /** Throws INVALID_PARAMS if the button is down already, or is not. */
@@ -108,7 +108,10 @@ function refuseHeld(action: Params["action"], button: Button): void {
   }
 }
 
-export async function mouseWheel(params: Commands["mouseWheel"]["params"], call: Call): Promise<Plan<"mouseWheel">> {
+export async function mouseWheel(
+  params: Commands["mouseWheel"]["params"],
+  call: FrameCall,
+): Promise<Plan<"mouseWheel">> {
   const { delta } = params;
   const { x: dx, y: dy } = pointOf(delta.includes(",") ? delta : `0,${delta}`, "");
   const place = (await placeOf(params, params.at, call)) ??
@@ -149,7 +152,7 @@ export async function mouseWheel(params: Commands["mouseWheel"]["params"], call:
 }
 
 /** A point of the viewport, or from the corner of the target; null if neither is named. */
-async function placeOf(params: Placed, text: string | undefined, call: Call): Promise<Point | null> {
+async function placeOf(params: Placed, text: string | undefined, call: FrameCall): Promise<Point | null> {
   const given = text == null ? null : pointOf(text, "");
   const { target } = params;
   if (target == null) return given;
@@ -167,7 +170,10 @@ function inView({ x, y }: Point): boolean {
   return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
 }
 
-/** What lies there. A press goes on over frames; else what is in them is named in its own measure. Throws INVALID_PARAMS. */
+/**
+ * What lies there. A press goes on over frames; else what is in them is named in its own measure. Throws
+ * INVALID_PARAMS.
+ */
 function hitAt(place: Point, pressed: boolean): Element {
   const { x, y } = place;
   if (!inView(place)) {

@@ -1,4 +1,5 @@
-// Plans: what an action is about to do, as input actions that the helper or this script takes, and what it says afterwards.
+// Plans: what an action is about to do, as input actions that the helper or this script takes, and what it says
+// afterwards.
 
 import type { ActionName } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
@@ -13,17 +14,17 @@ import type { Point } from "../actionability/action-target";
 import { holdKey } from "../synthetic-input/keys";
 
 export interface Plan<K extends ActionName> {
-  /** Empty where the action is done already, or has to be done without the helper. */
+  /** Empty if the action is done already, or has to be done without the helper. */
   inputActions: InputAction[];
-  /** What comes after those, planned when they are taken: the page may have answered. */
+  /** What comes after those, planned when they are performed: the page may have answered. */
   next?: () => InputAction[];
-  /** Gets the events straight: what lies at their place is something else, and the helper knows places only. */
-  aimed?: Element;
+  /** Gets the events itself: what lies at their point is something else, and the helper knows points only. */
+  dispatchTo?: Element;
   /** The result, should the page go away before it can be asked. */
   partialResult: ActionResult<K>;
-  /** The result once the steps are taken. */
+  /** The result once the input actions are performed. */
   done: () => ActionResult<K>;
-  /** True where the result holds nothing that the page may put off until its scripts are through. */
+  /** True if the result holds nothing that the page may put off until its scripts are through. */
   atOnce?: boolean;
 }
 
@@ -54,7 +55,10 @@ export function releaseAction(point: Point, button: Button, clickCount: number, 
 /** So far from its place the mouse comes in. */
 const APPROACH_PX = 1;
 
-/** The mouse comes to a place by way of one beside it: menus that open under a resting mouse take no notice of the first move. */
+/**
+ * The mouse comes to a place by way of one beside it: menus that open under a resting mouse take no notice of the first
+ * move.
+ */
 export function approachActions({ x, y }: Point, modifiers: Modifiers): MouseAction[] {
   return [
     moveAction({ x: Math.max(0, x - APPROACH_PX), y: Math.max(0, y - APPROACH_PX) }, modifiers),
@@ -69,14 +73,14 @@ export function clickActions(point: Point, button: Button = "left", count = 1, m
 
 /** Clicks `count` times where the mouse is. */
 export function pressActions(point: Point, button: Button = "left", count = 1, modifiers = held()): InputAction[] {
-  const steps: InputAction[] = [];
+  const inputActions: InputAction[] = [];
   for (let n = 1; n <= count; n += 1) {
     const press = pressAction(point, button, n, modifiers);
-    steps.push(press);
-    if (button === "right") steps.push({ ...press, type: "contextmenu" });
-    steps.push(releaseAction(point, button, n, modifiers));
+    inputActions.push(press);
+    if (button === "right") inputActions.push({ ...press, type: "contextmenu" });
+    inputActions.push(releaseAction(point, button, n, modifiers));
   }
-  return steps;
+  return inputActions;
 }
 
 /** Goes down and up again, with its modifiers around it. */

@@ -4,9 +4,9 @@ import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { pointOf, type Point } from "../actionability/action-target";
-import { tick, type Call } from "../command";
-import { squeeze } from "../../shared/text/text";
-import { changes } from "../dom/mutation-tracker";
+import { delay, type FrameCall } from "../command";
+import { normalizeWhitespace } from "../../shared/text/text";
+import { mutationTracker } from "../dom/mutation-tracker";
 import { findAll, lookForAny } from "../locators/find";
 import type { Plan } from "./plan";
 import { lookForOne } from "../actionability/actionability";
@@ -32,7 +32,7 @@ const MAX_BOXES = 6;
 const HEARD_MS = 100;
 const DRAW_MS = 17;
 
-export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">> {
+export async function scroll(params: Params, call: FrameCall): Promise<Plan<"scroll">> {
   const { target, by, to, untilText, until: wanted } = params;
   const searches = untilText != null || wanted != null;
   const ways = [searches ? null : by, to, untilText, wanted].filter((way) => way != null).length;
@@ -49,7 +49,7 @@ export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">
   const before = standing(box);
   let found: boolean | undefined;
   if (searches) {
-    const look = wanted != null ? placeOf(wanted) : placeOfText(squeeze(untilText ?? ""));
+    const look = wanted != null ? placeOf(wanted) : placeOfText(normalizeWhitespace(untilText ?? ""));
     const boxes = element ? [box] : scrollersInView(MAX_BOXES);
     const search = await searchAll(boxes, look, distance, call);
     if (wanted != null && !search.found) throw notThere(wanted, search, call);
@@ -74,7 +74,7 @@ export async function scroll(params: Params, call: Call): Promise<Plan<"scroll">
   return { inputActions: [], partialResult, done: () => partialResult };
 }
 
-/** What moves: the element itself with a distance or a place, what holds it else, the page where none is named. */
+/** What moves: the element itself with a distance or a place, what holds it else, the page if none is named. */
 function boxFor(element: Element | null, distance: Point | null): Element {
   if (!element) return pageScroller();
   if (isScroller(element)) return element;
@@ -112,7 +112,7 @@ interface Search {
   from: string;
 }
 
-async function searchAll(boxes: Element[], look: Finder, step: Point | null, call: Call): Promise<Search> {
+async function searchAll(boxes: Element[], look: Finder, step: Point | null, call: FrameCall): Promise<Search> {
   let search: Search | null = null;
   for (const box of boxes) {
     // A page that has nothing to scroll is looked at as it is; what is known of it tells nothing about where to go on.
@@ -124,7 +124,7 @@ async function searchAll(boxes: Element[], look: Finder, step: Point | null, cal
   return search ?? { found: false, ended: true, box: pageScroller(), from: placeIn(pageScroller()) };
 }
 
-function notThere(wanted: string, { box, from, ended }: Search, call: Call): CommandError {
+function notThere(wanted: string, { box, from, ended }: Search, call: FrameCall): CommandError {
   const way = ended ? "to the end" : `as far as ${placeIn(box)}`;
   const hint = ended
     ? ours`Say what scrolls: clz scroll LIST --until TARGET`
@@ -151,14 +151,14 @@ function placeOf(wanted: string): Finder {
 }
 
 /**
- * On, part by part, until `look` finds something, which is brought into view. At the end, once nothing more is loaded, it
- * begins at the start, unless it was told which way to go, and ends where it began.
+ * On, part by part, until `look` finds something, which is brought into view. At the end, once nothing more is loaded,
+ * it begins at the start, unless it was told which way to go, and ends where it began.
  */
 async function searchIn(
   box: Element,
   look: Finder,
   given: Point | null,
-  call: Call,
+  call: FrameCall,
 ): Promise<{ found: boolean; ended: boolean }> {
   const step = given ?? partOf(box);
   const from = given ? 0 : box.scrollTop + box.scrollLeft;
@@ -170,12 +170,12 @@ async function searchIn(
       await show(box, place, look);
       return { found: true, ended: false };
     }
-    if (call.left() <= 0) return { found: false, ended: false };
+    if (call.deadline.passed) return { found: false, ended: false };
     if (again && box.scrollTop + box.scrollLeft >= from) return { found: false, ended: true };
     if (await moves(box, () => box.scrollBy({ left: step.x, top: step.y, behavior: "instant" }))) waitedMs = 0;
     else if (waitedMs <= (document.hidden ? MORE_HIDDEN_MS : MORE_MS)) {
       waitedMs += LOOK_MS;
-      await tick(LOOK_MS);
+      await delay(LOOK_MS);
     } else if (from > 0 && !again) {
       again = true;
       waitedMs = 0;
@@ -210,16 +210,16 @@ async function moves(box: Element, scroll: () => void): Promise<boolean> {
   const over = new AbortController();
   const options = { capture: true, once: true, passive: true, signal: over.signal } as const;
   const heard = new Promise<void>((resolve) => window.addEventListener("scroll", () => resolve(), options));
-  changes.scrollsItself();
+  mutationTracker.scrollsItself();
   scroll();
   if (box.scrollLeft === scrollLeft && box.scrollTop === scrollTop) {
     over.abort();
     return false;
   }
   if (document.hidden) tellScrolled(box);
-  await Promise.race([heard, tick(HEARD_MS)]);
+  await Promise.race([heard, delay(HEARD_MS)]);
   over.abort();
-  await tick(DRAW_MS);
+  await delay(DRAW_MS);
   return true;
 }
 
@@ -230,11 +230,14 @@ function placeOfText(wanted: string): Finder {
 
 function innermostWith(wanted: string): Element | null {
   const { body } = document;
-  if (!body || !squeeze(body.innerText).includes(wanted)) return null;
+  if (!body || !normalizeWhitespace(body.innerText).includes(wanted)) return null;
   let at: Element = body;
   for (;;) {
     const inner: Element | undefined = [...at.children].find(
-      (child) => child instanceof HTMLElement && child.checkVisibility() && squeeze(child.innerText).includes(wanted),
+      (child) =>
+        child instanceof HTMLElement &&
+        child.checkVisibility() &&
+        normalizeWhitespace(child.innerText).includes(wanted),
     );
     if (!inner) return at === body && !inViewport(at.getBoundingClientRect()) ? null : at;
     at = inner;

@@ -3,9 +3,9 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
-import { squeeze } from "../../shared/text/text";
-import { aimKeys } from "../actionability/action-target";
-import type { Call } from "../command";
+import { normalizeWhitespace } from "../../shared/text/text";
+import { waitForKeyTarget } from "../actionability/action-target";
+import type { FrameCall } from "../command";
 import { describe } from "../dom/describe";
 import { focusOn, isField, type Field } from "../synthetic-input/focus";
 import type { Plan } from "./plan";
@@ -18,8 +18,11 @@ interface Place {
   at: number;
 }
 
-export async function selectText(params: Commands["selectText"]["params"], call: Call): Promise<Plan<"selectText">> {
-  const element = await aimKeys(params, call);
+export async function selectText(
+  params: Commands["selectText"]["params"],
+  call: FrameCall,
+): Promise<Plan<"selectText">> {
+  const element = await waitForKeyTarget(params, call);
   const { target, text } = params;
   if (isSecretField(element)) {
     throw new CommandError(
@@ -84,13 +87,15 @@ function* placesIn(element: Element): Generator<Place> {
   }
 }
 
-/** Where the text begins and ends: as it is written, else with any white space, or the end of a paragraph, for a space. */
+/**
+ * Where the text begins and ends: as it is written, else with any white space, or the end of a paragraph, for a space.
+ */
 function placeIn(whole: string, text: string): [number, number] | null {
   const exact = whole.indexOf(text);
   if (exact >= 0) return [exact, exact + text.length];
-  const words = squeeze(text)
+  const words = normalizeWhitespace(text)
     .split(" ")
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const found = squeeze(text) === "" ? null : new RegExp(words.join("\\s*"), "u").exec(whole);
+  const found = normalizeWhitespace(text) === "" ? null : new RegExp(words.join("\\s*"), "u").exec(whole);
   return found && [found.index, found.index + found[0].length];
 }

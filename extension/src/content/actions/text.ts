@@ -4,8 +4,8 @@ import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { NO_MODIFIERS, type Modifiers, type InputAction } from "../../shared/input/input-actions";
-import { aimKeys } from "../actionability/action-target";
-import type { Call } from "../command";
+import { waitForKeyTarget } from "../actionability/action-target";
+import type { FrameCall } from "../command";
 import { describe, selectorOf } from "../dom/describe";
 import {
   asEditable,
@@ -32,8 +32,8 @@ type Typed = Pick<Commands["type"]["params"], "text" | "delayMs" | "submit">;
 const PAUSE: InputAction = { do: "pause", ms: 0 };
 const ALL: Modifiers = { ...NO_MODIFIERS, ctrl: true };
 
-export async function focus(params: Commands["focus"]["params"], call: Call): Promise<Plan<"focus">> {
-  const element = await aimKeys(params, call);
+export async function focus(params: Commands["focus"]["params"], call: FrameCall): Promise<Plan<"focus">> {
+  const element = await waitForKeyTarget(params, call);
   const partialResult = { focused: true, ...describe(element), url: location.href, trusted: true };
   call.acting();
   bringIntoView(element);
@@ -41,33 +41,37 @@ export async function focus(params: Commands["focus"]["params"], call: Call): Pr
   return { inputActions: [], partialResult, done: () => partialResult };
 }
 
-export async function type(params: Commands["type"]["params"], call: Call): Promise<Plan<"type">> {
-  const element = asEditable(await aimKeys(params, call));
+export async function type(params: Commands["type"]["params"], call: FrameCall): Promise<Plan<"type">> {
+  const element = asEditable(await waitForKeyTarget(params, call));
   const { delayMs, submit } = params;
   if (isField(element) && isSetWhole(element)) return planWhole(element, params.text, call, submit);
   const { atCaret } = params;
-  if (isSurface(element)) return planSurface(element, textSteps(params, []), params.clear && !atCaret, call);
+  if (isSurface(element)) return planSurface(element, textActions(params, []), params.clear && !atCaret, call);
   // A field that does not tell where its caret is gets its whole text again.
   const again = !params.clear && !atCaret && isField(element) && !hasCaret(element);
   const clear = !atCaret && (params.clear || again);
   const before = enter(element, atCaret ? null : clear, call);
   const text = again ? before + params.text : params.text;
   const empties = clear && before !== "" && (text === "" || !isField(element));
-  const steps = textSteps({ text, delayMs, submit }, empties ? keyActions(keyOf("Backspace")) : [], !isField(element));
-  if (atCaret) return planText(element, withInserted(element, before, text), steps);
-  return planText(element, clear ? text : before + text, steps);
+  const inputActions = textActions(
+    { text, delayMs, submit },
+    empties ? keyActions(keyOf("Backspace")) : [],
+    !isField(element),
+  );
+  if (atCaret) return planText(element, withInserted(element, before, text), inputActions);
+  return planText(element, clear ? text : before + text, inputActions);
 }
 
 /** A key for each character, after those that come first. */
-function textSteps({ text, delayMs, submit }: Typed, first: InputAction[], pauses = true): InputAction[] {
-  const steps = [...first];
+function textActions({ text, delayMs, submit }: Typed, first: InputAction[], pauses = true): InputAction[] {
+  const inputActions = [...first];
   for (const character of text.replace(/\r\n?/g, "\n")) {
     // Editors do what they do after each key before they can take the next one, as from a person.
-    if (steps.length > 0 && (delayMs > 0 || pauses)) steps.push({ do: "pause", ms: delayMs });
-    steps.push(...characterSteps(character));
+    if (inputActions.length > 0 && (delayMs > 0 || pauses)) inputActions.push({ do: "pause", ms: delayMs });
+    inputActions.push(...characterActions(character));
   }
-  if (submit) steps.push({ do: "pause", ms: 0 }, ...keyActions(keyOf("Enter")));
-  return steps;
+  if (submit) inputActions.push({ do: "pause", ms: 0 }, ...keyActions(keyOf("Enter")));
+  return inputActions;
 }
 
 /** What it holds once the text stands at its caret; null if nobody can tell. */
@@ -77,28 +81,34 @@ function withInserted(element: Editable, before: string, text: string): string |
 }
 
 /** Typing for an editor that draws its text itself: it alone knows what it holds, and what is selected. */
-function planSurface(surface: Editable, steps: InputAction[], clear: boolean, call: Call): Plan<"type"> & Plan<"fill"> {
+function planSurface(
+  surface: Editable,
+  inputActions: InputAction[],
+  clear: boolean,
+  call: FrameCall,
+): Plan<"type"> & Plan<"fill"> {
   call.acting();
   if (!focusOn(surface)) throw cannotFocus(selectorOf(surface), surface);
   const empties =
     clear && holdsDocument(surface)
       ? [...keyActions(keyOf("a"), ALL), PAUSE, ...keyActions(keyOf("Delete")), PAUSE]
       : [];
-  return planText(surface, null, [...empties, ...steps]);
+  return planText(surface, null, [...empties, ...inputActions]);
 }
 
-export async function fill(params: Commands["fill"]["params"], call: Call): Promise<Plan<"fill">> {
-  const element = asEditable(await aimKeys(params, call));
+export async function fill(params: Commands["fill"]["params"], call: FrameCall): Promise<Plan<"fill">> {
+  const element = asEditable(await waitForKeyTarget(params, call));
   const { text } = params;
   if (isField(element) && isSetWhole(element)) return planWhole(element, text, call, false);
   if (isSurface(element)) return planSurface(element, text === "" ? [] : [{ do: "text", text }], true, call);
   const before = enter(element, true, call);
-  const steps: InputAction[] = before === "" && text === "" ? [] : [{ do: "text", text: text.replace(/\r\n?/g, "\n") }];
-  return planText(element, text, steps);
+  const inputActions: InputAction[] =
+    before === "" && text === "" ? [] : [{ do: "text", text: text.replace(/\r\n?/g, "\n") }];
+  return planText(element, text, inputActions);
 }
 
 /** Gives the element the focus, and puts the caret where the text goes: null leaves it. What it holds by then. */
-function enter(element: Editable, clear: boolean | null, call: Call): string {
+function enter(element: Editable, clear: boolean | null, call: FrameCall): string {
   call.acting();
   bringIntoView(element);
   if (!focusOn(element)) throw cannotFocus(selectorOf(element), element);
@@ -109,13 +119,17 @@ function enter(element: Editable, clear: boolean | null, call: Call): string {
 }
 
 /** What no key types is put in as text: pages get it as from an on-screen keyboard. */
-function characterSteps(character: string): InputAction[] {
+function characterActions(character: string): InputAction[] {
   const key = characterKey(character);
   return key.keyCode === 0 && character.length > 1 ? [{ do: "text", text: character }] : keyActions(key);
 }
 
 /** `expected` is null if nobody can tell what it will hold. */
-function planText(element: Editable, expected: string | null, steps: InputAction[]): Plan<"type"> & Plan<"fill"> {
+function planText(
+  element: Editable,
+  expected: string | null,
+  inputActions: InputAction[],
+): Plan<"type"> & Plan<"fill"> {
   const described = describe(element);
   const url = location.href;
   const result = (currentValue: string, changedByPage: boolean): ActionResult<"type"> & ActionResult<"fill"> => {
@@ -123,7 +137,7 @@ function planText(element: Editable, expected: string | null, steps: InputAction
   };
   const now = (): string => (isSurface(element) ? drawnText(element) : currentValue(element));
   return {
-    inputActions: steps,
+    inputActions,
     partialResult: result("", false),
     done: () => {
       const focus = deepActiveElement();
@@ -140,7 +154,7 @@ function planText(element: Editable, expected: string | null, steps: InputAction
 function planWhole(
   field: HTMLInputElement | HTMLTextAreaElement,
   text: string,
-  call: Call,
+  call: FrameCall,
   submit: boolean,
 ): Plan<"type"> & Plan<"fill"> {
   checkWhole(field, text);

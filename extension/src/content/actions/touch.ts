@@ -2,8 +2,8 @@
 
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { aim, pointOf, type Point } from "../actionability/action-target";
-import type { Call } from "../command";
+import { waitForActionTarget, pointOf, type Point } from "../actionability/action-target";
+import type { FrameCall } from "../command";
 import { describe } from "../dom/describe";
 import type { Plan } from "./plan";
 import { deepElementFromPoint, flatParent, rootElement } from "../dom/roots";
@@ -16,9 +16,9 @@ const MOVES = 10;
 /** The finger stays so far within the viewport. */
 const EDGE_PX = 2;
 
-export async function tap(params: Commands["tap"]["params"], call: Call): Promise<Plan<"tap">> {
+export async function tap(params: Commands["tap"]["params"], call: FrameCall): Promise<Plan<"tap">> {
   needTouch(call);
-  const { element, x, y } = await aim(params, call);
+  const { element, x, y } = await waitForActionTarget(params, call);
   const partialResult = { ...describe(element), url: location.href, trusted: false };
   return {
     inputActions: [{ do: "touch", path: [{ x, y }], durationMs: 0 }],
@@ -28,7 +28,7 @@ export async function tap(params: Commands["tap"]["params"], call: Call): Promis
   };
 }
 
-export async function swipe(params: Commands["swipe"]["params"], call: Call): Promise<Plan<"swipe">> {
+export async function swipe(params: Commands["swipe"]["params"], call: FrameCall): Promise<Plan<"swipe">> {
   needTouch(call);
   const { direction, distance, toPoint } = params;
   if ((direction == null) === (toPoint == null)) {
@@ -39,7 +39,7 @@ export async function swipe(params: Commands["swipe"]["params"], call: Call): Pr
       ours`Give --direction up, or a point with --to X,Y`,
     );
   }
-  const { element, x, y } = await aim(params, call);
+  const { element, x, y } = await waitForActionTarget(params, call);
   const corner = element.getBoundingClientRect();
   const to = toPoint == null ? null : pointOf(toPoint, "--to");
   const end = within(
@@ -101,7 +101,7 @@ function panned(element: Element, way: "pan-x" | "pan-y"): boolean {
 }
 
 /** Throws INVALID_PARAMS if pages are told of no touch screen. */
-function needTouch({ helper }: Call): void {
+function needTouch({ helper }: FrameCall): void {
   if (helper && hasTouch()) return;
   const message = helper ? ours`This viewport has no touch` : ours`This Firefox has no helper, and so no touch`;
   const hint = helper

@@ -4,7 +4,10 @@
 
 const LEFT_OUT = new Set("script style noscript template iframe frame object embed canvas svg".split(" "));
 
-/** A document or a form shows these as its own members, by their names: libraries would take them for what they look for. */
+/**
+ * A document or a form shows these as its own members, by their names: libraries would take them for what they look
+ * for.
+ */
 const NAMED = new Set("form img input button select textarea fieldset output".split(" "));
 const ADDRESSES: Record<string, "href" | "src"> = { a: "href", area: "href", img: "src", video: "src", audio: "src" };
 

@@ -3,7 +3,7 @@
 import { Readability } from "@mozilla/readability";
 import { gfm } from "@truto/turndown-plugin-gfm";
 import TurndownService from "turndown";
-import type { Article } from "../../shared/holder";
+import type { Article } from "../../shared/content-globals";
 import { copyOf } from "./copy";
 
 const turndown = new TurndownService({
@@ -36,4 +36,4 @@ function articleOf(): Article | null {
   };
 }
 
-globalThis.clzHolder.article = { markdownOf, articleOf };
+globalThis.__clz.article = { markdownOf, articleOf };

@@ -5,7 +5,7 @@ import { ABOUT, plain, wording } from "./phrases";
 
 type Pass = "selector" | "text" | "phrase" | "label";
 
-export interface Find {
+interface Find {
   button: HTMLElement;
   pass: Pass;
 }

@@ -1,4 +1,5 @@
-// What consent banners say, in the languages that clz knows them in. Lower case; texts are compared without punctuation.
+// What consent banners say, in the languages that clz knows them in. Lower case; texts are compared without
+// punctuation.
 
 /** A text with one of these is about consent. */
 export const ABOUT =
@@ -33,7 +34,7 @@ const ACCEPT_BUTTONS =
   '#didomi-notice-agree-button, [data-testid="uc-accept-all-button"], .iubenda-cs-accept-btn, #truste-consent-button, ' +
   ".osano-cm-accept-all, .cmplz-accept";
 
-export interface Wording {
+interface Wording {
   texts: ReadonlySet<string>;
   buttons: string;
 }

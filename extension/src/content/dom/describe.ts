@@ -1,12 +1,12 @@
 // Describing an element: its text, its fields for results, and a short selector that finds it again.
 
-import type { Match } from "../../shared/messages";
-import { shorten, squeeze } from "../../shared/text/text";
+import type { Match } from "../../shared/match";
+import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import { cssAll } from "../locators/css";
 
 const TEXT_CHARS = 100;
 
-export interface Described {
+interface Described {
   tagName: string;
   text: string;
   id: string;
@@ -31,12 +31,12 @@ export function labelOf(element: Element): string {
   const field = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
   const shown = field ? buttonText(element) : element instanceof HTMLElement ? element.innerText : element.textContent;
   const text =
-    squeeze(shown) ||
-    squeeze(element.getAttribute("aria-label")) ||
-    squeeze(field ? element.labels?.[0]?.textContent : null) ||
-    squeeze(element.getAttribute("placeholder")) ||
-    squeeze(element.getAttribute("alt")) ||
-    squeeze(element.getAttribute("title"));
+    normalizeWhitespace(shown) ||
+    normalizeWhitespace(element.getAttribute("aria-label")) ||
+    normalizeWhitespace(field ? element.labels?.[0]?.textContent : null) ||
+    normalizeWhitespace(element.getAttribute("placeholder")) ||
+    normalizeWhitespace(element.getAttribute("alt")) ||
+    normalizeWhitespace(element.getAttribute("title"));
   return shorten(text, TEXT_CHARS);
 }
 
@@ -44,20 +44,28 @@ function buttonText(element: HTMLInputElement | HTMLTextAreaElement): string {
   return /^(?:button|submit|reset)$/.test(element.type) ? element.value : "";
 }
 
-/** A short selector that matches this element alone; the path to it where nothing shorter does. */
+/** A short selector that matches this element alone; the path to it if nothing shorter does. */
 export function selectorOf(element: Element): string {
-  for (const short of shortSelectors(element)) if (isUnique(short, element)) return short;
-  return pathOf(element);
+  return shortSelectorOf(element) ?? pathOf(element);
 }
 
-function* shortSelectors(element: Element): Generator<string> {
+/** One that matches this element alone, of ids, attributes and classes that `holds` is true for; null if there is none. */
+export function shortSelectorOf(element: Element, holds = (_value: string): boolean => true): string | null {
+  for (const short of shortSelectors(element, holds)) if (isUnique(short, element)) return short;
+  return null;
+}
+
+function* shortSelectors(element: Element, holds: (value: string) => boolean): Generator<string> {
   const tag = CSS.escape(element.localName);
-  if (element.id) yield `${tag}#${CSS.escape(element.id)}`;
+  if (element.id && holds(element.id)) yield `${tag}#${CSS.escape(element.id)}`;
   for (const name of ["data-testid", "data-test", "name", "aria-label", "placeholder", "type", "href"]) {
     const value = element.getAttribute(name);
-    if (value && value.length <= 60) yield `${tag}[${name}=${quote(value)}]`;
+    if (value && value.length <= 60 && holds(value)) yield `${tag}[${name}=${quote(value)}]`;
   }
-  const classes = [...element.classList].slice(0, 5).map((name) => `.${CSS.escape(name)}`);
+  const classes = [...element.classList]
+    .filter(holds)
+    .slice(0, 5)
+    .map((name) => `.${CSS.escape(name)}`);
   yield tag;
   for (const name of classes) yield tag + name;
   for (let i = 0; i < classes.length; i += 1) {

@@ -1,5 +1,5 @@
-// A document's fingerprint: whether something is different after an action than it was before. What was put on and taken
-// off again meanwhile does not count.
+// A document's fingerprint: whether something is different after an action than it was before. What was put on and
+// taken off again meanwhile does not count.
 
 import { allRoots } from "./roots";
 

@@ -1,13 +1,12 @@
 // Areas of image maps: drawn by no box of their own, they are the parts of a picture that their coordinates say.
 
 import type { Box } from "../../shared/messages";
-import type { Root } from "./roots";
 
 /** The picture that shows an area; null if none does. */
 function pictureOf(area: HTMLAreaElement): HTMLImageElement | null {
   const map = area.closest("map");
   if (!map?.name) return null;
-  return (area.getRootNode() as Root).querySelector<HTMLImageElement>(`img[usemap="#${CSS.escape(map.name)}" i]`);
+  return (area.getRootNode() as ParentNode).querySelector<HTMLImageElement>(`img[usemap="#${CSS.escape(map.name)}" i]`);
 }
 
 /** A box in the viewport whose middle is in the area; null for what no picture shows. */
@@ -40,7 +39,7 @@ function partOf({ shape, coords }: HTMLAreaElement, whole: Box): Box {
 export function areaAt(picture: Element, x: number, y: number): Element {
   const name = picture instanceof HTMLImageElement ? picture.useMap.replace(/^#/, "") : "";
   if (!name) return picture;
-  const map = (picture.getRootNode() as Root).querySelector(`map[name="${CSS.escape(name)}" i]`);
+  const map = (picture.getRootNode() as ParentNode).querySelector(`map[name="${CSS.escape(name)}" i]`);
   for (const area of map?.querySelectorAll("area") ?? []) {
     const box = areaBox(area);
     if (box && x >= box.left && x < box.right && y >= box.top && y < box.bottom) return area;

@@ -5,7 +5,9 @@
 /** Nothing moves when no script has moved anything for this long. */
 const QUIET_MS = 50;
 
-/** Attributes by which scripts move things from frame to frame. Nodes that come and go shift others once, and at once. */
+/**
+ * Attributes by which scripts move things from frame to frame. Nodes that come and go shift others once, and at once.
+ */
 const MOVING = new Set(["style", "transform", "x", "y", "cx", "cy", "d", "width", "height", "left", "top"]);
 
 /** A document that was not watched before counts as one in which things move. */
@@ -37,7 +39,7 @@ new MutationObserver((records) => {
 window.addEventListener("scroll", scrolled, { capture: true, passive: true });
 window.addEventListener("load", changed, { capture: true });
 
-export const changes = {
+export const mutationTracker = {
   /** True if a script was moving something, or something scrolled, a moment ago. */
   moving: (): boolean => performance.now() - lastMove < QUIET_MS,
 
@@ -47,7 +49,7 @@ export const changes = {
     lastAct = lastChange;
   },
 
-  /** When a command last did something, on the clock of `performance.now()`; 0 where none has. */
+  /** When a command last did something, on the clock of `performance.now()`; 0 if none has. */
   actedAt: (): number => lastAct,
 
   /** Milliseconds since anything in the document changed, or was about to. */

@@ -1,4 +1,4 @@
-// Ways to elements, for steps: the helper cannot be handed the elements themselves.
+// Paths to elements, for input actions: the helper cannot be given the elements themselves.
 
 import { INTO_SHADOW, type NodePath } from "../../shared/input/input-actions";
 

@@ -2,11 +2,11 @@
 
 import { areaAt } from "./image-map-areas";
 import { CommandError, ours } from "../../shared/errors";
-import { changes } from "./mutation-tracker";
+import { mutationTracker } from "./mutation-tracker";
 
 export type Root = Document | ShadowRoot;
 
-/** Attaching a shadow root is no mutation: what was found is not kept for long. */
+/** Attaching a shadow root is not a mutation: what was found is not kept for long. */
 const KEEP_MS = 250;
 
 let kept: { roots: Root[]; at: number; structure: number } | null = null;
@@ -14,7 +14,7 @@ let kept: { roots: Root[]; at: number; structure: number } | null = null;
 /** The document and every shadow root in it, in the order of the page. */
 export function allRoots(): Root[] {
   const now = performance.now();
-  if (kept && kept.structure === changes.structure() && now - kept.at < KEEP_MS) return kept.roots;
+  if (kept && kept.structure === mutationTracker.structure() && now - kept.at < KEEP_MS) return kept.roots;
   const roots: Root[] = [document];
   // The list grows while it is walked: each root may hold further ones.
   for (const root of roots) {
@@ -24,7 +24,7 @@ export function allRoots(): Root[] {
       if (inner) roots.push(inner);
     }
   }
-  kept = { roots, at: now, structure: changes.structure() };
+  kept = { roots, at: now, structure: mutationTracker.structure() };
   return roots;
 }
 
@@ -69,7 +69,7 @@ export function rootElement(): Element {
   });
 }
 
-/** The innermost element that has the focus; the body where none has. */
+/** The innermost element that has the focus; the body if none has. */
 export function deepActiveElement(): Element {
   let active: Element = document.activeElement ?? rootElement();
   for (;;) {

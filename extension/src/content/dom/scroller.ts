@@ -1,6 +1,6 @@
 // Scrolling: which box moves, and by how much.
 
-import { changes } from "./mutation-tracker";
+import { mutationTracker } from "./mutation-tracker";
 import { allRoots, flatParent, rootElement } from "./roots";
 import { isVisible, middle } from "./visible";
 
@@ -11,7 +11,7 @@ const SAME_WAIT_MS = 250;
 let brought: { box: DOMRect; at: number } | null = null;
 
 /**
- * Scrolls the element into view where it is not. Whoever waits for the page to rest need not wait for this.
+ * Scrolls the element into view if it is not. Whoever waits for the page to rest need not wait for this.
  *
  * Of a middle between two pixels Firefox takes one and then the other: asked again and again, a list would never end to
  * hear of its scrolling, and some take no presses meanwhile.
@@ -22,7 +22,7 @@ export function bringIntoView(element: Element, block: "nearest" | "center" = "n
   const known = brought && at - brought.at < SAME_WAIT_MS && isNear(box, brought.box) && isInScrollers(element);
   brought = { box, at };
   if (known) return;
-  changes.scrollsItself();
+  mutationTracker.scrollsItself();
   element.scrollIntoView({ block, inline: block, behavior: "instant" });
   if (element instanceof SVGElement && element.ownerSVGElement) bringPartIntoView(element);
   brought.box = element.getBoundingClientRect();
@@ -66,7 +66,7 @@ export function pageScroller(): Element {
   return document.scrollingElement ?? rootElement();
 }
 
-/** The innermost box around the element that can move that way; the page's where none can. */
+/** The innermost box around the element that can move that way; the page's if none can. */
 export function scrollerAt(element: Element, dx: number, dy: number): Element {
   const page = pageScroller();
   for (let at: Element | null = element; at && at !== page && at !== document.body; at = flatParent(at)) {

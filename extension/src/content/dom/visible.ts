@@ -19,7 +19,9 @@ function displaysContents(element: Element): boolean {
   return getComputedStyle(element).display === "contents";
 }
 
-/** The part of an element that a click goes to: its first piece with an area that is in the viewport, else the first. */
+/**
+ * The part of an element that a click goes to: its first piece with an area that is in the viewport, else the first.
+ */
 export function clickBox(element: Element): DOMRect {
   if (element instanceof HTMLAreaElement) return areaBox(element) ?? element.getBoundingClientRect();
   const parts = [...element.getClientRects()].filter((part) => part.width > 0 && part.height > 0);

@@ -1,8 +1,8 @@
 // The console script, for builds without the helper: tells the background what the page says to its console, and the
 // errors that nobody catches.
 //
-// Only in tabs that an agent owns. It puts functions of its own in the place of the page's console functions, which call
-// those through. It works under every policy, because nothing is evaluated.
+// Only in tabs that an agent owns. It puts functions of its own in the place of the page's console functions, which
+// call those through. It works under every policy, because nothing is evaluated.
 
 import { LIMITS } from "../../generated/registry";
 import { formatted, shown } from "../../shared/values/console-format";

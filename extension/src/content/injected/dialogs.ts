@@ -1,5 +1,6 @@
-// The dialog script, for builds without the helper: in tabs that an agent owns it puts functions of its own in the place
-// of alert, confirm and prompt, so that none of them freezes the tab. Nothing is evaluated: no policy of a page stops it.
+// The dialog script, for builds without the helper: in tabs that an agent owns it puts functions of its own in the
+// place of alert, confirm and prompt, so that none of them freezes the tab. Nothing is evaluated: no policy of a page
+// stops it.
 //
 // A page's script waits for the answer, so it has to be there at once: `ask` can only dismiss here.
 

@@ -1,5 +1,6 @@
-// Stand-ins: functions of ours in the place of a page's own, for builds without the helper. To the page they have all that
-// Firefox's have: place and flags, name, length, source, and that they make no objects, which arrow functions alone do not.
+// Stand-ins: functions of ours in the place of a page's own, for builds without the helper. To the page they have all
+// that Firefox's have: place and flags, name, length, source, and that they make no objects, which arrow functions
+// alone do not.
 
 type Ours = (...given: never[]) => unknown;
 

@@ -6,7 +6,10 @@ import { matcher, unquote } from "./text-matcher";
 
 const LABELLED = "button, input, meter, output, progress, select, textarea, [aria-label], [aria-labelledby]";
 
-/** Fields by their label's text, and whatever ARIA labels. Where there is none, fields beside a label that names nothing. */
+/**
+ * Fields by their label's text, and whatever ARIA labels. If there is none, fields beside a label that names
+ * nothing.
+ */
 export function byLabel(words: string): Element[] {
   const matches = matcher(words);
   const labelled = cssAll(LABELLED).filter((element) => labelsOf(element).some(matches));
@@ -15,7 +18,7 @@ export function byLabel(words: string): Element[] {
   return [...new Set(loose.flatMap((label) => fieldBeside(label as HTMLLabelElement) ?? []))];
 }
 
-function labelsOf(element: Element): string[] {
+export function labelsOf(element: Element): string[] {
   const said = element.getAttribute("aria-label");
   const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => textAround(label, element));
   const ids = element.getAttribute("aria-labelledby")?.trim().split(/\s+/) ?? [];
@@ -24,9 +27,9 @@ function labelsOf(element: Element): string[] {
   return [...labels, said ?? "", named].filter((text) => text.trim() !== "");
 }
 
-/** What a label says without the field inside it: a select's options are no part of its label. */
+/** What a label says without the field inside it: a select's options are not part of its label. */
 function textAround(label: Element, field: Element): string {
-  if (!label.contains(field)) return label.textContent ?? "";
+  if (!label.contains(field) || !label.querySelector("select, textarea")) return label.textContent ?? "";
   const copy = label.cloneNode(true) as Element;
   for (const inner of copy.querySelectorAll("select, textarea")) inner.remove();
   return copy.textContent ?? "";

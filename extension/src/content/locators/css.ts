@@ -1,6 +1,6 @@
 // CSS selectors over the whole page: each shadow root is searched too, and a space in a selector may cross its border.
 
-import { squeeze } from "../../shared/text/text";
+import { normalizeWhitespace } from "../../shared/text/text";
 import { ownText } from "./text";
 import { insideBrackets, shadowBorders, splitTop } from "./selector-syntax";
 import { matcher, unquote } from "./text-matcher";
@@ -46,7 +46,7 @@ function conditionOf(name: string, argument: string): (element: Element) => bool
   if (name === "visible") return isVisible;
   const words = unquote(argument) ?? argument;
   if (words === "") throw new SyntaxError(`:${name} needs a text`);
-  if (name === "text-is") return (element) => squeeze(ownText(element)) === squeeze(words);
+  if (name === "text-is") return (element) => normalizeWhitespace(ownText(element)) === normalizeWhitespace(words);
   const matches = matcher(words);
   if (name !== "text") return (element) => matches(ownText(element));
   return (element) => matches(ownText(element)) && ![...element.children].some((child) => matches(ownText(child)));

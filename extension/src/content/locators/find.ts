@@ -2,8 +2,8 @@
 
 import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { LocatorQuery } from "../../shared/messages";
-import { squeeze } from "../../shared/text/text";
-import type { Call } from "../command";
+import { normalizeWhitespace } from "../../shared/text/text";
+import type { FrameCall } from "../command";
 import { cssAll } from "./css";
 import { byLabel, byPlaceholder, byTestId } from "./attributes";
 import { byRef, isRef } from "./ref";
@@ -15,7 +15,7 @@ import { isLabelled } from "../actionability/press-point";
 import { flatContains } from "../dom/roots";
 import { notFound } from "./suggestions";
 import { isVisible } from "../dom/visible";
-import type { Look } from "../actionability/wait";
+import type { Look } from "../actionability/look";
 
 /** What names elements: a target, and which of its matches is meant. */
 export interface Locator {
@@ -29,9 +29,11 @@ interface LocatorEngine {
   name: string;
   /** What stands before the body of a target in this language. */
   prefix?: string;
-  /** True where the target is written in this language without a prefix. */
+  /** True if the target is written in this language without a prefix. */
   claims?: (target: string) => boolean;
-  /** All elements that match. Within `scope`, where a target is relative to an element. Throws where it is not valid. */
+  /**
+   * All elements that match. Within `scope`, where a target is relative to an element. Throws if it is not valid.
+   */
   all: (body: string, scope: Element | null) => Element[];
 }
 
@@ -49,7 +51,9 @@ const ENGINES: readonly LocatorEngine[] = [
   { name: "XPath", prefix: "xpath=", claims: isXPath, all: byXPath },
 ];
 
-/** All elements that match the target, in shadow roots too. In a chain each step looks inside what the last one found. */
+/**
+ * All elements that match the target, in shadow roots too. In a chain each step looks inside what the last one found.
+ */
 export function findAll(target: string): Element[] {
   const [first = target, ...steps] = chainOf(target);
   return steps.reduce(
@@ -71,12 +75,15 @@ const PRESSED =
   'a[href], button, summary, label, option, [onclick], [tabindex]:not([tabindex="-1"]), [role="button"], [role="link"], ' +
   '[role="tab"], [role="menuitem"], [role="option"], [role="checkbox"], [role="radio"], [role="switch"], [role="treeitem"]';
 
-/** Of several matches of text=, those whose whole text it is; of those, what is pressed. Other targets say what they mean. */
+/**
+ * Of several matches of text=, those whose whole text it is; of those, what is pressed. Other targets say what they
+ * mean.
+ */
 export function preferred(target: string, matches: Element[], forAction: boolean): Element[] {
   const words = /^text=(.*)$/s.exec(chainOf(target).at(-1) ?? "")?.[1]?.trim();
   if (!words || matches.length < 2) return matches;
-  const wanted = squeeze(words).toLowerCase();
-  const whole = matches.filter((element) => squeeze(ownText(element)).toLowerCase() === wanted);
+  const wanted = normalizeWhitespace(words).toLowerCase();
+  const whole = matches.filter((element) => normalizeWhitespace(ownText(element)).toLowerCase() === wanted);
   const best = whole.length > 0 ? whole : matches;
   const pressed = forAction && best.length > 1 ? best.filter((element) => element.closest(PRESSED)) : best;
   return pressed.length > 0 ? pressed : best;
@@ -91,7 +98,7 @@ export function matchesOf(target: string, need: LocatorQuery["need"]): { matches
 }
 
 /** The first match that is visible, else the first; or the one that `nth` says, hidden or not: for reading. */
-export function lookForAny({ target, nth }: Locator, call: Call): Look<Element> {
+export function lookForAny({ target, nth }: Locator, call: FrameCall): Look<Element> {
   const found = findAll(target);
   const element = nth == null ? firstOf(preferred(target, found, false)) : found[nth - 1];
   if (element) return { ready: true, value: element };
@@ -125,7 +132,7 @@ const FOREIGN: Array<[RegExp, Ours]> = [
   [/:(?:first|last|eq|nth-match)\b/, ours`Say which one in a chain: li >> nth=0, or with --nth 1`],
   [
     /:(?:left-of|right-of|above|below|near)\b/,
-    ours`Places are no part of a target. See where things are: clz snapshot -i --boxes`,
+    ours`A place is not part of a target. See where things are: clz snapshot -i --boxes`,
   ],
 ];
 
@@ -142,7 +149,7 @@ function search(step: string, scope: Element | null, target: string): Element[] 
     const hint = FOREIGN.find(([pattern]) => pattern.test(step))?.[1];
     throw new CommandError(
       "INVALID_TARGET",
-      `This is no valid ${engine.name}: ${step}`,
+      `This is not a valid ${engine.name}: ${step}`,
       { target, reason: message },
       hint,
     );

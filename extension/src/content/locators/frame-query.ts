@@ -2,19 +2,22 @@
 
 import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
 import { CommandError, ours } from "../../shared/errors";
-import { squeeze } from "../../shared/text/text";
-import type { Call } from "../command";
+import { normalizeWhitespace } from "../../shared/text/text";
+import type { FrameCall } from "../command";
 import { candidate } from "../dom/describe";
+import { cssAll } from "./css";
+import { namedAlone } from "./durable";
 import { matchesOf } from "./find";
 import { looksQuiet } from "../actionability/quiet-page";
-import { pageText } from "../reading/read";
-import { suggest } from "./suggestions";
+import { pageText } from "../dom/page-text";
+import { suggestionsFor } from "./suggestions";
 import { until } from "../actionability/wait";
 
 const MAX_CANDIDATES = 5;
+const FRAMES = "iframe, frame, object, embed";
 
 /** Resolves as soon as there is a match, with none of it when the time is up. */
-export async function answerQuery({ query, lookalikes }: QueryMessage, call: Call): Promise<QueryResult> {
+export async function answerQuery({ query, lookalikes }: QueryMessage, call: FrameCall): Promise<QueryResult> {
   const nothing = (): CommandError => new CommandError("ELEMENT_NOT_FOUND", ours`not here`);
   try {
     return await until(call, () => {
@@ -24,12 +27,13 @@ export async function answerQuery({ query, lookalikes }: QueryMessage, call: Cal
   } catch (thrown) {
     if (!(thrown instanceof CommandError) || thrown.code !== "ELEMENT_NOT_FOUND") throw thrown;
     const last = resultOf(query);
-    const alike = lookalikes > 0 && query.target !== undefined ? suggest(query.target).slice(0, lookalikes) : [];
-    return { ...last, lookalikes: alike };
+    const suggestions =
+      lookalikes > 0 && query.target !== undefined ? suggestionsFor(query.target).slice(0, lookalikes) : [];
+    return { ...last, lookalikes: suggestions };
   }
 }
 
-function resultOf({ target, text, need, early }: LocatorQuery): QueryResult {
+function resultOf({ target, text, need, early, holds }: LocatorQuery): QueryResult {
   const none = {
     hidden: 0,
     candidates: [],
@@ -38,7 +42,11 @@ function resultOf({ target, text, need, early }: LocatorQuery): QueryResult {
     loading: document.readyState === "loading",
     quiet: false,
   };
-  if (target === undefined) return { ...none, count: pageText().includes(squeeze(text)) ? 1 : 0 };
+  if (holds !== undefined) {
+    const holder = holderOf(holds);
+    return holder === null ? { ...none, count: 0 } : { ...none, count: 1, holder };
+  }
+  if (target === undefined) return { ...none, count: pageText().includes(normalizeWhitespace(text)) ? 1 : 0 };
   const { matches, found } = matchesOf(target, need);
   const some = matches.slice(0, MAX_CANDIDATES);
   return {
@@ -51,7 +59,13 @@ function resultOf({ target, text, need, early }: LocatorQuery): QueryResult {
   };
 }
 
-/** The id of the frame that an element holds; -1 where it is no frame's. */
+/** How the element that holds a frame is best named later; null if it is not in this document. */
+export function holderOf(frameId: number): string | null {
+  const holder = cssAll(FRAMES).find((element) => frameIdOf(element) === frameId);
+  return holder ? namedAlone(holder).durable : null;
+}
+
+/** The id of the frame that an element holds; -1 if it is not a frame's. */
 function frameIdOf(element: Element): number {
-  return element.matches("iframe, frame, object, embed") ? browser.runtime.getFrameId(element) : -1;
+  return element.matches(FRAMES) ? browser.runtime.getFrameId(element) : -1;
 }

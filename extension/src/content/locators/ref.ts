@@ -1,7 +1,7 @@
 // Refs as targets: @e12, or @f2e7 in a frame. The background has sent it to the frame that it names.
 
 import { CommandError } from "../../shared/errors";
-import { elementOf } from "../snapshot/refs";
+import { elementOf, lastRef } from "../snapshot/refs";
 
 const REF = /^@(?:f\d+)?e(\d+)$/;
 
@@ -15,7 +15,11 @@ export function byRef(target: string): Element[] {
   if (!number) throw new SyntaxError("refs are written like @e12 or @f2e7");
   const element = elementOf(Number(number));
   if (element) return [element];
-  throw new CommandError("STALE_REF", `The element ${target} is not on the page any more`, {
+  const isUnknown = Number(number) > lastRef();
+  const why = isUnknown
+    ? `No snapshot has given the ref ${target}`
+    : `The element ${target} is not on the page any more`;
+  throw new CommandError("STALE_REF", why, {
     target,
     url: location.href,
     title: document.title,

@@ -2,9 +2,9 @@
 
 import { LIMITS } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
-import type { Match } from "../../shared/messages";
-import { likeWords } from "../../shared/text/similarity";
-import type { Call } from "../command";
+import type { Match } from "../../shared/match";
+import { similarity } from "../../shared/text/similarity";
+import type { FrameCall } from "../command";
 import { fieldBeside } from "../dom/adjacent-labels";
 import { candidate, labelOf } from "../dom/describe";
 import { allRoots } from "../dom/roots";
@@ -20,8 +20,8 @@ const ATTRIBUTES = ["name", "data-testid", "data-test", "aria-label", "placehold
 const TAKES_ACTIONS = "a, button, input, select, textarea, summary, [role], [onclick], [tabindex]";
 
 /** The error for a target that matches nothing, with up to five look-alikes; the best one stands in the hint. */
-export function notFound(target: string, call: Call): CommandError {
-  const lookalikes = suggest(target);
+export function notFound(target: string, call: FrameCall): CommandError {
+  const lookalikes = suggestionsFor(target);
   const best = lookalikes[0];
   return new CommandError(
     "ELEMENT_NOT_FOUND",
@@ -31,7 +31,7 @@ export function notFound(target: string, call: Call): CommandError {
   );
 }
 
-export function suggest(target: string): Match[] {
+export function suggestionsFor(target: string): Match[] {
   const wanted = wordsOf(target);
   if (wanted.words.length === 0 && !wanted.tag) return [];
   const scored: Array<{ element: Element; score: number }> = [];
@@ -87,13 +87,13 @@ function wordsOf(target: string): Wanted {
 
 function likeness(element: Element, wanted: Wanted): number {
   const tag = element.localName.toLowerCase();
-  const sameTag = wanted.tag !== "" && (tag === wanted.tag || likeWords(tag, wanted.tag) > 0.7);
+  const sameTag = wanted.tag !== "" && (tag === wanted.tag || similarity(tag, wanted.tag) > 0.7);
   if (wanted.words.length === 0) return sameTag ? MIN_SCORE + surroundings(element, wanted) : 0;
   const own = [element.id, ...element.classList, ...ATTRIBUTES.map((name) => element.getAttribute(name) ?? "")];
   const names = own.filter((name) => name !== "").map((name) => name.toLowerCase());
   const acts = element.matches(TAKES_ACTIONS);
   if (acts || element.localName === "label") names.push(...labelOf(element).toLowerCase().split(/\W+/u));
-  const best = wanted.words.map((word) => Math.max(0, ...names.map((name) => likeWords(word, name))));
+  const best = wanted.words.map((word) => Math.max(0, ...names.map((name) => similarity(word, name))));
   const mean = best.reduce((sum, score) => sum + score, 0) / best.length;
   if (mean < MIN_LIKENESS) return 0;
   return mean * 0.8 + (sameTag ? 0.2 : 0) + (acts ? 0.1 : 0) + surroundings(element, wanted) / 2;
@@ -105,7 +105,7 @@ function surroundings(element: Element, { around }: Wanted): number {
   let at = around.length ? element.parentElement : null;
   for (let level = 0; at && level < MAX_LEVELS; level += 1, at = at.parentElement) {
     for (const name of [at.localName, at.id, ...at.classList]) {
-      for (const word of around) best = Math.max(best, likeWords(word, name.toLowerCase()));
+      for (const word of around) best = Math.max(best, similarity(word, name.toLowerCase()));
     }
   }
   return best;

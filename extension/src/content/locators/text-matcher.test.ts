@@ -1,5 +1,10 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { compileExpression } from "../../shared/text/regular-expression";
 import { matcher, unquote } from "./text-matcher";
+
+beforeAll(() => {
+  globalThis.__clz = { engine: null, regularExpressions: { compileExpression } };
+});
 
 test.each([
   ["save", "Save changes"],

@@ -1,20 +1,20 @@
 // How text is compared: `Save` anywhere and in any case, `"Save"` exactly and whole, `/sav(e|ing)/i` as an expression.
 
-import { squeeze } from "../../shared/text/text";
+import { normalizeWhitespace } from "../../shared/text/text";
+import { lazyBundle } from "../lazy-bundles";
 
 export type Matches = (text: string) => boolean;
 
-/** Throws a SyntaxError where an expression is not valid. */
+/** Throws a SyntaxError where an expression cannot be used. */
 export function matcher(words: string): Matches {
-  const expression = /^\/(.+)\/([a-z]*)$/s.exec(words);
-  if (expression) {
-    const made = new RegExp(expression[1] ?? "", (expression[2] ?? "").replace(/[gy]/g, ""));
-    return (text) => made.test(squeeze(text));
+  if (/^\/.+\/[a-z]*$/s.test(words)) {
+    const expression = lazyBundle("regularExpressions").compileExpression(words);
+    return (text) => expression.test(normalizeWhitespace(text));
   }
   const quoted = unquote(words);
-  if (quoted !== null) return (text) => squeeze(text) === squeeze(quoted);
-  const part = squeeze(words).toLowerCase();
-  return (text) => squeeze(text).toLowerCase().includes(part);
+  if (quoted !== null) return (text) => normalizeWhitespace(text) === normalizeWhitespace(quoted);
+  const part = normalizeWhitespace(words).toLowerCase();
+  return (text) => normalizeWhitespace(text).toLowerCase().includes(part);
 }
 
 /** What stands between quotes; null if there are none around it. */

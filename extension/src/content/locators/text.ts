@@ -12,7 +12,9 @@ export function byText(words: string): Element[] {
   return found;
 }
 
-/** True if the element, or something in it, matches. An expression that asks for the whole text is found by descent too. */
+/**
+ * True if the element, or something in it, matches. An expression that asks for the whole text is found by descent too.
+ */
 function collect(root: Root | Element, matches: Matches, found: Element[]): void {
   for (const child of root.children) {
     if (UNSEEN.has(child.localName)) continue;

@@ -1,4 +1,5 @@
-// xpath=: XPath 1.0 over the document. XPath knows no shadow roots; within one, a chain gets there: css=x-panel >> xpath=…
+// xpath=: XPath 1.0 over the document. XPath knows no shadow roots; within one, a chain gets there: css=x-panel >>
+// xpath=…
 
 /** A path can be told from a selector by its beginning. */
 export function isXPath(target: string): boolean {

@@ -4,11 +4,12 @@ import type { Commands } from "../../generated/registry";
 import type { ContentValue } from "../../shared/messages";
 import { shorten } from "../../shared/text/text";
 import { lazyBundle } from "../lazy-bundles";
-import type { Call } from "../command";
+import type { FrameCall } from "../command";
 import { selectorOf } from "../dom/describe";
 import { takesText } from "../synthetic-input/edit";
 import { attributeOf, boxOf, fieldValue, MAIN_STYLES, stylesOf } from "./get";
-import { elementToRead, textOf } from "./read";
+import { textOf } from "../dom/page-text";
+import { elementToRead } from "./read";
 import { isDisabled } from "../actionability/actionability";
 import { refOf } from "../snapshot/refs";
 import { deepActiveElement } from "../dom/roots";
@@ -19,7 +20,7 @@ type Name = "getElementInfo";
 const TEXT_CHARS = 1_000;
 const ATTRIBUTE_CHARS = 2_000;
 
-export async function getElementInfo(params: Commands[Name]["params"], call: Call): Promise<ContentValue<Name>> {
+export async function getElementInfo(params: Commands[Name]["params"], call: FrameCall): Promise<ContentValue<Name>> {
   const { roleOf, nameOf, guessOf } = lazyBundle("a11y");
   const element = await elementToRead(params, call);
   const role = roleOf(element);

@@ -5,26 +5,26 @@ import type { Commands } from "../../generated/registry";
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { evaluateWith, readings, unrun, type Evaluated } from "../../shared/values/evaluator";
-import type { SafeOutcome } from "../../shared/holder";
+import type { SafeOutcome } from "../../shared/content-globals";
 import type { ContentValue } from "../../shared/messages";
-import { pack, type Packed } from "../../shared/values/serialize";
+import { serializeValue, type RemoteValue } from "../../shared/values/serialize";
 import { pageView } from "../../shared/values/page-view";
 import { secretsIn, withoutSecrets } from "../../shared/secrets/secret-fields";
 import { evaluatorFor, lazyBundle } from "../lazy-bundles";
-import type { Call } from "../command";
+import type { FrameCall } from "../command";
 import { allRoots } from "../dom/roots";
 
 /** With the tree that the host has made of a safe expression. */
 type Params = Pick<Commands["evaluate"]["params"], "expression" | "unsafe" | "maxLength"> & { tree?: unknown };
 type World = "page" | "isolated";
-type Answer = Packed & { world: World };
+type Answer = RemoteValue & { world: World };
 
 const FAULT_CHARS = 20_000;
 const REFUSED_CHARS = 60;
 
 const JAVASCRIPT = new Set("undefined null boolean number bigint string symbol function object array".split(" "));
 
-export async function evaluate(params: Params, call: Call): Promise<ContentValue<"evaluate">> {
+export async function evaluate(params: Params, call: FrameCall): Promise<ContentValue<"evaluate">> {
   // Before and after: an unsafe expression may have emptied the field that it read.
   const before = params.unsafe ? secretsHere() : [];
   const answer = params.unsafe ? await unsafely(params, call) : await safely(params, call);
@@ -52,7 +52,7 @@ function secretsHere(): Set<string> {
   return secretsIn(roots);
 }
 
-async function safely({ expression, maxLength, tree }: Params, call: Call): Promise<Answer> {
+async function safely({ expression, maxLength, tree }: Params, call: FrameCall): Promise<Answer> {
   const { evaluate: carryOut } = lazyBundle("safe");
   const hold = evaluatorFor(call)?.hold ?? null;
   const waits = async (promise: PromiseLike<unknown>, note: (ok: boolean, value: unknown) => void): Promise<void> => {
@@ -65,7 +65,7 @@ async function safely({ expression, maxLength, tree }: Params, call: Call): Prom
   const outcome = await carryOut({ source: expression, tree, maxLength, workMs: LIMITS.safeEvaluationMs, hold, waits });
   switch (outcome.is) {
     case "done":
-      return { ...(JSON.parse(outcome.json) as Packed), world: outcome.world };
+      return { ...(JSON.parse(outcome.json) as RemoteValue), world: outcome.world };
     case "tooLong":
       throw tooLong();
     case "refused":
@@ -75,7 +75,7 @@ async function safely({ expression, maxLength, tree }: Params, call: Call): Prom
   }
 }
 
-async function unsafely({ expression, maxLength }: Params, call: Call): Promise<Answer> {
+async function unsafely({ expression, maxLength }: Params, call: FrameCall): Promise<Answer> {
   const helper = evaluatorFor(call);
   call.acting();
   if (!helper) return inPage(expression, maxLength, call);
@@ -85,7 +85,7 @@ async function unsafely({ expression, maxLength }: Params, call: Call): Promise<
 function answerOf(evaluated: Evaluated): Answer {
   switch (evaluated.is) {
     case "done":
-      return { ...(JSON.parse(evaluated.json) as Packed), world: "page" };
+      return { ...(JSON.parse(evaluated.json) as RemoteValue), world: "page" };
     case "threw":
       throw failed(evaluated.name, evaluated.message, evaluated.stack);
     default:
@@ -106,7 +106,7 @@ function compile(source: string): unknown {
   return window.eval(source);
 }
 
-async function inPage(source: string, maxLength: number, call: Call): Promise<Answer> {
+async function inPage(source: string, maxLength: number, call: FrameCall): Promise<Answer> {
   refuseUnlessMayEval();
   const promise = started(source);
   const value = await untilOver(settled(promise), call);
@@ -114,7 +114,7 @@ async function inPage(source: string, maxLength: number, call: Call): Promise<An
     const { name, message, stack } = thrownIn(value.thrown);
     throw failed(name, message, stack);
   }
-  return { ...(JSON.parse(pack(value.value, maxLength, pageView)) as Packed), world: "page" };
+  return { ...(JSON.parse(serializeValue(value.value, maxLength, pageView)) as RemoteValue), world: "page" };
 }
 
 /** A page's policy that forbids eval holds for us, and in our own world an expression would be the extension. */
@@ -172,12 +172,12 @@ function thrownIn(thrown: unknown): Thrown {
   if (typeof thrown !== "object" || thrown === null) return { name: "", message: String(thrown), stack: "" };
   const { name, message, stack } = thrown as Partial<Thrown>;
   if (typeof message === "string") return { name: String(name ?? ""), message, stack: String(stack ?? "") };
-  return { name: "", message: pack(open(thrown), FAULT_CHARS, pageView), stack: "" };
+  return { name: "", message: serializeValue(open(thrown), FAULT_CHARS, pageView), stack: "" };
 }
 
 // Ends
 
-async function untilAborted(call: Call): Promise<never> {
+async function untilAborted(call: FrameCall): Promise<never> {
   return new Promise((_, reject) => {
     const abort = (): void => reject(call.signal.reason as Error);
     if (call.signal.aborted) return abort();
@@ -185,7 +185,7 @@ async function untilAborted(call: Call): Promise<never> {
   });
 }
 
-function untilOver<T>(work: Promise<T>, call: Call): Promise<T> {
+function untilOver<T>(work: Promise<T>, call: FrameCall): Promise<T> {
   return Promise.race([work, untilAborted(call)]);
 }
 

@@ -4,13 +4,14 @@ import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { redactUrl } from "../../shared/secrets/redact";
 import type { ContentValue } from "../../shared/messages";
-import { cut, squeeze } from "../../shared/text/text";
-import type { Call } from "../command";
+import { cut, normalizeWhitespace } from "../../shared/text/text";
+import type { FrameCall } from "../command";
 import { currentValue } from "../synthetic-input/edit";
 import { labelOf, selectorOf } from "../dom/describe";
 import { findAll } from "../locators/find";
 import { isField } from "../synthetic-input/focus";
-import { elementToRead, htmlOf, textOf } from "./read";
+import { textOf } from "../dom/page-text";
+import { elementToRead, htmlOf } from "./read";
 import { isDisabled } from "../actionability/actionability";
 import { deepActiveElement } from "../dom/roots";
 
@@ -41,13 +42,13 @@ export const MAIN_STYLES = [
   "pointer-events",
 ];
 
-export async function get(params: Params, call: Call): Promise<ContentValue<"get">> {
+export async function get(params: Params, call: FrameCall): Promise<ContentValue<"get">> {
   const { what, maxLength } = params;
   const { value, truncated } = shortened(await answer(params, call), maxLength);
   return { what, value, truncated, url: location.href };
 }
 
-async function answer(params: Params, call: Call): Promise<Value> {
+async function answer(params: Params, call: FrameCall): Promise<Value> {
   const { what, target } = params;
   if (target == null) {
     if (what === "selection") return selectedText();
@@ -94,7 +95,7 @@ function optionsOf(element: Element): Value {
   if (own) {
     return [...own].map(({ value, label, selected, disabled, parentElement }) => ({
       value,
-      label: squeeze(label || value),
+      label: normalizeWhitespace(label || value),
       selected: list instanceof HTMLSelectElement && selected,
       disabled: disabled || (parentElement instanceof HTMLOptGroupElement && parentElement.disabled),
     }));
@@ -147,7 +148,7 @@ function valueOf({ what, name }: Params, element: Element): Value {
   }
 }
 
-/** What a field holds; null if the element is none. A list gives one value, or several where it takes several. */
+/** What a field holds; null if the element is none. A list gives one value, or several if it takes several. */
 export function fieldValue(element: Element): string | string[] | null {
   if (isField(element)) return currentValue(element);
   if (element instanceof HTMLSelectElement) {

@@ -3,8 +3,8 @@
 import type { Commands } from "../../generated/registry";
 import { redactUrl } from "../../shared/secrets/redact";
 import type { ContentValue } from "../../shared/messages";
-import { shorten, squeeze } from "../../shared/text/text";
-import type { Call } from "../command";
+import { shorten, normalizeWhitespace } from "../../shared/text/text";
+import type { FrameCall } from "../command";
 import { cssAll } from "../locators/css";
 import { labelOf } from "../dom/describe";
 import { currentValue } from "../synthetic-input/edit";
@@ -38,7 +38,7 @@ const ERRORS = '[role="alert"], [aria-live="assertive"], .error, .error-message,
 const MAX_LANDMARKS = 30;
 const MAX_ERRORS = 10;
 
-export async function getPageState(params: Commands[Name]["params"], call: Call): Promise<State> {
+export async function getPageState(params: Commands[Name]["params"], call: FrameCall): Promise<State> {
   await elementToRead({}, call);
   const ref = (element: Element): string => `${call.frame}e${refOf(element)}`;
   const found = {
@@ -108,11 +108,11 @@ function addressOf(element: Element): string {
 function inputOf(element: Element): Omit<State["inputs"][number], "ref"> {
   const input = element as HTMLInputElement;
   const checkable = /^(?:checkbox|radio)$/.test(input.type ?? "");
-  const label = [...(input.labels ?? [])].map(({ innerText }) => squeeze(innerText)).find(Boolean);
+  const label = [...(input.labels ?? [])].map(({ innerText }) => normalizeWhitespace(innerText)).find(Boolean);
   return {
     type: input.type || "editable",
     name: input.name || element.id,
-    label: shorten(label || squeeze(element.getAttribute("aria-label")), TEXT_CHARS),
+    label: shorten(label || normalizeWhitespace(element.getAttribute("aria-label")), TEXT_CHARS),
     value: checkable ? "" : shorten(valueOf(element), TEXT_CHARS),
     placeholder: element.getAttribute("placeholder") ?? "",
     checked: checkable ? input.checked : null,
@@ -125,7 +125,7 @@ function inputOf(element: Element): Omit<State["inputs"][number], "ref"> {
 function valueOf(element: Element): string {
   if (isField(element)) return currentValue(element);
   if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map(({ label }) => label).join(", ");
-  return squeeze(element instanceof HTMLElement ? element.innerText : "");
+  return normalizeWhitespace(element instanceof HTMLElement ? element.innerText : "");
 }
 
 function imageOf(element: Element): Omit<State["images"][number], "ref"> {
@@ -148,5 +148,5 @@ function landmarks(): State["landmarks"] {
 function nameOf(element: Element): string {
   const ids = element.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
   const named = ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
-  return shorten(squeeze(element.getAttribute("aria-label")) || squeeze(named), TEXT_CHARS);
+  return shorten(normalizeWhitespace(element.getAttribute("aria-label")) || normalizeWhitespace(named), TEXT_CHARS);
 }

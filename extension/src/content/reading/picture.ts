@@ -3,28 +3,32 @@
 import type { Commands } from "../../generated/registry";
 import type { Annotation, ScreenshotView } from "../../shared/messages";
 import { lazyBundle } from "../lazy-bundles";
-import { tick, type Call } from "../command";
-import { changes } from "../dom/mutation-tracker";
+import { delay, type FrameCall } from "../command";
+import { mutationTracker } from "../dom/mutation-tracker";
 import { lookForOne } from "../actionability/actionability";
+import { findAll } from "../locators/find";
 import { refOf } from "../snapshot/refs";
 import { allRoots } from "../dom/roots";
 import { surroundings } from "../snapshot/snapshot";
 import { clickBox, inViewport, isVisible } from "../dom/visible";
 import { until } from "../actionability/wait";
 
-type Params = Commands["screenshot"]["params"];
+type Params = Commands["screenshot"]["params"] & { mask?: string[] };
 
 /** A page in which nothing has changed for this long is drawn as it is. */
 const STILL_MS = 100;
 const LOOK_MS = 25;
+
+/** Two frames and an idle moment are waited for no longer. */
+const IDLE_MS = 1_000;
 const NAME_CHARS = 100;
 
 let lastChange = performance.now();
-changes.onChange(() => {
+mutationTracker.onChange(() => {
   lastChange = performance.now();
 }, new AbortController().signal);
 
-export async function screenshot(params: Params, call: Call): Promise<ScreenshotView> {
+export async function screenshot(params: Params, call: FrameCall): Promise<ScreenshotView> {
   const { target, nth } = params;
   const element = target == null ? null : await until(call, () => lookForOne({ target, nth }, call));
   if (element && !inViewport(element.getBoundingClientRect()))
@@ -46,14 +50,18 @@ export async function screenshot(params: Params, call: Call): Promise<Screenshot
     box: box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null,
     timeline,
     timedOut,
-    annotations: params.annotate ? marks(params.full || box !== undefined, call) : [],
+    annotations: params.mask
+      ? masks(params.mask)
+      : params.annotate
+        ? marks(params.full || box !== undefined, call)
+        : [],
   };
 }
 
 /** False if the time ran out first. */
-async function ready(params: Params, timeline: ScreenshotView["timeline"], call: Call): Promise<boolean> {
+async function ready(params: Params, timeline: ScreenshotView["timeline"], call: FrameCall): Promise<boolean> {
   const note = (event: string): void => void timeline.push({ t: call.waitedMs(), event });
-  const over = (): boolean => call.left() <= 0;
+  const over = (): boolean => call.deadline.passed;
   while (document.readyState === "loading" && !over()) await pause(call);
   note(document.readyState === "loading" ? "still being parsed" : "parsed");
   if (params.waitForImages) {
@@ -65,15 +73,15 @@ async function ready(params: Params, timeline: ScreenshotView["timeline"], call:
   } else if (document.readyState === "complete" && performance.now() - lastChange > STILL_MS) {
     note("settled: nothing has changed");
   } else {
-    await Promise.race([settled(), tick(Math.max(0, Math.min(call.left(), 1_000)))]);
+    await Promise.race([settled(), delay(call.deadline.atMost(IDLE_MS).remainingMs)]);
     note("settled: two frames and an idle moment");
   }
   return !over();
 }
 
-async function pause(call: Call): Promise<void> {
+async function pause(call: FrameCall): Promise<void> {
   call.signal.throwIfAborted();
-  await tick(LOOK_MS);
+  await delay(LOOK_MS);
 }
 
 function imagesMissing(everywhere: boolean): boolean {
@@ -105,8 +113,16 @@ function frames(): ScreenshotView["frames"] {
   });
 }
 
+/** Where the elements are that are to be left out of a picture. */
+function masks(targets: string[]): Annotation[] {
+  return targets.flatMap(findAll).flatMap((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return isVisible(element) ? [{ ref: "", role: "", name: "", x, y, width, height }] : [];
+  });
+}
+
 /** What `snapshot -i` lists, with the same refs and names. */
-function marks(everywhere: boolean, call: Call): Annotation[] {
+function marks(everywhere: boolean, call: FrameCall): Annotation[] {
   const { targetsOf } = lazyBundle("a11y");
   return targetsOf(document.body ?? document.documentElement, surroundings(call)).flatMap(({ element, role, name }) => {
     const box = clickBox(element);

@@ -1,17 +1,18 @@
-// waitFor: an element that comes or goes, a text, an address, the page's loading, an expression, or all of them at once.
+// waitFor: an element that comes or goes, a text, an address, the page's loading, an expression, or all of them at
+// once.
 
 import type { Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
 import type { ContentValue, LocatorQuery } from "../../shared/messages";
-import { squeeze } from "../../shared/text/text";
-import { waited, waitedWords } from "../../shared/waited";
-import { tick, type Call } from "../command";
-import { changes } from "../dom/mutation-tracker";
+import { normalizeWhitespace } from "../../shared/text/text";
+import { longerHint, waited, waitedWords } from "../../shared/waited";
+import { delay, type FrameCall } from "../command";
+import { mutationTracker } from "../dom/mutation-tracker";
 import { evaluate } from "./evaluate";
 import { findAll } from "../locators/find";
-import { pageText } from "./read";
-import { suggest } from "../locators/suggestions";
+import { pageText } from "../dom/page-text";
+import { suggestionsFor } from "../locators/suggestions";
 import { isVisible } from "../dom/visible";
 import { pause, until } from "../actionability/wait";
 
@@ -23,10 +24,13 @@ const SETTLED_MS = 500;
 
 const FN_AGAIN_MS = 100;
 
+/** How often the deadline is looked at while the promise of an expression does not settle. */
+const LOOK_AT_DEADLINE_MS = 500;
+
 /** Looks are closer together than this, unless something holds the page up. */
 const HELD_UP_MS = 250;
 
-export async function waitFor(params: Params, call: Call): Promise<ContentValue<"waitFor">> {
+export async function waitFor(params: Params, call: FrameCall): Promise<ContentValue<"waitFor">> {
   let lastLook = -HELD_UP_MS;
   for (;;) {
     const element = await until(call, () => {
@@ -41,12 +45,12 @@ export async function waitFor(params: Params, call: Call): Promise<ContentValue<
     });
     const failure = params.fn == null ? "" : await failureOf(params, call);
     if (failure === "") return answer(element, call);
-    if (call.left() <= 0) throw timedOut(params, ["fn"], call, failure);
+    if (call.deadline.passed) throw timedOut(params, ["fn"], call, failure);
     await pause(call, FN_AGAIN_MS);
   }
 }
 
-function answer(element: Element | null, call: Call): ContentValue<"waitFor"> {
+function answer(element: Element | null, call: FrameCall): ContentValue<"waitFor"> {
   const box = element?.getBoundingClientRect();
   return {
     found: true,
@@ -73,7 +77,8 @@ function look({ target, nth, text, url, load, gone, hidden }: Params): { missing
     }
   }
   const wantsText = target != null || !(gone || hidden);
-  if (missing.length === 0 && text != null && pageText().includes(squeeze(text)) !== wantsText) missing.push("text");
+  if (missing.length === 0 && text != null && pageText().includes(normalizeWhitespace(text)) !== wantsText)
+    missing.push("text");
   return { missing, found };
 }
 
@@ -89,7 +94,7 @@ function matchesNow(target: string, mayBeStale: boolean): Element[] {
 
 function hasLoaded(load: NonNullable<Params["load"]>): boolean {
   if (load === "domcontentloaded") return document.readyState !== "loading";
-  return document.readyState === "complete" && (load === "load" || changes.quietMs() >= SETTLED_MS);
+  return document.readyState === "complete" && (load === "load" || mutationTracker.quietMs() >= SETTLED_MS);
 }
 
 /** What another frame may have. */
@@ -102,10 +107,13 @@ function forOtherFrames({ target, text, gone, hidden }: Params, missing: Conditi
 }
 
 /** Why the expression does not hold yet; empty if it does. What it throws may pass: a page sets itself up. */
-async function failureOf({ fn, unsafe, fnTree: tree }: Params & { fnTree?: unknown }, call: Call): Promise<string> {
+async function failureOf(
+  { fn, unsafe, fnTree: tree }: Params & { fnTree?: unknown },
+  call: FrameCall,
+): Promise<string> {
   const shared = { unsafe, maxLength: 1_000, tree };
   const over = async (): Promise<string> => {
-    while (call.left() > 0) await tick(Math.min(call.left(), 500));
+    while (!call.deadline.passed) await delay(call.deadline.atMost(LOOK_AT_DEADLINE_MS).remainingMs);
     return "it gave nothing in this time";
   };
   const judged = evaluate({ ...shared, expression: fn ?? "" }, call).then(({ result }) =>
@@ -120,7 +128,7 @@ async function failureOf({ fn, unsafe, fnTree: tree }: Params & { fnTree?: unkno
   }
 }
 
-/** Of a packed value: what JSON cannot hold has a mark, and few of those are false. */
+/** Of a serialized value: what JSON cannot hold has a mark, and few of those are false. */
 function isTrue(result: unknown): boolean {
   if (typeof result !== "object" || result === null) return Boolean(result);
   const { $type, value } = result as { $type?: unknown; value?: unknown };
@@ -129,10 +137,10 @@ function isTrue(result: unknown): boolean {
   return $type !== "number" || value === "Infinity" || value === "-Infinity";
 }
 
-function timedOut(params: Params, missing: Condition[], call: Call, failure = ""): CommandError {
+function timedOut(params: Params, missing: Condition[], call: FrameCall, failure = ""): CommandError {
   const { target } = params;
   const lookalikes =
-    target != null && missing.includes("target") && findAll(target).length === 0 ? suggest(target) : [];
+    target != null && missing.includes("target") && findAll(target).length === 0 ? suggestionsFor(target) : [];
   const best = lookalikes[0];
   const details = {
     missing,
@@ -147,7 +155,7 @@ function timedOut(params: Params, missing: Condition[], call: Call, failure = ""
     "TIMEOUT",
     `Still missing ${waitedWords(params.waitMs, call.waitedMs())}: ${what}`,
     details,
-    best && `Did you mean: ${best.selector}?`,
+    best ? `Did you mean: ${best.selector}?` : longerHint(params.waitMs, call.waitedMs()),
   );
 }
 

@@ -1,17 +1,17 @@
 // The bundle for safe expressions: it comes into a frame with the first of them.
 
-import { pack } from "../../shared/values/serialize";
-import type { SafeOutcome } from "../../shared/holder";
+import { serializeValue } from "../../shared/values/serialize";
+import type { SafeOutcome } from "../../shared/content-globals";
 import { carryOut } from "./run";
 import { tagOf } from "./values";
 import { Refusal, TooLong } from "./tree";
 import { viewIn } from "./view";
 
-globalThis.clzHolder.safe = {
+globalThis.__clz.safe = {
   async evaluate(request): Promise<SafeOutcome> {
     try {
       const { json, usedPage } = await carryOut(request, (value, reach) =>
-        pack(value, request.maxLength, viewIn(reach)),
+        serializeValue(value, request.maxLength, viewIn(reach)),
       );
       return { is: "done", json, world: usedPage ? "page" : "isolated" };
     } catch (thrown) {

@@ -1,5 +1,5 @@
-// The language's own functions that a safe expression has: those of our realm, so that nothing the page has put in their
-// place is met. They work on what the expression itself has made.
+// The language's own functions that a safe expression has: those of our realm, so that nothing the page has put in
+// their place is met. They work on what the expression itself has made.
 
 const all = (holder: object, ...without: string[]): unknown[] => {
   const found: unknown[] = [];

@@ -1,5 +1,5 @@
-// What the page's own scripts have made: its members are read without running any of its code, and its functions run only
-// while they are held: Firefox ends them before they have an effect.
+// What the page's own scripts have made: its members are read without running any of its code, and its functions run
+// only while they are held: Firefox ends them before they have an effect.
 
 import type { HeldOutcome, Hold } from "../../shared/values/evaluator";
 import type { Origins } from "./origins";
@@ -51,7 +51,7 @@ export class Page {
     return Array.from({ length: value.length }, (_, index) => this.member(open, String(index))?.value);
   }
 
-  /** A variable of the page's scripts that is no member of its window. */
+  /** A variable of the page's scripts that is not a member of its window. */
   variable(name: string): Found | null {
     if (!this.#hold || !/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return null;
     const { is, value } = this.#held(name);

@@ -1,5 +1,5 @@
-// Promises: the expression's own are settled as soon as they are made. One of the page is waited for, and the expression
-// begins again.
+// Promises: the expression's own are settled as soon as they are made. One of the page is waited for, and the
+// expression begins again.
 
 import { Stop } from "../../shared/values/serialize";
 import type { Reach } from "./reach";

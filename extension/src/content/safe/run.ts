@@ -1,15 +1,20 @@
 // Carrying an expression out: its tree becomes functions, which ask `reach` for everything that is not the expression's
 // own.
 
-import type { SafeRequest } from "../../shared/holder";
+import { Deadline } from "../../shared/deadline";
+import type { SafeRequest } from "../../shared/content-globals";
 import { expression } from "./interpreter/expressions";
-import { Machine } from "./interpreter/machine";
+import { Machine, type Compilers } from "./interpreter/machine";
 import { awaited } from "./promises";
-import { Reach } from "./reach";
+import { pattern } from "./interpreter/patterns";
+import { PageReach } from "./page-reach";
+import type { Reach } from "./reach";
 import { Scope } from "./interpreter/scope";
 import { block } from "./interpreter/statements";
 import { Refusal, Suspension, type Tree } from "./tree";
 import { GLOBAL, Settled } from "./values";
+
+const COMPILERS: Compilers = { expression, pattern, block };
 
 /** Waits for what the expression waits for, and begins it again, until it has a value. */
 export async function carryOut(
@@ -18,10 +23,10 @@ export async function carryOut(
 ): Promise<{ json: string; usedPage: boolean }> {
   const settled: Reach["settled"] = new Map();
   for (;;) {
-    const reach = new Reach(settled, hold, workMs);
+    const reach = new PageReach(settled, hold, workMs);
     let awaits: PromiseLike<unknown>;
     try {
-      const value = run(new Machine(reach, source, performance.now() + workMs), tree as Tree);
+      const value = run(new Machine(COMPILERS, reach, source, Deadline.after(workMs)), tree as Tree);
       return { json: use(awaited(reach, value), reach), usedPage: reach.page.used };
     } catch (thrown) {
       if (!(thrown instanceof Suspension)) throw thrown;
@@ -36,8 +41,8 @@ export async function carryOut(
 function run(machine: Machine, program: Tree): unknown {
   try {
     const scope = new Scope(null, { self: GLOBAL });
-    if (program[0] === "expression") return expression(machine, program[3] as Tree)(scope);
-    const end = block(machine, program[3] as Tree[], false)(scope);
+    if (program[0] === "expression") return machine.expression(program[3] as Tree)(scope);
+    const end = machine.block(program[3] as Tree[], false)(scope);
     return typeof end === "object" ? end.value : machine.last;
   } catch (thrown) {
     if (thrown instanceof Refusal) thrown.place ??= machine.place;

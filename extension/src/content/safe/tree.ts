@@ -1,4 +1,4 @@
-// The tree of an expression, as the host makes it (native/clz_native/expression_tree/), and what ends one early.
+// The tree of an expression, as the host makes it (native/clz_native/policy/expression_tree/), and what ends one early.
 
 import { Stop } from "../../shared/values/serialize";
 

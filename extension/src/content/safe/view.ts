@@ -1,4 +1,4 @@
-// What a safe expression gives, to look at for packing: no further than the expression itself could look.
+// What a safe expression gives, as serializing sees it: no further than the expression itself could look.
 
 import { STACK_CHARS, type View } from "../../shared/values/serialize";
 import { LISTS } from "../../shared/values/safe-dom";

@@ -1,10 +1,10 @@
 // The snapshot: the accessibility tree of this document, with refs for the elements in it.
 
 import type { Commands } from "../../generated/registry";
-import type { A11y } from "../../shared/holder";
+import type { A11y } from "../../shared/content-globals";
 import type { ContentValue } from "../../shared/messages";
 import { listenersFor, lazyBundle } from "../lazy-bundles";
-import type { Call } from "../command";
+import type { FrameCall } from "../command";
 import { elementToRead } from "../reading/read";
 import { refOf } from "./refs";
 import { allRoots, deepActiveElement } from "../dom/roots";
@@ -13,18 +13,18 @@ type Name = "getAccessibilitySnapshot";
 
 export async function getAccessibilitySnapshot(
   params: Commands[Name]["params"],
-  call: Call,
+  call: FrameCall,
 ): Promise<ContentValue<Name>> {
-  const { outlineOf } = lazyBundle("a11y");
+  const { ariaSnapshotOf: outlineOf } = lazyBundle("a11y");
   const top = await elementToRead(params, call);
   const { interactive, compact, urls, boxes, colors, tree } = params;
   const options = { interactive, compact, urls, boxes, colors, tree, depth: params.depth ?? null, frame: call.frame };
-  const outline = outlineOf(top, surroundings(call), options, refOf);
-  return { ...outline, url: location.href, title: document.title };
+  const snapshot = outlineOf(top, surroundings(call), options, refOf);
+  return { ...snapshot, url: location.href, title: document.title };
 }
 
 /** What a snapshot needs to know of the page around what it shows. */
-export function surroundings(call: Call): Parameters<A11y["outlineOf"]>[1] {
+export function surroundings(call: FrameCall): Parameters<A11y["ariaSnapshotOf"]>[1] {
   const active = deepActiveElement();
   return { active: active === document.body ? null : active, roots: allRoots(), listeners: listenersFor(call) };
 }

@@ -6,7 +6,7 @@ import type { Key, Modifiers } from "../../shared/input/input-actions";
 import { deepActiveElement, flatParent, rootElement } from "../dom/roots";
 
 const PRESSES = 'button, summary, input[type="button"], input[type="submit"], input[type="reset"], input[type="image"]';
-const TICKS = 'input[type="checkbox"], input[type="radio"]';
+const CHECKABLE = 'input[type="checkbox"], input[type="radio"]';
 /** Fields that are the only one of their form let Enter submit it without a button (HTML, implicit submission). */
 const BLOCKS_SUBMIT = "text search tel url email password date month week time datetime-local number".split(" ");
 const LINE_PX = 40;
@@ -27,7 +27,7 @@ export function onDown(element: Element, key: Key, modifiers: Modifiers): void {
   else if (key.name === "Escape") closeDialog(element);
   else if (key.name === "Backspace" && text) document.execCommand("delete");
   else if (key.name === "Delete" && text) document.execCommand("forwardDelete");
-  else if (key.name === "Space" && element.matches(`${PRESSES}, ${TICKS}`)) return;
+  else if (key.name === "Space" && element.matches(`${PRESSES}, ${CHECKABLE}`)) return;
   else if (key.text && text) insert(key.text);
   else if (text && moveCaret(element, key.name, shift)) return;
   else if (step(element, key.name)) return;
@@ -36,7 +36,7 @@ export function onDown(element: Element, key: Key, modifiers: Modifiers): void {
 
 /** After `keyup`: Space presses what it is held on when it is let go. */
 export function onUp(element: Element, key: Key): void {
-  if (key.name === "Space" && element instanceof HTMLElement && element.matches(`${PRESSES}, ${TICKS}`))
+  if (key.name === "Space" && element instanceof HTMLElement && element.matches(`${PRESSES}, ${CHECKABLE}`))
     element.click();
 }
 

@@ -104,7 +104,7 @@ export function hasCaret(field: Field): boolean {
   return field.selectionStart !== null;
 }
 
-/** Throws NOT_EDITABLE if the text is no value of the field's type. */
+/** Throws NOT_EDITABLE if the text is not a value of the field's type. */
 export function checkWhole(field: Field, text: string): void {
   const probe = document.createElement("input");
   probe.type = field.type;
@@ -112,8 +112,9 @@ export function checkWhole(field: Field, text: string): void {
   const form = FORMS[field.type];
   const refused = field.type === "color" ? probe.value !== text.toLowerCase() : probe.value === "" && text !== "";
   if (!form || !refused) return;
-  const details = { type: field.type, text, form };
-  throw new CommandError("NOT_EDITABLE", `${selectorOf(field)} takes no "${text}"`, details, `Write it like ${form}`);
+  const details = { type: field.type, form };
+  const message = `${selectorOf(field)}, of type ${field.type}, does not take this text`;
+  throw new CommandError("NOT_EDITABLE", message, details, `Write it like ${form}`);
 }
 
 /** Sets the value past the page's own wrappers, which frameworks put on fields to watch them, and tells the page. */

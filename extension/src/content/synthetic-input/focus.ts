@@ -53,7 +53,7 @@ function isEditableRoot(element: Element): boolean {
   return element === document.body && document.body.isContentEditable;
 }
 
-/** Focuses what a press on `hit` would: the nearest focusable element around it; takes the focus away where none is. */
+/** Focuses what a press on `hit` would: the nearest focusable element around it; takes the focus away if none is. */
 export function focusByPress(hit: Element): void {
   for (let at: Element | null = hit; at; at = flatParent(at)) {
     if (at.matches(FOCUSABLE) && !at.matches(":disabled") && focusOn(at)) return;

@@ -5,8 +5,8 @@ import { turn } from "../dom/event-loop";
 import { deepActiveElement } from "../dom/roots";
 
 /**
- * Sends `keydown`, and `keypress` if the key types something, to what has the focus by then. The element that the key goes
- * on to act on; null if the page prevented it.
+ * Sends `keydown`, and `keypress` if the key types something, to what has the focus by then. The element that the key
+ * goes on to act on; null if the page prevented it.
  */
 export async function keyDown(element: Element, key: Key, modifiers: Modifiers): Promise<Element | null> {
   if (!send(element, "keydown", key, modifiers)) return null;

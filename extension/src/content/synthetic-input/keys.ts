@@ -1,6 +1,6 @@
 // Keys: their names and numbers, and how a text names several.
 
-import { CommandError } from "../../shared/errors";
+import { CommandError, ours } from "../../shared/errors";
 import type { Key, Modifiers } from "../../shared/input/input-actions";
 import { editDistance } from "../../shared/text/similarity";
 
@@ -95,10 +95,14 @@ export function keyOf(name: string): Key {
   throw unknownKey(name);
 }
 
+/** Without the name: who presses a text that is to be typed may press a password. */
 function unknownKey(name: string): CommandError {
   const near = nearestName(name);
-  const hint = near ? `Did you mean ${near}?` : undefined;
-  return new CommandError("UNKNOWN_KEY", `There is no key named ${name}`, { key: name, ...(near && { near }) }, hint);
+  const hint = near
+    ? `Did you mean ${near}?`
+    : ours`Keys have names such as Enter and Control+a; to type a text: clz type`;
+  const message = `A word of ${[...name].length} characters is the name of no key`;
+  return new CommandError("UNKNOWN_KEY", message, near ? { near } : {}, hint);
 }
 
 /** One key with those that are held down meanwhile. */

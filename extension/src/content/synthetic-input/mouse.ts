@@ -21,15 +21,15 @@ export function cancelPress(): void {
   pressed = null;
 }
 
-/** Takes one step. `aimed` gets the events where given, else what lies at the point. */
-export async function mouseStep(step: MouseAction, aimed: Element | null): Promise<void> {
-  const { x, y, button, buttons, clickCount, modifiers } = step;
-  const hit = aimed ?? deepElementFromPoint(x, y) ?? rootElement();
+/** Performs one action. `dispatchTo` gets the events where given, else what lies at the point. */
+export async function performMouse(action: MouseAction, dispatchTo: Element | null): Promise<void> {
+  const { x, y, button, buttons, clickCount, modifiers } = action;
+  const hit = dispatchTo ?? deepElementFromPoint(x, y) ?? rootElement();
   const { ctrl: ctrlKey, shift: shiftKey, alt: altKey, meta: metaKey } = modifiers;
   const init = { clientX: x, clientY: y, button, buttons, detail: clickCount, ctrlKey, shiftKey, altKey, metaKey };
-  if (step.type === "mousemove") moveTo(hit, { ...init, detail: 0 });
-  else if (step.type === "mousedown") await press(hit, init);
-  else if (step.type === "contextmenu") click(hit, "contextmenu", init);
+  if (action.type === "mousemove") moveTo(hit, { ...init, detail: 0 });
+  else if (action.type === "mousedown") await press(hit, init);
+  else if (action.type === "contextmenu") click(hit, "contextmenu", init);
   else await release(hit, init);
 }
 

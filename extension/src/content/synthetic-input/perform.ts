@@ -1,5 +1,5 @@
-// Taking steps without the helper, by events of our own making: Firefox does with them what it does with a person's as
-// far as it can, and what it leaves out is done here. Pages can tell them apart.
+// Performing input actions without the helper, by events of our own making: Firefox does with them what it does with a
+// person's as far as it can, and what it leaves out is done here. Pages can tell them apart.
 
 import { dragAlong, LastingPress, type Dragging, type Place } from "../../shared/input/drag";
 import { DragAndDrop, dragSender } from "../../shared/input/drag-and-drop";
@@ -14,11 +14,11 @@ import type {
 import { choose } from "../actions/choose";
 import { giveFiles } from "../actions/files";
 import { setWhole } from "../actions/text";
-import { tick } from "../command";
+import { delay } from "../command";
 import { insert } from "./edit";
 import { onDown, onUp, upTarget } from "./default-actions";
 import { keyDown, keyUp } from "./key-events";
-import { cancelPress, mouseStep, pressedOn } from "./mouse";
+import { cancelPress, performMouse, pressedOn } from "./mouse";
 import { elementAt } from "../dom/node-path";
 import { deepActiveElement, deepElementFromPoint, flatParent, rootElement } from "../dom/roots";
 import { scrollerAt } from "../dom/scroller";
@@ -26,7 +26,7 @@ import { turn } from "../dom/event-loop";
 
 interface Means {
   /** Gets the mouse events, instead of what lies at their place. */
-  aimed: Element | null;
+  dispatchTo: Element | null;
   files: File[];
   signal: AbortSignal;
 }
@@ -36,40 +36,42 @@ const down = new Map<string, Element>();
 
 let last: Promise<void> = Promise.resolve();
 
-/** Takes the steps, once those before have ended: what timed out may have a mouse button to let go of yet. */
-export function performSynthetic(steps: InputAction[], means: Means): Promise<void> {
-  const run = last.then(() => takeAll(steps, means));
+/**
+ * Performs the input actions, once those before have ended: what timed out may have a mouse button to let go of yet.
+ */
+export function performSynthetic(inputActions: InputAction[], means: Means): Promise<void> {
+  const run = last.then(() => performAll(inputActions, means));
   last = run.catch(() => undefined);
   return run;
 }
 
-async function takeAll(steps: InputAction[], means: Means): Promise<void> {
-  for (const [n, step] of steps.entries()) {
+async function performAll(inputActions: InputAction[], means: Means): Promise<void> {
+  for (const [n, action] of inputActions.entries()) {
     means.signal.throwIfAborted();
-    if (step.do === "pause") {
-      await pause(step.ms);
+    if (action.do === "pause") {
+      await pause(action.ms);
       continue;
     }
     // Between events, not after the last one: with it the page may be gone, and what was done is still to be told.
     if (n > 0) await turn();
     means.signal.throwIfAborted();
-    if (step.do === "drag") await drag(step, means);
-    else await take(step, means);
+    if (action.do === "drag") await drag(action, means);
+    else await performAction(action, means);
   }
 }
 
 function pause(ms: number): Promise<void> {
-  return ms > 0 ? tick(ms) : turn();
+  return ms > 0 ? delay(ms) : turn();
 }
 
-async function drag(step: DragAction, { aimed, signal }: Means): Promise<void> {
-  const [start] = step.path;
+async function drag(action: DragAction, { dispatchTo: dispatchTo, signal }: Means): Promise<void> {
+  const [start] = action.path;
   let pressed = false;
   let asked = false;
-  await dragAlong(step, {
+  await dragAlong(action, {
     mouse: async (moved) => {
       // What reaches nothing by its place is pressed straight; where it goes from there is a matter of places.
-      await mouseStep(moved, pressed ? null : aimed);
+      await performMouse(moved, pressed ? null : dispatchTo);
       pressed ||= moved.type === "mousedown";
     },
     pause,
@@ -86,10 +88,10 @@ async function drag(step: DragAction, { aimed, signal }: Means): Promise<void> {
 const lasting = new LastingPress();
 let pressedAt: Place | null = null;
 
-function press(step: MouseAction): Promise<void> {
-  if (step.type === "mousedown") pressedAt = step;
-  return lasting.take(step, {
-    mouse: (moved) => mouseStep(moved, null),
+function press(action: MouseAction): Promise<void> {
+  if (action.type === "mousedown") pressedAt = action;
+  return lasting.perform(action, {
+    mouse: (moved) => performMouse(moved, null),
     begun: () => {
       const from = pressedAt;
       pressedAt = null;
@@ -120,25 +122,28 @@ function draggable(element: Element): Element | null {
   return null;
 }
 
-function take(step: Exclude<InputAction, { do: "pause" | "drag" }>, { aimed, files }: Means): Promise<void> | void {
-  switch (step.do) {
+function performAction(
+  action: Exclude<InputAction, { do: "pause" | "drag" }>,
+  { dispatchTo: dispatchTo, files }: Means,
+): Promise<void> | void {
+  switch (action.do) {
     case "mouse":
-      return step.lasts ? press(step) : mouseStep(step, aimed);
+      return action.lasts ? press(action) : performMouse(action, dispatchTo);
     case "key":
-      return keyStep(step);
+      return performKey(action);
     case "text":
-      return insert(step.text);
+      return insert(action.text);
     case "touch":
       // No plan has one: pages have no touch without the helper.
       throw new Error("a finger needs the helper");
     case "wheel":
-      return wheelStep(step);
+      return performWheel(action);
     case "value":
-      return at(step.path, (field) => setWhole(field, step.value));
+      return at(action.path, (field) => setWhole(field, action.value));
     case "choose":
-      return at(step.path, (select) => choose(select, step.indices));
+      return at(action.path, (select) => choose(select, action.indices));
     case "files":
-      return at(step.path, (place) => giveFiles(place, files, step.drop, step.point));
+      return at(action.path, (place) => giveFiles(place, files, action.drop, action.point));
   }
 }
 
@@ -147,7 +152,7 @@ function at(path: NodePath, act: (element: Element) => void): void {
   if (element) act(element);
 }
 
-async function keyStep({ type, key, modifiers }: KeyAction): Promise<void> {
+async function performKey({ type, key, modifiers }: KeyAction): Promise<void> {
   const element = deepActiveElement();
   if (type === "keydown") {
     down.set(key.code || key.key, element);
@@ -160,7 +165,7 @@ async function keyStep({ type, key, modifiers }: KeyAction): Promise<void> {
   }
 }
 
-function wheelStep({ x, y, dx, dy }: WheelAction): void {
+function performWheel({ x, y, dx, dy }: WheelAction): void {
   const hit = deepElementFromPoint(x, y) ?? rootElement();
   const init = { deltaX: dx, deltaY: dy, clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true };
   if (!hit.dispatchEvent(new WheelEvent("wheel", { ...init, view: window }))) return;

@@ -1,5 +1,6 @@
-// The browser's own drag and drop, from the press of the mouse on. Firefox itself begins it; the rest is sent here, in its
-// place: the system is not asked, so that nothing leaves the tab, and several tabs can drag at once, in the background too.
+// The browser's own drag and drop, from the press of the mouse on. Firefox itself begins it; the rest is sent here, in
+// its place: the system is not asked, so that nothing leaves the tab, and several tabs can drag at once, in the
+// background too.
 
 import type { Dragging, Place } from "../../shared/input/drag";
 import { DragAndDrop, dragSender } from "../../shared/input/drag-and-drop";

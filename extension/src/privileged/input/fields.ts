@@ -1,4 +1,5 @@
-// Fields that no key types into: set as Firefox's own pickers and lists do it. Events that its own code sends are trusted.
+// Fields that no key types into: set as Firefox's own pickers and lists do it. Events that its own code sends are
+// trusted.
 
 type Input = HTMLInputElement & {
   setUserInput(value: string): void;
@@ -10,7 +11,8 @@ type Input = HTMLInputElement & {
 export function setValue(window: GeckoWindow, field: Element, value: string): void {
   const input = field as Input;
   input.setUserInput(value);
-  // It is how those parts themselves tell the field, so they have to hear of it, or they put back at the next blur what they hold.
+  // It is how those parts themselves tell the field, so they have to hear of it, or they put back at the next blur what
+  // they hold.
   input.dateTimeBoxElement?.dispatchEvent(new window.Event("MozDateTimeValueChanged"));
   // Its picker sends this when it is closed.
   if (input.type === "color") input.dispatchEvent(new window.Event("change", { bubbles: true }));

@@ -1,7 +1,7 @@
 // The focus of tabs in the background. Firefox keeps one in each process of pages; what makes it go to one tab only is
-// that a page which asks for it has its tab brought to the front. In its test mode Firefox gives the page the focus where
-// it is, by its own code: with trusted events, `document.hasFocus()`, `:focus` and a caret that keys move. The tab in front
-// keeps its own, and the person's keys go there as before.
+// that a page which asks for it has its tab brought to the front. In its test mode Firefox gives the page the focus
+// where it is, by its own code: with trusted events, `document.hasFocus()`, `:focus` and a caret that keys move. The
+// tab in front keeps its own, and the person's keys go there as before.
 //
 // The mode is on only while a tab takes the focus, because windows are not raised meanwhile.
 

@@ -1,4 +1,4 @@
-// Steps as trusted events of one window: mouse, wheel, keys and text.
+// Input actions as trusted events of one window: mouse, wheel, keys, text, touch and files.
 
 import { dragAlong, LastingPress } from "../../shared/input/drag";
 import { dropFiles } from "../../shared/input/drag-and-drop";
@@ -59,49 +59,50 @@ export class Input {
   }
 
   /**
-   * Takes the steps, as many as the page lives to see, and gives the links that were clicked for tabs of their own.
+   * Performs the input actions, as many as the page lives to see, and gives the links that were clicked for tabs of
+   * their own.
    *
-   * Each is a task of its own, with no script under it: only so does Firefox settle the promises of a page after each of
-   * its listeners, as it does with a person's input.
+   * Each is a task of its own, with no script under it: only so does Firefox settle the promises of a page after each
+   * of its listeners, as it does with a person's input.
    */
-  run(steps: InputAction[], files: File[], isOver: () => boolean): Promise<string[]> {
+  run(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<string[]> {
     // What timed out may have a mouse button to let go of yet, once the page lets it.
-    const run = this.#last.then(() => this.#run(steps, files, isOver));
+    const run = this.#last.then(() => this.#run(inputActions, files, isOver));
     this.#last = run.catch(() => undefined);
     return run;
   }
 
-  async #run(steps: InputAction[], files: File[], isOver: () => boolean): Promise<string[]> {
+  async #run(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<string[]> {
     const opens: string[] = [];
-    for (const step of steps) {
+    for (const action of inputActions) {
       if (this.#window.closed) break;
-      if (step.do === "pause") {
-        await (step.ms > 0 ? pause(step.ms) : task(() => undefined));
+      if (action.do === "pause") {
+        await (action.ms > 0 ? pause(action.ms) : task(() => undefined));
         if (isOver()) break;
-      } else if (step.do === "drag") await this.#drag(step, opens, isOver);
-      else if (step.do === "touch") await this.#touch(step, opens, isOver);
-      else if (step.do === "mouse" && step.lasts) await this.#press(step, opens);
-      else await task(() => this.#take(step, files, opens));
+      } else if (action.do === "drag") await this.#drag(action, opens, isOver);
+      else if (action.do === "touch") await this.#touch(action, opens, isOver);
+      else if (action.do === "mouse" && action.lasts) await this.#press(action, opens);
+      else await task(() => this.#perform(action, files, opens));
     }
     return opens;
   }
 
-  #take(step: Exclude<InputAction, { do: "pause" | "drag" | "touch" }>, files: File[], opens: string[]): void {
-    switch (step.do) {
+  #perform(action: Exclude<InputAction, { do: "pause" | "drag" | "touch" }>, files: File[], opens: string[]): void {
+    switch (action.do) {
       case "mouse":
-        return this.#mouse(step, opens);
+        return this.#mouse(action, opens);
       case "wheel":
-        return this.#wheel(step);
+        return this.#wheel(action);
       case "key":
-        return this.#key(step);
+        return this.#key(action);
       case "text":
-        return this.#text(step.text);
+        return this.#text(action.text);
       case "value":
-        return setValue(this.#window, this.#at(step.path), step.value);
+        return setValue(this.#window, this.#at(action.path), action.value);
       case "choose":
-        return choose(this.#window, this.#at(step.path), step.indices);
+        return choose(this.#window, this.#at(action.path), action.indices);
       case "files":
-        return this.#files(step, files);
+        return this.#files(action, files);
     }
   }
 
@@ -115,7 +116,7 @@ export class Input {
     if (type === "mouseup" && (button === 1 || (button === 0 && (ctrl || meta || shift))))
       this.#keepLink(button, opens);
     const data = { button, buttons, clickCount, modifiers: mask(modifiers), inputSource };
-    // Not marked as made: it goes the way of a person's, so that pages see a move where the hand moved.
+    // Not marked as made: it goes the way of a person's, so that pages see a move where the mouse moved.
     this.#window.synthesizeMouseEvent(type, x, y, data, {
       isDOMEventSynthesized: false,
       isWidgetEventSynthesized: false,
@@ -154,7 +155,7 @@ export class Input {
   }
 
   #key({ type, key }: KeyAction): void {
-    const keyboard = this.#hands();
+    const keyboard = this.#beginTextInput();
     const { key: value, code, keyCode } = key;
     const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode });
     if (type === "keyup") {
@@ -170,10 +171,10 @@ export class Input {
     else windowUtils.sendContentCommandEvent("insertText", null, text);
   }
 
-  async #drag(step: DragAction, opens: string[], isOver: () => boolean): Promise<void> {
+  async #drag(action: DragAction, opens: string[], isOver: () => boolean): Promise<void> {
     const watcher = new DragWatcher(this.#window);
     try {
-      await dragAlong(step, {
+      await dragAlong(action, {
         mouse: (moved) => task(() => this.#mouse(moved, opens)),
         pause: (ms) => (ms > 0 ? pause(ms) : task(() => undefined)),
         isOver: () => isOver() || this.#window.closed,
@@ -184,18 +185,18 @@ export class Input {
     }
   }
 
-  async #press(step: MouseAction, opens: string[]): Promise<void> {
-    if (step.type === "mousedown" && step.button === 0) {
+  async #press(action: MouseAction, opens: string[]): Promise<void> {
+    if (action.type === "mousedown" && action.button === 0) {
       this.stop();
       this.#watcher = new DragWatcher(this.#window);
     }
     try {
-      await this.#pressed.take(step, {
+      await this.#pressed.perform(action, {
         mouse: (moved) => task(() => this.#mouse(moved, opens)),
         begun: (at) => this.#watcher?.begun(at) ?? null,
       });
     } finally {
-      if (step.type === "mouseup" && step.button === 0) this.stop();
+      if (action.type === "mouseup" && action.button === 0) this.stop();
     }
   }
 
@@ -255,10 +256,10 @@ export class Input {
     return at as Element;
   }
 
-  #hands(): GeckoTextInputProcessor {
+  #beginTextInput(): GeckoTextInputProcessor {
     const made = Cc["@mozilla.org/text-input-processor;1"]?.createInstance(Ci["nsITextInputProcessor"]);
     this.#keyboard ??= made as GeckoTextInputProcessor;
-    if (!this.#keyboard.beginInputTransactionForTests(this.#window)) throw new Error("the keyboard is in other hands");
+    if (!this.#keyboard.beginInputTransactionForTests(this.#window)) throw new Error("something else has the keyboard");
     return this.#keyboard;
   }
 }

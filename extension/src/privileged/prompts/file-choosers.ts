@@ -1,7 +1,8 @@
-// File choosers: in agents' tabs Firefox shows none. Whoever opened it gets what clz has for it, or hears that nothing was
-// chosen, as if a person had closed it.
+// File choosers: in agents' tabs Firefox shows none. Whoever opened it gets what clz has for it, or hears that nothing
+// was chosen, as if a person had closed it.
 //
-// Firefox makes each chooser by the factory that is registered for it; what is made here is the real one until it opens.
+// Firefox makes each chooser by the factory that is registered for it; what is made here is the real one until it
+// opens.
 
 import type { FileChooser } from "../../shared/privileged";
 

@@ -1,5 +1,6 @@
-// Permissions: what pages ask the person for in a bubble of Firefox's, such as their place, notifications or the camera.
-// Firefox leaves it open until somebody answers, and the page waits. In agents' tabs clz is asked, as about a dialog.
+// Permissions: what pages ask the person for in a bubble of Firefox's, such as their place, notifications or the
+// camera. Firefox leaves it open until somebody answers, and the page waits. In agents' tabs clz is asked, as about a
+// dialog.
 //
 // All bubbles are shown by PopupNotifications.show.
 

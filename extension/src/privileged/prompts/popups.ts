@@ -1,5 +1,5 @@
-// Popups that Firefox's own blocker refused in the agents' tabs. Firefox counts them for each document; told is what has
-// been added since.
+// Popups that Firefox's own blocker refused in the agents' tabs. Firefox counts them for each document; told is what
+// has been added since.
 
 const BLOCKED = "DOMUpdateBlockedPopups";
 

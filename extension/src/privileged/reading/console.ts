@@ -1,5 +1,6 @@
-// What a page says to its console, and the errors that nobody catches: read where Firefox keeps them for its own console.
-// In the page there is nothing of it, so that nothing in it can tell. What was said before anybody listened is there too.
+// What a page says to its console, and the errors that nobody catches: read where Firefox keeps them for its own
+// console. In the page there is nothing of it, so that nothing in it can tell. What was said before anybody listened is
+// there too.
 
 import { LIMITS } from "../../generated/registry";
 import { joined } from "../../shared/values/console-format";
@@ -46,13 +47,16 @@ interface ScriptError {
   isPromiseRejection: boolean;
 }
 
+/** Of the page's own scripts, and of its workers'. */
+const CATEGORIES = new Set(["content javascript", "Web Worker"]);
+
 /** nsIScriptError's warningFlag and infoFlag. */
 const NO_ERROR = 1 | 8;
 
 const STACK_CHARS = 2_000;
 
 /** Takes what was said in one go. False if nobody may listen any more. */
-export type Tell = (said: Said[], dropped: number) => Promise<boolean>;
+type Tell = (said: Said[], dropped: number) => Promise<boolean>;
 
 export class PageConsole {
   readonly #innerId: number;
@@ -111,7 +115,7 @@ export class PageConsole {
 
   #uncaught(error: ScriptError): Said | null {
     const { category, flags, innerWindowID, sourceName, lineNumber, columnNumber, timeStamp } = error;
-    if (innerWindowID !== this.#innerId || category !== "content javascript" || (flags & NO_ERROR) !== 0) return null;
+    if (innerWindowID !== this.#innerId || !CATEGORIES.has(category) || (flags & NO_ERROR) !== 0) return null;
     // Content scripts fail in the page's name.
     if (sourceName.startsWith("moz-extension:")) return null;
     const what = error.errorMessage.replace(/^uncaught exception: /, "");

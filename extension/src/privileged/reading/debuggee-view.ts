@@ -1,5 +1,6 @@
-// What an unsafe evaluation gives, to look at for packing, from outside of the page. Getters and toJSON are the value's own,
-// and run; nothing else of the page does, and what it has put in the place of the language's functions is not asked.
+// What an unsafe evaluation gives, as serializing sees it from outside of the page. Getters and toJSON are the value's
+// own, and run; nothing else of the page does, and what it has put in the place of the language's functions is not
+// asked.
 
 import { entriesOf, valuesOf } from "../../shared/values/collections";
 import { STACK_CHARS, Unreadable, type ViewOf } from "../../shared/values/serialize";

@@ -1,10 +1,10 @@
-// Evaluating in a page's own world, from outside of it: by Firefox's Debugger API, as the developer tools' console does it.
-// No policy of the page forbids it, nothing the page has redefined is met on the way, and the result is looked at without
-// the page's help. A safe expression is held by the means of the console's eager evaluation: Firefox stops it before any
-// operation that has an effect, and before any native function that is not known to have none.
+// Evaluating in a page's own world, from outside of it: by Firefox's Debugger API, as the developer tools' console does
+// it. No policy of the page forbids it, nothing the page has redefined is met on the way, and the result is looked at
+// without the page's help. A safe expression is held by the means of the console's eager evaluation: Firefox stops it
+// before any operation that has an effect, and before any native function that is not known to have none.
 
 import { readings, unrun, type Evaluated, type Evaluation, type HeldOutcome } from "../../shared/values/evaluator";
-import { pack } from "../../shared/values/serialize";
+import { serializeValue } from "../../shared/values/serialize";
 import { mayCall, mayRead, WINDOW_CALLS, WINDOW_READS } from "../../shared/values/safe-dom";
 import { isSecretField } from "../../shared/secrets/secret-fields";
 import { isHarmless } from "./side-effect-free";
@@ -60,10 +60,12 @@ export async function evaluateIn(window: GeckoWindow, { source, maxLength }: Eva
   const value = await settled(completion);
   if (!value) return { is: "problem", problem: "Firefox ended the evaluation" };
   if ("throw" in value) return threw(value.throw);
-  return { is: "done", json: pack(value.return, maxLength, debuggeeView(page)) };
+  return { is: "done", json: serializeValue(value.return, maxLength, debuggeeView(page)) };
 }
 
-/** What one turn of a page's content script does with functions of the page: Firefox ends it before it has an effect. */
+/**
+ * What one turn of a page's content script does with functions of the page: Firefox ends it before it has an effect.
+ */
 export class Held {
   readonly #debugger: GeckoDebugger;
   readonly #window: GeckoWindow;

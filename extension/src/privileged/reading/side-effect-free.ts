@@ -7,8 +7,8 @@ interface Loader {
 const LISTS = "resource://devtools/server/actors/webconsole";
 
 /**
- * `Function` makes code from strings: a policy that forbids it may have that reported to a server. `Reflect.construct` makes
- * anything: Firefox takes the constructor that it calls for a part of it, and does not ask about that one.
+ * `Function` makes code from strings: a policy that forbids it may have that reported to a server. `Reflect.construct`
+ * makes anything: Firefox takes the constructor that it calls for a part of it, and does not ask about that one.
  */
 const NOT_THESE = new Set(["Function", "construct"]);
 

@@ -1,6 +1,6 @@
-// The brake: runs in each process of pages, and lets them ask for no more than Firefox can do. What a page asks for waits in
-// line in Firefox's main process, and every other tab's commands wait behind it: a page that fetches without end would hold
-// all of them up. So with every few requests the process waits until the main one has come to them.
+// The brake: runs in each process of pages, and lets them ask for no more than Firefox can do. What a page asks for
+// waits in line in Firefox's main process, and every other tab's commands wait behind it: a page that fetches without
+// end would hold all of them up. So with every few requests the process waits until the main one has come to them.
 //
 // A page that asks for little waits a fraction of a millisecond, and none notices more than that Firefox is busy.
 
@@ -9,7 +9,9 @@ import { CAUGHT_UP } from "./request-pace";
 /** So many requests of one process may wait in line. */
 const AHEAD = 24;
 
-/** And so often the main process is asked again where it had a long line: what comes of the requests has to be done too. */
+/**
+ * And so often the main process is asked again where it had a long line: what comes of the requests has to be done too.
+ */
 const MAX_ASKED = 20;
 const QUICK_MS = 10;
 

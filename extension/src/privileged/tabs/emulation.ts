@@ -1,13 +1,13 @@
 // Viewports: tabs laid out for another size than their window's, as Firefox's own responsive design mode and WebDriver
-// do it. The tab's browser element is sized, which the page takes for its window, in the background too. The page is laid
-// out in that very width: what a phone does with pages that say nothing about phones would give them another.
+// do it. The tab's browser element is sized, which the page takes for its window, in the background too. The page is
+// laid out in that very width: what a phone does with pages that say nothing about phones would give them another.
 
 import type { Device } from "../../shared/privileged";
 
 /** Sent by the element of a tab when a page that needs another process gets one, and with it another context. */
 const RENEWED = "XULFrameLoaderCreated";
 
-export class Viewports {
+export class Emulation {
   /** The last device of each tab that has one. */
   readonly #devices = new Map<GeckoBrowser, Device>();
 

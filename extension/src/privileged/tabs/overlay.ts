@@ -1,7 +1,7 @@
 // The overlay: a watermark that says whose tab this is, and a glow around what is acted on. For people who look on.
 //
-// It is content of Firefox's own beside the page's, as its developer tools draw it: it takes no clicks, and no script, no
-// selector and no observer of the page sees it. It is taken off while a picture is taken.
+// It is content of Firefox's own beside the page's, as its developer tools draw it: it takes no clicks, and no script,
+// no selector and no observer of the page sees it. It is taken off while a picture is taken.
 
 import type { Look } from "../../shared/panel";
 

@@ -1,5 +1,5 @@
-// The browser's own drag and drop, event by event (HTML, drag-and-drop processing model). Sent by the helper these events
-// are trusted, sent by a content script they are not.
+// The browser's own drag and drop, event by event (HTML, drag-and-drop processing model). Sent by the helper these
+// events are trusted, sent by a content script they are not.
 
 import type { Dragging, Place } from "./drag";
 
@@ -18,7 +18,8 @@ type Send = (element: Element, type: string, place: Place, transfer: DataTransfe
 
 /**
  * `trusted` where Firefox's own code sends the events: then Firefox listens as well, and would open in the page's place
- * what the page does not take. Whether the page takes it is known before Firefox hears of it, in its group of listeners.
+ * what the page does not take. Whether the page takes it is known before Firefox hears of it, in its group of
+ * listeners.
  */
 export function dragSender(view: View, trusted: boolean): Send {
   return (element, type, { x, y }, transfer, cancelable = true) => {

@@ -1,6 +1,6 @@
-// A drag as a hand makes it: press, move step by step, rest, let go. Whether the mouse drags or the browser's own drag and
-// drop does is seen on the way, as with a person: the page decides it while the button is down. The helper takes these
-// parts as trusted events, a content script as events of its own making.
+// A drag as a person makes it: press, move step by step, rest, let go. Whether the mouse drags or the browser's own
+// drag and drop does is seen on the way, as with a person: the page decides it while the button is down. The helper
+// takes these parts as trusted events, a content script as events of its own making.
 
 import type { DragAction, MouseAction } from "./input-actions";
 
@@ -17,8 +17,8 @@ export interface Dragging {
   giveUp(place: Place): Promise<void> | void;
 }
 
-export interface DragHands {
-  mouse(step: MouseAction): Promise<void> | void;
+interface DragInput {
+  mouse(action: MouseAction): Promise<void> | void;
   /** 0 lets the page do what it has put off. */
   pause(ms: number): Promise<void>;
   isOver(): boolean;
@@ -29,31 +29,31 @@ export interface DragHands {
 /** The mouse rests this long before it lets go: maps would fling on. */
 const REST_MS = 100;
 
-export async function dragAlong({ path, durationMs, modifiers }: DragAction, hands: DragHands): Promise<void> {
+export async function dragAlong({ path, durationMs, modifiers }: DragAction, input: DragInput): Promise<void> {
   const [start, ...way] = path;
   if (!start) return;
   const mouse = (type: MouseAction["type"], { x, y }: Place, buttons: number): Promise<void> | void =>
-    hands.mouse({ do: "mouse", type, x, y, button: 0, buttons, clickCount: type === "mousemove" ? 0 : 1, modifiers });
+    input.mouse({ do: "mouse", type, x, y, button: 0, buttons, clickCount: type === "mousemove" ? 0 : 1, modifiers });
   const up = (place: Place): Promise<void> | void => mouse("mouseup", place, 0);
   let dragging: Dragging = { move: (place) => mouse("mousemove", place, 1), letGo: up, giveUp: up };
   let at = start;
   await mouse("mousemove", at, 0);
-  await hands.pause(0);
-  if (hands.isOver()) return;
+  await input.pause(0);
+  if (input.isOver()) return;
   await mouse("mousedown", at, 1);
   try {
     for (const place of way) {
-      await hands.pause(durationMs / way.length);
-      if (hands.isOver()) break;
+      await input.pause(durationMs / way.length);
+      if (input.isOver()) break;
       at = place;
       await dragging.move(at);
-      dragging = hands.begun(at) ?? dragging;
+      dragging = input.begun(at) ?? dragging;
     }
-    await hands.pause(durationMs > 0 ? REST_MS : 0);
+    await input.pause(durationMs > 0 ? REST_MS : 0);
     // The page may have put something else there meanwhile.
-    if (!hands.isOver()) await dragging.move(at);
+    if (!input.isOver()) await dragging.move(at);
   } finally {
-    if (hands.isOver()) await dragging.giveUp(at);
+    if (input.isOver()) await dragging.giveUp(at);
     else await dragging.letGo(at);
   }
 }
@@ -62,15 +62,15 @@ export async function dragAlong({ path, durationMs, modifiers }: DragAction, han
 export class LastingPress {
   #dragging: Dragging | null = null;
 
-  async take(step: MouseAction, { mouse, begun }: Pick<DragHands, "mouse" | "begun">): Promise<void> {
-    if (step.type === "mousedown") this.#dragging = null;
-    else if (this.#dragging && step.type === "mousemove") return this.#dragging.move(step);
-    else if (this.#dragging && step.type === "mouseup" && step.button === 0) {
+  async perform(action: MouseAction, { mouse, begun }: Pick<DragInput, "mouse" | "begun">): Promise<void> {
+    if (action.type === "mousedown") this.#dragging = null;
+    else if (this.#dragging && action.type === "mousemove") return this.#dragging.move(action);
+    else if (this.#dragging && action.type === "mouseup" && action.button === 0) {
       const dragging = this.#dragging;
       this.#dragging = null;
-      return dragging.letGo(step);
+      return dragging.letGo(action);
     }
-    await mouse(step);
-    if (step.type === "mousemove") this.#dragging = begun(step);
+    await mouse(action);
+    if (action.type === "mousemove") this.#dragging = begun(action);
   }
 }

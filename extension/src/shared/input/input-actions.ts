@@ -1,5 +1,5 @@
-// Input actions: what a hand does, in the smallest parts. The privileged helper sends them as trusted events, the content script
-// as events of its own making; who plans an action need not know which.
+// Input actions: what a person does with mouse, keyboard and touch, in the smallest parts. The privileged helper sends
+// them as trusted events, the content script as events of its own making; who plans an action need not know which.
 
 export interface Modifiers {
   ctrl: boolean;
@@ -33,7 +33,7 @@ export interface MouseAction {
   x: number;
   y: number;
   button: number;
-  /** The buttons that are down after this step. */
+  /** The buttons that are down after this action. */
   buttons: number;
   /** 1 for a click, 2 for the second of a double click; 0 while the mouse only moves. */
   clickCount: number;

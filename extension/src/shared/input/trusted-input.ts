@@ -1,13 +1,19 @@
-// Trusted input: what the helper gives to the content script of a frame, so that its actions are trusted events. Both live in
-// the page's process, so that an action is one message there and back; they share nothing but strings and calls.
+// Trusted input: what the helper gives to the content script of a frame, so that its actions are trusted events. Both
+// live in the page's process, so that an action is one message there and back; they share nothing but strings and
+// calls.
 
 import type { InputAction } from "./input-actions";
 
 /**
- * Performs the input actions of the command `id`, with the files that were brought for it. `steps` and what `done` gets are JSON:
- * `InputAction[]` and `ActionsResult`. `isOver` is asked after each pause.
+ * Performs the input actions of the command `id`, with the files that were brought for it. `inputActions` and what
+ * `done` gets are JSON: `InputAction[]` and `ActionsResult`. `isOver` is asked after each pause.
  */
-export type PerformActions = (id: string, steps: string, isOver: () => boolean, done: (taken: string) => void) => void;
+export type PerformActions = (
+  id: string,
+  inputActions: string,
+  isOver: () => boolean,
+  done: (outcome: string) => void,
+) => void;
 
 /** Whether trusted input has the files of the command `id`. */
 export type HasFiles = (id: string) => boolean;
@@ -25,7 +31,10 @@ export const LISTENED = [
   "drop",
 ] as const;
 
-/** `bits` by the place of an element in `querySelectorAll("*")`; `delegated` as place, bits and selector: -1 is the root. */
+/**
+ * `bits` by the place of an element in `querySelectorAll("*")`; `delegated` as place, bits and selector: -1 is the
+ * root.
+ */
 export interface ListenerReport {
   bits: Array<[place: number, bits: number]>;
   delegated: Array<[place: number, bits: number, selector: string]>;
@@ -45,15 +54,15 @@ export type ActionsResult = ActionsOutcome | { problem: string };
 
 /** The content script's side of it. Rejects with what went wrong. */
 export function performActions(
-  hand: PerformActions,
+  perform: PerformActions,
   id: string,
-  steps: InputAction[],
+  inputActions: InputAction[],
   signal: AbortSignal,
 ): Promise<ActionsOutcome> {
   return new Promise((resolve, reject) => {
-    hand(
+    perform(
       id,
-      JSON.stringify(steps),
+      JSON.stringify(inputActions),
       () => signal.aborted,
       (answer) => {
         const taken = JSON.parse(answer) as ActionsResult;

@@ -1,8 +1,8 @@
 // Redaction: what must not leave Firefox in addresses, headers, console lines and errors. All of it is decided here.
 //
 // Three things make a value a secret:
-//   its name     `access_token=…`, `X-Api-Key: …`. Names that sites use for harmless things as well (`ticket=123`, `state=open`,
-//                `refresh=1`) count only where the value looks made up by a machine.
+//   its name     `access_token=…`, `X-Api-Key: …`. Names that sites use for harmless things as well (`ticket=123`,
+//                `state=open`, `refresh=1`) count only if the value looks made up by a machine.
 //   its look     a JSON Web Token, a key with the prefix that its maker gave it for finding it (`ghp_…`, `AKIA…`),
 //                `Bearer …`: whatever it is called, and wherever in a text it stands.
 //   its place    what follows `/reset/` or `/invite/` in a path, as in links that are sent by mail.

@@ -1,4 +1,5 @@
-// Secrets in fields: what a page keeps in passwords, one-time codes, card numbers and hidden tokens. It does not leave it.
+// Secrets in fields: what a page keeps in passwords, one-time codes, card numbers and hidden tokens. It does not leave
+// it.
 
 import { isSecret } from "./redact";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { editDistance, likeWords } from "./similarity";
+import { editDistance, similarity } from "./similarity";
 
 test.each([
   ["", "", 0],
@@ -16,7 +16,7 @@ test.each([
 });
 
 test("a word is most like itself, then like one that holds it, then like one with other letters", () => {
-  const likeness = ["submit", "submit now", "sumbit", "cancel"].map((word) => likeWords("submit", word));
+  const likeness = ["submit", "submit now", "sumbit", "cancel"].map((word) => similarity("submit", word));
   expect(likeness[0]).toBe(1);
   expect(likeness[1]).toBeLessThan(1);
   expect(likeness[1]).toBeGreaterThan(0.6);
@@ -29,5 +29,5 @@ test.each([
   ["abc", "x".repeat(41)],
   ["ab", "wxyz0"],
 ])("%s and %s are too different to be compared", (a, b) => {
-  expect(likeWords(a, b)).toBe(0);
+  expect(similarity(a, b)).toBe(0);
 });

@@ -1,4 +1,4 @@
-// How alike two words are, for suggestions.
+// The similarity of two words, for suggestions.
 
 /** Letters to add, drop, change or swap with their neighbour to make one word of the other (Damerau-Levenshtein). */
 export function editDistance(a: string, b: string): number {
@@ -22,12 +22,12 @@ export function editDistance(a: string, b: string): number {
 const MAX_COMPARED = 40;
 
 /** 0 for nothing in common, 1 for the same word: few changes, or one being a part of the other. */
-export function likeWords(a: string, b: string): number {
+export function similarity(a: string, b: string): number {
   if (a === b) return 1;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (short.length < 2) return 0;
   if (short.length > 3 && long.includes(short)) return 0.6 + (0.4 * short.length) / long.length;
-  // So different in length that no count of changes could make them alike.
+  // So different in length that no count of changes could make them similar.
   if (long.length > MAX_COMPARED || short.length * 2 < long.length) return 0;
   return 1 - editDistance(a, b) / long.length;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { cut, shorten, squeeze } from "./text";
+import { cut, shorten, normalizeWhitespace } from "./text";
 
 test("white space of every kind becomes one space, and none at the ends", () => {
-  expect(squeeze("\n one\t two \u00a0three ")).toBe("one two three");
+  expect(normalizeWhitespace("\n one\t two \u00a0three ")).toBe("one two three");
 });
 
 test("no text is the empty text", () => {
-  expect([squeeze(null), squeeze(undefined)]).toEqual(["", ""]);
+  expect([normalizeWhitespace(null), normalizeWhitespace(undefined)]).toEqual(["", ""]);
 });
 
 test("a character is never cut in half", () => {

@@ -1,6 +1,6 @@
 // Text: on one line, and never cut within a character.
 
-export function squeeze(text: string | null | undefined): string {
+export function normalizeWhitespace(text: string | null | undefined): string {
   return (text ?? "").replace(/\s+/g, " ").trim();
 }
 

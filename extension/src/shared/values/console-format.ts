@@ -1,9 +1,9 @@
-// Console arguments as text, as a console shows them. Nothing of the page's own runs for it: values are seen through the
-// wrapper, which shows data and calls no getter, no trap and no method of the page.
+// Console arguments as text, as a console shows them. Nothing of the page's own runs for it: values are seen through
+// the wrapper, which shows data and calls no getter, no trap and no method of the page.
 
 import { LIMITS } from "../../generated/registry";
 import { entriesOf, valuesOf } from "./collections";
-import { pack } from "./serialize";
+import { serializeValue } from "./serialize";
 import { pageView } from "./page-view";
 
 const VALUE_CHARS = 1_000;
@@ -40,7 +40,7 @@ export function shown(value: unknown): string {
     if (isNode(value)) return isElement(value) ? tagOf(value) : value.nodeName;
     const inside = collected(value);
     if (inside) return inside;
-    const { result } = JSON.parse(pack(value, VALUE_CHARS, pageView)) as {
+    const { result } = JSON.parse(serializeValue(value, VALUE_CHARS, pageView)) as {
       result: { $type?: string; name?: string; message?: string; stack?: string };
     };
     if (result?.$type === "error")
@@ -81,10 +81,10 @@ const sizeOfSet = Object.getOwnPropertyDescriptor(Set.prototype, "size")?.get as
 /** Maps and sets, of which the wrapper shows nothing; null for everything else. */
 function collected(value: object): string | null {
   if (holds(sizeOfMap, value)) {
-    return JSON.stringify({ $type: "map", entries: entriesOf(value, MAX_ENTRIES).map(packed) });
+    return JSON.stringify({ $type: "map", entries: entriesOf(value, MAX_ENTRIES).map(serialized) });
   }
   if (!holds(sizeOfSet, value)) return null;
-  return JSON.stringify({ $type: "set", values: valuesOf(value, MAX_ENTRIES).map(packed) });
+  return JSON.stringify({ $type: "set", values: valuesOf(value, MAX_ENTRIES).map(serialized) });
 }
 
 function holds(size: (this: unknown) => number, value: object): boolean {
@@ -95,6 +95,6 @@ function holds(size: (this: unknown) => number, value: object): boolean {
   }
 }
 
-function packed(value: unknown): unknown {
-  return (JSON.parse(pack(value, VALUE_CHARS, pageView)) as { result: unknown }).result;
+function serialized(value: unknown): unknown {
+  return (JSON.parse(serializeValue(value, VALUE_CHARS, pageView)) as { result: unknown }).result;
 }

@@ -1,13 +1,14 @@
-// The evaluator: what the helper lends to the content script of a frame, so that an expression runs in the page's own world
-// whatever the page's policy says and whatever it has put in the place of the language's functions. Only text crosses. And
-// the hold, by which a safe expression calls functions of the page: Firefox ends what would have an effect.
+// The evaluator: what the helper gives to the content script of a frame, so that an expression runs in the page's own
+// world whatever the page's policy says and whatever it has put in the place of the language's functions. Only text
+// crosses. And the hold, by which a safe expression calls functions of the page: Firefox ends what would have an
+// effect.
 
 export interface Evaluation {
   source: string;
   maxLength: number;
 }
 
-/** `json` is a Packed. */
+/** `json` is a RemoteValue. */
 export type Evaluated =
   | { is: "done"; json: string }
   | { is: "threw"; name: string; message: string; stack: string }
@@ -21,8 +22,8 @@ export type HeldOutcome = "value" | "threw" | "refused" | "tooLong";
 
 /**
  * Calls `what`, a function that the page's scripts wrote, with `self` and `given`; or, where it is a string, reads the
- * variable of that name. Nothing runs but what has no effect, for `workMs` at most. Null ends the hold: what it is begun
- * for, and until it is ended, must happen in one turn.
+ * variable of that name. Nothing runs but what has no effect, for `workMs` at most. Null ends the hold: what it is
+ * begun for, and until it is ended, must happen in one turn.
  */
 export type Hold = (
   tell: (is: HeldOutcome, value: unknown) => void,
@@ -33,8 +34,8 @@ export type Hold = (
 ) => void;
 
 /**
- * How a source may be meant, in the order in which it is tried: as an expression, else as statements; with await and return
- * where it has the words. Without them it is no async function's, which would ask what it gives for its `then`.
+ * How a source may be meant, in the order in which it is tried: as an expression, else as statements; with await and
+ * return where it has the words. Without them it is no async function's, which would ask what it gives for its `then`.
  */
 export function readings(source: string): string[] {
   if (/\b(?:await|return)\b/.test(source))

@@ -1,6 +1,6 @@
-// The value of an unsafe expression, to look at for packing, where there is no helper: with the functions of our own realm,
-// so that what the page has put in their place can neither see it nor forge what is reported. Getters and toJSON are the
-// value's own, and run.
+// The value of an unsafe expression, as serializing sees it if there is no helper: with the functions of our own
+// realm, so that what the page has put in their place can neither see it nor forge what is reported. Getters and toJSON
+// are the value's own, and run.
 
 import { entriesOf, valuesOf } from "./collections";
 import { STACK_CHARS, type View } from "./serialize";

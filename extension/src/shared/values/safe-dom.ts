@@ -1,6 +1,7 @@
-// What a safe expression may look at in a page: the getters and methods of the DOM, by the interface that has them. What is
-// not named here does not exist for it, whatever the platform brings next. Effects were looked for in the standards: a
-// getter of `on…` compiles the attribute's code (and a policy reports it), `checkValidity` sends events, `cloneNode` loads.
+// What a safe expression may look at in a page: the getters and methods of the DOM, by the interface that has them.
+// What is not named here does not exist for it, whatever the platform brings next. Effects were looked for in the
+// standards: a getter of `on…` compiles the attribute's code (and a policy reports it), `checkValidity` sends events,
+// `cloneNode` loads.
 
 /** Interfaces that only describe: all their getters may be read but those in NEVER. */
 const DESCRIBES = new RegExp(

@@ -1,13 +1,13 @@
-// Packing: a value as JSON, with a mark where JSON cannot hold it: { "$type": …, … }. Whose value it is, and how far it may
-// be looked into, is the matter of a View: packing itself runs nothing of the page.
+// Serializing: a value as JSON, with a mark where JSON cannot hold it: { "$type": …, … }. Whose value it is, and how
+// far it may be looked into, is the matter of a View: serializing itself runs nothing of the page.
 
-export interface Packed {
+export interface RemoteValue {
   result: unknown;
   type: string;
   truncated: boolean;
 }
 
-/** What an object is to look at. `name` is its type: array, object, Map, HTMLDivElement; the page may have a hand in it. */
+/** What an object is to look at. `name` is its type: array, object, Map, HTMLDivElement; the page may have set it. */
 export type View = { name: string } & (
   | { is: "list"; mark?: string; length: number; at: (index: number) => unknown }
   | { is: "members"; keys: string[]; get: (key: string) => unknown }
@@ -26,119 +26,131 @@ export const NODE_HTML_CHARS = 500;
 export const NODE_TEXT_CHARS = 100;
 export const STACK_CHARS = 2_000;
 
-/** The value as the JSON of a Packed of about `limit` characters. */
-export function pack(root: unknown, limit: number, viewOf: ViewOf): string {
-  let left = limit;
-  let truncated = false;
-  const above: object[] = [];
-  const paths: string[] = [];
+/** The value as the JSON of a RemoteValue of about `limit` characters. */
+export function serializeValue(root: unknown, limit: number, viewOf: ViewOf): string {
+  const serializer = new Serializer(limit, viewOf);
+  const result = serializer.walk(() => root, "$");
+  const { truncated } = serializer;
+  return JSON.stringify({ result, type: typeOf(root, viewOf), truncated } satisfies RemoteValue);
+}
 
-  const text = (value: string): string => {
-    left -= value.length + 3;
-    if (left >= 0 || value.length < 100) return value;
-    truncated = true;
-    const keep = Math.max(100, value.length + left);
+class Serializer {
+  truncated = false;
+  #left: number;
+  readonly #viewOf: ViewOf;
+  /** The objects that hold what is looked at, and where each of them is. */
+  readonly #above: object[] = [];
+  readonly #paths: string[] = [];
+
+  constructor(limit: number, viewOf: ViewOf) {
+    this.#left = limit;
+    this.#viewOf = viewOf;
+  }
+
+  #text(value: string): string {
+    this.#left -= value.length + 3;
+    if (this.#left >= 0 || value.length < 100) return value;
+    this.truncated = true;
+    const keep = Math.max(100, value.length + this.#left);
     return keep < value.length ? `${value.slice(0, keep)}…` : value;
-  };
+  }
 
-  const each = <T>(count: number, make: (index: number) => T): Array<T | { $type: "cut"; left: number }> => {
+  #each<T>(count: number, make: (index: number) => T): Array<T | { $type: "cut"; left: number }> {
     const out: Array<T | { $type: "cut"; left: number }> = [];
     for (let i = 0; i < count; i += 1) {
-      if (left <= 0) {
-        truncated = true;
+      if (this.#left <= 0) {
+        this.truncated = true;
         out.push({ $type: "cut", left: count - i });
         break;
       }
       out.push(make(i));
     }
     return out;
-  };
+  }
 
-  const members = (keys: string[], get: (key: string) => unknown, path: string): unknown => {
+  #members(keys: string[], get: (key: string) => unknown, path: string): unknown {
     const pairs: Array<[string, unknown]> = [];
     for (const [at, key] of keys.entries()) {
-      if (left <= 0) {
-        truncated = true;
+      if (this.#left <= 0) {
+        this.truncated = true;
         pairs.push(["$cut", keys.length - at]);
         break;
       }
       const step = /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-      left -= key.length + 4;
-      pairs.push([key, walk(() => get(key), path + step)]);
+      this.#left -= key.length + 4;
+      pairs.push([key, this.walk(() => get(key), path + step)]);
     }
     // A member of this name would pass for a mark.
     if (pairs.some(([key]) => key === "$type")) return { $type: "object", entries: pairs };
     return Object.fromEntries(pairs);
-  };
+  }
 
-  const shown = (view: View, path: string): unknown => {
+  #shown(view: View, path: string): unknown {
     switch (view.is) {
       case "list": {
-        const values = each(view.length, (i) => walk(() => view.at(i), `${path}[${i}]`));
+        const values = this.#each(view.length, (i) => this.walk(() => view.at(i), `${path}[${i}]`));
         return view.mark ? { $type: view.mark, values } : values;
       }
       case "members":
-        return members(view.keys, view.get, path);
+        return this.#members(view.keys, view.get, path);
       case "map": {
-        const entries = each(view.pairs.length, (i) => [
-          walk(() => view.pairs[i]?.[0], `${path}.key(${i})`),
-          walk(() => view.pairs[i]?.[1], `${path}.value(${i})`),
+        const entries = this.#each(view.pairs.length, (i) => [
+          this.walk(() => view.pairs[i]?.[0], `${path}.key(${i})`),
+          this.walk(() => view.pairs[i]?.[1], `${path}.value(${i})`),
         ]);
         return { $type: "map", entries };
       }
       case "other":
-        return walk(view.get, path);
+        return this.walk(view.get, path);
       default:
         return Object.fromEntries(
           Object.entries(view.mark).map(([key, value]) => [
             key,
-            typeof value === "string" && key !== "$type" ? text(value) : value,
+            typeof value === "string" && key !== "$type" ? this.#text(value) : value,
           ]),
         );
     }
-  };
+  }
 
-  const walk = (read: () => unknown, path: string): unknown => {
+  /** What `read` gives, at this path from the root. */
+  walk(read: () => unknown, path: string): unknown {
     let entered = false;
     try {
       const value = read();
-      left -= 2;
+      this.#left -= 2;
       if (value === null || typeof value === "boolean") return value;
       if (value === undefined) return { $type: "undefined" };
-      if (typeof value === "string") return text(value);
-      if (typeof value === "bigint") return { $type: "bigint", value: text(String(value)) };
-      if (typeof value === "symbol") return { $type: "symbol", value: text(String(value)) };
+      if (typeof value === "string") return this.#text(value);
+      if (typeof value === "bigint") return { $type: "bigint", value: this.#text(String(value)) };
+      if (typeof value === "symbol") return { $type: "symbol", value: this.#text(String(value)) };
       if (typeof value === "number") {
         if (Object.is(value, -0)) return { $type: "number", value: "-0" };
         return Number.isFinite(value) ? value : { $type: "number", value: String(value) };
       }
-      const cycle = above.indexOf(value);
-      if (cycle >= 0) return { $type: "cycle", to: paths[cycle] };
-      const view = viewOf(value);
-      if (above.length >= MAX_DEPTH && view.is !== "mark") {
-        truncated = true;
+      const cycle = this.#above.indexOf(value);
+      if (cycle >= 0) return { $type: "cycle", to: this.#paths[cycle] };
+      const view = this.#viewOf(value);
+      if (this.#above.length >= MAX_DEPTH && view.is !== "mark") {
+        this.truncated = true;
         return { $type: "deep", type: view.name };
       }
-      above.push(value);
-      paths.push(path);
+      this.#above.push(value);
+      this.#paths.push(path);
       entered = true;
-      return shown(view, path);
+      return this.#shown(view, path);
     } catch (thrown) {
       if (thrown instanceof Stop) throw thrown;
       return { $type: "unreadable", message: messageOf(thrown) };
     } finally {
       if (entered) {
-        above.pop();
-        paths.pop();
+        this.#above.pop();
+        this.#paths.pop();
       }
     }
-  };
-
-  const result = walk(() => root, "$");
-  return JSON.stringify({ result, type: typeOf(root, viewOf), truncated } satisfies Packed);
+  }
 }
 
-/** What ends the packing as a whole; anything else that is thrown only leaves a mark. */
+/** What ends the serializing as a whole; anything else that is thrown only leaves a mark. */
 export class Stop extends Error {}
 
 /** Why one value cannot be given, in the words for it. */

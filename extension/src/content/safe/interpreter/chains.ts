@@ -1,7 +1,7 @@
 // Members and calls, with the optional chains that they stand in.
 
 import type { Tree } from "../tree";
-import { arrayLiteral, expression } from "./expressions";
+import { arrayLiteral } from "./literals";
 import type { Do, Machine } from "./machine";
 import type { Scope } from "./scope";
 
@@ -25,7 +25,7 @@ function chainPart(machine: Machine, node: Tree): Do {
       return found ? found.value : NOTHING_THERE;
     };
   }
-  if (node[0] !== "call") return expression(machine, node);
+  if (node[0] !== "call") return machine.expression(node);
   const [, start, end, callee, list, optional] = node as [string, number, number, Tree, Tree[], boolean];
   const given = argumentsOf(machine, list);
   const bare = callee[0] === "brackets" && (callee[3] as Tree)[0] === "member" ? (callee[3] as Tree) : callee;
@@ -56,7 +56,7 @@ function chainPart(machine: Machine, node: Tree): Do {
 function memberOf(machine: Machine, node: Tree): (scope: Scope) => { value: unknown; holder: unknown } | null {
   const [, start, end, object, key, optional] = node as [string, number, number, Tree, Tree, boolean];
   const inner = chainPart(machine, object);
-  const name = expression(machine, key);
+  const name = machine.expression(key);
   return (scope) => {
     machine.tick();
     const holder = inner(scope);

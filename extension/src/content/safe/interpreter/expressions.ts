@@ -1,19 +1,16 @@
 // Expressions: each becomes a function that gives its value, and asks `reach` for everything that is not its own.
 
-import { listOf, textOf } from "../conversions";
 import { globalOf } from "../globals";
 import { awaited } from "../promises";
 import { Refusal, type Tree } from "../tree";
 import { argumentsOf, optionalChain } from "./chains";
-import { functionExpression, named } from "./functions";
+import { functionExpression } from "./functions";
+import { arrayLiteral, objectLiteral, template } from "./literals";
 import type { Do, Machine } from "./machine";
-import { binary, logical, step, unary, update } from "./operators";
-import { pattern } from "./patterns";
-import type { Scope } from "./scope";
+import { assignment, binary, logical, step, unary, update } from "./operators";
 
 export function expression(machine: Machine, node: Tree): Do {
-  const [kind, start, end, a, b, c] = node;
-  const reach = machine.reach;
+  const [kind, , , a, b, c] = node;
   switch (kind) {
     case "literal":
       return () => a;
@@ -42,62 +39,32 @@ export function expression(machine: Machine, node: Tree): Do {
     case "member":
     case "call":
       return optionalChain(machine, node);
-    case "new": {
-      const made = optionalChain(machine, a as Tree);
-      const given = argumentsOf(machine, b as Tree[]);
-      return (scope) => {
-        const target = made(scope);
-        const list = given(scope);
-        machine.place = [start, end];
-        return reach.make(target, list);
-      };
-    }
-    case "await": {
-      const inner = expression(machine, a as Tree);
-      return (scope) => {
-        const value = inner(scope);
-        machine.place = [start, end];
-        return awaited(reach, value);
-      };
-    }
+    case "new":
+      return construction(machine, node);
+    case "await":
+      return awaiting(machine, node);
     case "unary":
       return unary(machine, a as string, b as Tree);
     case "binary":
-      return binary(machine, a as string, expression(machine, b as Tree), expression(machine, c as Tree));
+      return binary(machine, a as string, machine.expression(b as Tree), machine.expression(c as Tree));
     case "logical":
-      return logical(a as string, expression(machine, b as Tree), expression(machine, c as Tree));
+      return logical(a as string, machine.expression(b as Tree), machine.expression(c as Tree));
     case "if": {
-      const [condition, then, other] = [a, b, c].map((part) => expression(machine, part as Tree)) as [Do, Do, Do];
+      const [condition, then, other] = [a, b, c].map((part) => machine.expression(part as Tree)) as [Do, Do, Do];
       return (scope) => (condition(scope) ? then(scope) : other(scope));
     }
     case "sequence": {
-      const parts = (a as Tree[]).map((part) => expression(machine, part));
+      const parts = (a as Tree[]).map((part) => machine.expression(part));
       return (scope) => parts.reduce<unknown>((_, part) => part(scope), undefined);
     }
-    case "assign": {
-      const assign = pattern(machine, a as Tree, null);
-      const right = named(machine, a as Tree, b as Tree);
-      return (scope) => {
-        const value = right(scope);
-        assign(scope, value);
-        return value;
-      };
-    }
+    case "assign":
+      return assignment(machine, a as Tree, b as Tree);
     case "update":
       return update(machine, a as string, b as Tree, c as Tree);
     case "step":
       return step(machine, a as string, b as Tree, c === true);
-    case "delete": {
-      const [, from, to, object, key] = a as Tree;
-      const inner = expression(machine, object as Tree);
-      const name = expression(machine, key as Tree);
-      return (scope) => {
-        const holder = inner(scope);
-        const member = machine.key(name(scope));
-        machine.place = [from, to];
-        return reach.delete(holder, member);
-      };
-    }
+    case "delete":
+      return deletion(machine, a as Tree);
     default:
       throw new Refusal("is not part of safe mode");
   }
@@ -116,47 +83,33 @@ function reference(machine: Machine, node: Tree): Do {
   };
 }
 
-function template(machine: Machine, parts: unknown[]): Do {
-  const made = parts.map((part) => (typeof part === "string" ? part : expression(machine, part as Tree)));
-  return (scope) => made.map((part) => (typeof part === "string" ? part : textOf(machine.reach, part(scope)))).join("");
-}
-
-export function arrayLiteral(machine: Machine, items: Array<Tree | null>): Do {
-  const fill = items.map((item) => {
-    if (item === null) return (_: Scope, out: unknown[]): void => void (out.length += 1);
-    if (item[0] === "spread") {
-      const inner = expression(machine, item[3] as Tree);
-      return (scope: Scope, out: unknown[]): void => {
-        for (const one of listOf(machine.reach, inner(scope))) out.push(one);
-      };
-    }
-    const inner = expression(machine, item);
-    return (scope: Scope, out: unknown[]): void => void out.push(inner(scope));
-  });
+function construction(machine: Machine, [, start, end, target, list]: Tree): Do {
+  const made = optionalChain(machine, target as Tree);
+  const given = argumentsOf(machine, list as Tree[]);
   return (scope) => {
-    const out: unknown[] = [];
-    for (const one of fill) one(scope, out);
-    return out;
+    const constructed = made(scope);
+    const values = given(scope);
+    machine.place = [start, end];
+    return machine.reach.make(constructed, values);
   };
 }
 
-function objectLiteral(machine: Machine, pairs: Tree[]): Do {
-  const reach = machine.reach;
-  const fill = pairs.map(([kind, key, value]) => {
-    if (kind === "spread") {
-      const inner = expression(machine, key as unknown as Tree);
-      return (scope: Scope, out: object): void => {
-        const from = inner(scope);
-        for (const name of reach.keys(from)) reach.write(out, name, reach.read(from, name));
-      };
-    }
-    const name = expression(machine, key as unknown as Tree);
-    const inner = expression(machine, value as unknown as Tree);
-    return (scope: Scope, out: object): void => reach.write(out, machine.key(name(scope)), inner(scope));
-  });
+function awaiting(machine: Machine, [, start, end, promise]: Tree): Do {
+  const inner = machine.expression(promise as Tree);
   return (scope) => {
-    const out = {};
-    for (const one of fill) one(scope, out);
-    return out;
+    const value = inner(scope);
+    machine.place = [start, end];
+    return awaited(machine.reach, value);
+  };
+}
+
+function deletion(machine: Machine, [, start, end, object, key]: Tree): Do {
+  const inner = machine.expression(object as Tree);
+  const name = machine.expression(key as Tree);
+  return (scope) => {
+    const holder = inner(scope);
+    const member = machine.key(name(scope));
+    machine.place = [start, end];
+    return machine.reach.delete(holder, member);
   };
 }

@@ -2,11 +2,8 @@
 
 import { promised } from "../promises";
 import type { Tree } from "../tree";
-import { expression } from "./expressions";
 import type { Do, Machine } from "./machine";
-import { pattern } from "./patterns";
 import { Scope } from "./scope";
-import { block } from "./statements";
 
 export function functionExpression(machine: Machine, node: Tree): Do {
   const [, , , name, params, body, isBlock, isAsync, isArrow] = node as [
@@ -21,7 +18,7 @@ export function functionExpression(machine: Machine, node: Tree): Do {
     boolean,
   ];
   const bind = params.map((param, index) => parameter(machine, param, index));
-  const work: Do = isBlock ? bodyOf(machine, body as Tree[]) : expression(machine, body as Tree);
+  const work: Do = isBlock ? bodyOf(machine, body as Tree[]) : machine.expression(body as Tree);
   return (outer) => {
     const enter = (self: unknown, given: unknown[]): unknown => {
       machine.tick();
@@ -42,7 +39,7 @@ export function functionExpression(machine: Machine, node: Tree): Do {
 }
 
 function bodyOf(machine: Machine, statements: Tree[]): Do {
-  const run = block(machine, statements, false);
+  const run = machine.block(statements, false);
   return (scope) => {
     const end = run(scope);
     return typeof end === "object" ? end.value : undefined;
@@ -51,17 +48,17 @@ function bodyOf(machine: Machine, statements: Tree[]): Do {
 
 function parameter(machine: Machine, param: Tree, index: number): (scope: Scope, given: unknown[]) => void {
   if (param[0] === "rest") {
-    const assign = pattern(machine, param[3] as Tree, "let");
+    const assign = machine.pattern(param[3] as Tree, "let");
     return (scope, given) => assign(scope, given.slice(index));
   }
-  const assign = pattern(machine, param, "let");
+  const assign = machine.pattern(param, "let");
   return (scope, given) => assign(scope, given[index]);
 }
 
 /** A function without a name gets that of what it is given to. */
 export function named(machine: Machine, target: Tree, value: Tree): Do {
   const anonymous = value[0] === "function" && value[3] === "" && value[8] === true && target[0] === "name";
-  const inner = expression(machine, value);
+  const inner = machine.expression(value);
   if (!anonymous) return inner;
   return (scope) => {
     const made = inner(scope) as object;

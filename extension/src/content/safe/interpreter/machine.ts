@@ -1,5 +1,7 @@
-// What is known while an expression runs: where in the source it is, how long it may take, and its last value.
+// What is known of an expression that runs: how its parts become functions, where in the source it is, how long it may
+// take, and its last value.
 
+import type { Deadline } from "../../../shared/deadline";
 import { textOf } from "../conversions";
 import type { Reach } from "../reach";
 import { TooLong, type Tree } from "../tree";
@@ -13,6 +15,16 @@ export type Assign = (scope: Scope, value: unknown) => void;
 export type End = "break" | "continue" | { value: unknown } | undefined;
 export type Step = (scope: Scope) => End;
 
+/** What a declaration declares its names as; null for an assignment, which gives values to what is there. */
+export type Declares = "let" | "const" | "var" | null;
+
+/** The parts of the language that hold each other: an expression may be a function, whose statements hold expressions. */
+export interface Compilers {
+  expression: (machine: Machine, node: Tree) => Do;
+  pattern: (machine: Machine, node: Tree, declares: Declares) => Assign;
+  block: (machine: Machine, statements: Tree[], own: boolean) => Step;
+}
+
 const CLOCK_EVERY = 256;
 
 export class Machine {
@@ -21,19 +33,34 @@ export class Machine {
   place: [start: number, end: number] = [0, 0];
   /** The value of the last statement that has one. */
   last: unknown;
+  readonly #compilers: Compilers;
   readonly #source: string;
-  readonly #until: number;
+  readonly #deadline: Deadline;
   #count = 0;
 
-  constructor(reach: Reach, source: string, until: number) {
+  constructor(compilers: Compilers, reach: Reach, source: string, deadline: Deadline) {
+    this.#compilers = compilers;
     this.reach = reach;
     this.#source = source;
-    this.#until = until;
+    this.#deadline = deadline;
+  }
+
+  expression(node: Tree): Do {
+    return this.#compilers.expression(this, node);
+  }
+
+  pattern(node: Tree, declares: Declares): Assign {
+    return this.#compilers.pattern(this, node, declares);
+  }
+
+  /** Statements, in a scope of their own if `own` says so. */
+  block(statements: Tree[], own: boolean): Step {
+    return this.#compilers.block(this, statements, own);
   }
 
   tick(): void {
     this.#count += 1;
-    if (this.#count % CLOCK_EVERY === 0 && performance.now() > this.#until) throw new TooLong("took too long");
+    if (this.#count % CLOCK_EVERY === 0 && this.#deadline.passed) throw new TooLong("took too long");
   }
 
   /** The source of a part of the expression. */

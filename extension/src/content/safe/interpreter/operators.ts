@@ -3,9 +3,8 @@
 import { primitiveOf } from "../conversions";
 import { globalOf } from "../globals";
 import { Refusal, type Tree } from "../tree";
-import { expression } from "./expressions";
+import { named } from "./functions";
 import type { Do, Machine } from "./machine";
-import { pattern } from "./patterns";
 
 export function unary(machine: Machine, operator: string, node: Tree): Do {
   const reach = machine.reach;
@@ -17,7 +16,7 @@ export function unary(machine: Machine, operator: string, node: Tree): Do {
       return cell ? typeof cell.value : typeof globalOf(reach, name)?.value;
     };
   }
-  const inner = expression(machine, node);
+  const inner = machine.expression(node);
   switch (operator) {
     case "!":
       return (scope) => !inner(scope);
@@ -116,11 +115,22 @@ function chosen(operator: string, left: unknown, right: () => unknown): unknown 
   return left ?? right();
 }
 
+/** `=` */
+export function assignment(machine: Machine, target: Tree, value: Tree): Do {
+  const assign = machine.pattern(target, null);
+  const right = named(machine, target, value);
+  return (scope) => {
+    const made = right(scope);
+    assign(scope, made);
+    return made;
+  };
+}
+
 /** `+=` and its like. */
 export function update(machine: Machine, operator: string, target: Tree, value: Tree): Do {
-  const read = expression(machine, target);
-  const assign = pattern(machine, target, null);
-  const right = expression(machine, value);
+  const read = machine.expression(target);
+  const assign = machine.pattern(target, null);
+  const right = machine.expression(value);
   const isLogical = operator === "&&" || operator === "||" || operator === "??";
   return (scope) => {
     const old = read(scope);
@@ -135,8 +145,8 @@ export function update(machine: Machine, operator: string, target: Tree, value: 
 
 /** `++` and `--`. */
 export function step(machine: Machine, operator: string, target: Tree, isPrefix: boolean): Do {
-  const read = expression(machine, target);
-  const assign = pattern(machine, target, null);
+  const read = machine.expression(target);
+  const assign = machine.pattern(target, null);
   const by = operator === "+" ? 1 : -1;
   return (scope) => {
     const old = primitiveOf(machine.reach, read(scope), "number");

@@ -2,12 +2,8 @@
 
 import { listOf } from "../conversions";
 import { Refusal, type Tree } from "../tree";
-import { expression } from "./expressions";
 import { named } from "./functions";
-import type { Assign, Machine } from "./machine";
-
-/** How it declares its names; null if it gives values to what is there. */
-type Declares = "let" | "const" | "var" | null;
+import type { Assign, Declares, Machine } from "./machine";
 
 export function pattern(machine: Machine, node: Tree, declares: Declares): Assign {
   const [kind, start, end, a, b] = node;
@@ -17,8 +13,8 @@ export function pattern(machine: Machine, node: Tree, declares: Declares): Assig
       return variable(machine, node, declares);
     case "member": {
       if (declares) throw new Refusal("cannot be declared");
-      const inner = expression(machine, a as Tree);
-      const name = expression(machine, b as Tree);
+      const inner = machine.expression(a as Tree);
+      const name = machine.expression(b as Tree);
       return (scope, value) => {
         const holder = inner(scope);
         const member = machine.key(name(scope));
@@ -27,7 +23,7 @@ export function pattern(machine: Machine, node: Tree, declares: Declares): Assig
       };
     }
     case "default": {
-      const assign = pattern(machine, a as Tree, declares);
+      const assign = machine.pattern(a as Tree, declares);
       const other = named(machine, a as Tree, b as Tree);
       return (scope, value) => assign(scope, value === undefined ? other(scope) : value);
     }
@@ -57,7 +53,7 @@ function arrayPattern(machine: Machine, items: Array<Tree | null>, declares: Dec
   const assign = items.map((item) => {
     if (item === null) return null;
     const rest = item[0] === "rest";
-    return { rest, put: pattern(machine, rest ? (item[3] as Tree) : item, declares) };
+    return { rest, put: machine.pattern(rest ? (item[3] as Tree) : item, declares) };
   });
   return (scope, value) => {
     const list = listOf(machine.reach, value);
@@ -69,8 +65,8 @@ function objectPattern(machine: Machine, pairs: Tree[], declares: Declares, plac
   const reach = machine.reach;
   const assign = pairs.map(([kind, key, target]) => {
     const [first, second] = [key, target] as unknown as [Tree, Tree];
-    if (kind === "rest") return { key: null, put: pattern(machine, first, declares) };
-    return { key: expression(machine, first), put: pattern(machine, second, declares) };
+    if (kind === "rest") return { key: null, put: machine.pattern(first, declares) };
+    return { key: machine.expression(first), put: machine.pattern(second, declares) };
   });
   return (scope, value) => {
     if (value === null || value === undefined) throw new TypeError(`${String(value)} has no properties`);

@@ -3,15 +3,13 @@
 import { Stop } from "../../../shared/values/serialize";
 import { listOf } from "../conversions";
 import { Refusal, type Tree } from "../tree";
-import { expression } from "./expressions";
 import { named } from "./functions";
 import type { Do, End, Machine, Step } from "./machine";
-import { pattern } from "./patterns";
 import { Scope } from "./scope";
 
 export function block(machine: Machine, statements: Tree[], own: boolean): Step {
   const functions = statements.filter(([kind]) => kind === "declareFunction");
-  const hoisted = functions.map(([, , , name, made]) => [name as string, expression(machine, made as Tree)] as const);
+  const hoisted = functions.map(([, , , name, made]) => [name as string, machine.expression(made as Tree)] as const);
   const steps = statements.filter(([kind]) => kind !== "declareFunction").map((node) => statement(machine, node));
   return (outer) => {
     const scope = own ? new Scope(outer) : outer;
@@ -28,7 +26,7 @@ function statement(machine: Machine, node: Tree): Step {
   const [kind, , , a, b, c] = node;
   switch (kind) {
     case "value": {
-      const inner = expression(machine, a as Tree);
+      const inner = machine.expression(a as Tree);
       return (scope) => {
         machine.last = inner(scope);
         return undefined;
@@ -37,36 +35,36 @@ function statement(machine: Machine, node: Tree): Step {
     case "declare":
       return declaration(machine, a as "let" | "const" | "var", b as Array<[Tree, Tree | null]>);
     case "block":
-      return block(machine, a as Tree[], true);
+      return machine.block(a as Tree[], true);
     case "nothing":
       return () => undefined;
     case "break":
     case "continue":
       return () => kind;
     case "return": {
-      const inner = a ? expression(machine, a as Tree) : (): unknown => undefined;
+      const inner = a ? machine.expression(a as Tree) : (): unknown => undefined;
       return (scope) => ({ value: inner(scope) });
     }
     case "throw": {
-      const inner = expression(machine, a as Tree);
+      const inner = machine.expression(a as Tree);
       return (scope) => {
         throw inner(scope);
       };
     }
     case "when": {
-      const condition = expression(machine, a as Tree);
-      const then = block(machine, [b as Tree], true);
-      const other: Step = c ? block(machine, [c as Tree], true) : () => undefined;
+      const condition = machine.expression(a as Tree);
+      const then = machine.block([b as Tree], true);
+      const other: Step = c ? machine.block([c as Tree], true) : () => undefined;
       return (scope) => (condition(scope) ? then(scope) : other(scope));
     }
     case "while": {
-      const condition = expression(machine, a as Tree);
-      const body = block(machine, [b as Tree], true);
+      const condition = machine.expression(a as Tree);
+      const body = machine.block([b as Tree], true);
       return (scope) => (condition(scope) ? loop(machine, scope, body, condition) : undefined);
     }
     case "do": {
-      const body = block(machine, [a as Tree], true);
-      const condition = expression(machine, b as Tree);
+      const body = machine.block([a as Tree], true);
+      const condition = machine.expression(b as Tree);
       return (scope) => loop(machine, scope, body, condition);
     }
     case "for":
@@ -84,7 +82,7 @@ function statement(machine: Machine, node: Tree): Step {
 
 function declaration(machine: Machine, kind: "let" | "const" | "var", pairs: Array<[Tree, Tree | null]>): Step {
   const made = pairs.map(([target, value]) => ({
-    assign: pattern(machine, target, kind),
+    assign: machine.pattern(target, kind),
     value: value ? named(machine, target, value) : null,
     keeps: kind === "var" && !value ? (target[3] as string) : null,
   }));
@@ -110,9 +108,9 @@ function loop(machine: Machine, scope: Scope, body: Step, condition: Do): End {
 
 function forStatement(machine: Machine, [, , , first, condition, step, body]: Tree): Step {
   const begin = first ? statement(machine, first as Tree) : null;
-  const holds = condition ? expression(machine, condition as Tree) : (): boolean => true;
-  const forward = step ? expression(machine, step as Tree) : null;
-  const turn = block(machine, [body as Tree], true);
+  const holds = condition ? machine.expression(condition as Tree) : (): boolean => true;
+  const forward = step ? machine.expression(step as Tree) : null;
+  const turn = machine.block([body as Tree], true);
   return (outer) => {
     let scope = new Scope(outer);
     begin?.(scope);
@@ -129,9 +127,9 @@ function forStatement(machine: Machine, [, , , first, condition, step, body]: Tr
 }
 
 function forEach(machine: Machine, [, , , over, kind, target, source, body]: Tree): Step {
-  const assign = pattern(machine, target as Tree, (kind as "let" | "const" | "var" | "") || null);
-  const from = expression(machine, source as Tree);
-  const turn = block(machine, [body as Tree], true);
+  const assign = machine.pattern(target as Tree, (kind as "let" | "const" | "var" | "") || null);
+  const from = machine.expression(source as Tree);
+  const turn = machine.block([body as Tree], true);
   return (outer) => {
     const value = from(outer);
     const nothing = over === "in" && (value === null || value === undefined);
@@ -154,10 +152,10 @@ function tryStatement(
   handler: [Tree | null, Tree[]] | null,
   last: Tree[] | null,
 ): Step {
-  const attempt = block(machine, body, true);
-  const assign = handler?.[0] ? pattern(machine, handler[0], "let") : null;
-  const caught = handler ? block(machine, handler[1], true) : null;
-  const ending = last ? block(machine, last, true) : null;
+  const attempt = machine.block(body, true);
+  const assign = handler?.[0] ? machine.pattern(handler[0], "let") : null;
+  const caught = handler ? machine.block(handler[1], true) : null;
+  const ending = last ? machine.block(last, true) : null;
   return (scope) => {
     let end: End;
     let failure: { thrown: unknown } | null = null;
@@ -187,10 +185,10 @@ function tryStatement(
 }
 
 function switchStatement(machine: Machine, value: Tree, cases: Array<[Tree | null, Tree[]]>): Step {
-  const chosen = expression(machine, value);
+  const chosen = machine.expression(value);
   const parts = cases.map(([match, body]) => ({
-    match: match ? expression(machine, match) : null,
-    run: block(machine, body, false),
+    match: match ? machine.expression(match) : null,
+    run: machine.block(body, false),
   }));
   return (outer) => {
     const wanted = chosen(outer);

@@ -1,8 +1,8 @@
-// The outline: the accessibility tree as lines, `- button "Save" [ref=e12]`, and as data.
+// The ARIA snapshot: the accessibility tree as lines, `- button "Save" [ref=e12]`, and as data.
 
-import type { FrameLine, Outline, OutlineOptions, Surroundings, TreeNode } from "../../../shared/outline";
+import type { FrameLine, AriaSnapshot, SnapshotOptions, Surroundings, TreeNode } from "../../../shared/aria-snapshot";
 import { redactUrl } from "../../../shared/secrets/redact";
-import { shorten, squeeze } from "../../../shared/text/text";
+import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { clickBox } from "../../dom/visible";
 import { colourOf, guessOf } from "./guess";
 import type { Item } from "./item";
@@ -19,16 +19,16 @@ const VALUE_CHARS = 1_000;
 interface Writer {
   lines: string[];
   frames: FrameLine[];
-  options: OutlineOptions;
+  options: SnapshotOptions;
   refOf: (element: Element) => number;
 }
 
-export function outlineOf(
+export function ariaSnapshotOf(
   top: Element,
   { active, roots, listeners }: Surroundings,
-  options: OutlineOptions,
+  options: SnapshotOptions,
   refOf: (element: Element) => number,
-): Outline {
+): AriaSnapshot {
   const whole = treeOf(top, active, new Evidence(roots, listeners));
   const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
   const writer: Writer = { lines: [], frames: [], options, refOf };
@@ -56,7 +56,7 @@ function interactive(item: Item): Item[] {
     item.name && item.value
       ? ""
       : shorten(
-          squeeze(item.children.map(ownWords).join(" ")) ||
+          normalizeWhitespace(item.children.map(ownWords).join(" ")) ||
             (item.role === "listbox" || inner.length > 0 ? "" : wordsIn({ ...item, name: "" })),
           NAME_CHARS,
         );
@@ -78,7 +78,7 @@ function compact(item: Item): Item[] {
 function write(item: Item, depth: number, writer: Writer): void {
   const indent = "  ".repeat(depth);
   if (!item.element) {
-    const words = squeeze(item.value);
+    const words = normalizeWhitespace(item.value);
     if (words) writer.lines.push(inert(`${indent}- text: ${words}`));
     return;
   }
@@ -86,8 +86,8 @@ function write(item: Item, depth: number, writer: Writer): void {
   const deeper = options.depth === null || depth + 1 < options.depth;
   const children = item.children.filter(({ element, value }) => element || value.trim() !== "");
   const [only] = children;
-  const inline = only && children.length === 1 && !only.element && !item.value ? squeeze(only.value) : "";
-  const ends = inline ? `: ${inline}` : item.value ? `: ${shorten(squeeze(item.value), VALUE_CHARS)}` : "";
+  const inline = only && children.length === 1 && !only.element && !item.value ? normalizeWhitespace(only.value) : "";
+  const ends = inline ? `: ${inline}` : item.value ? `: ${shorten(normalizeWhitespace(item.value), VALUE_CHARS)}` : "";
   const below = inline ? [] : children;
   const hidden = !deeper && below.length > 0 ? ` [${count(below)} more inside]` : "";
   writer.lines.push(
@@ -117,7 +117,10 @@ function headOf(item: Item, writer: Writer): string {
   return `${inert(before.join(""))} [ref=${refName(element, writer)}]${inert(after.join(""))}`;
 }
 
-/** A piece of a line that neither ends the line nor holds a ref, whatever the page wrote in it: a line has our ref alone. */
+/**
+ * A piece of a line that neither ends the line nor holds a ref, whatever the page wrote in it: a line has our ref
+ * alone.
+ */
 function inert(text: string): string {
   return text.replace(
     /[\p{Cc}\u2028\u2029]|\[(?=ref=)/gu,
@@ -184,7 +187,7 @@ function count(items: Item[]): number {
 
 function nodeOf(item: Item, writer: Writer): TreeNode {
   const { element, role, name, states, value, children } = item;
-  if (!element) return { role: "text", value: squeeze(value) };
+  if (!element) return { role: "text", value: normalizeWhitespace(value) };
   const url = writer.options.urls ? urlOf(element) : "";
   const frameId = isFrame(item) ? browser.runtime.getFrameId(element) : -1;
   const guess = guessFor(item);

@@ -1,5 +1,5 @@
-// Cursors: what style sheets say takes the mouse. The computed style tells a pointer that an element has, not whether it
-// is its own or that of what holds it, and nothing of one that shows under the mouse alone.
+// Cursors: what style sheets say takes the mouse. The computed style tells a pointer that an element has, not whether
+// it is its own or that of what holds it, and nothing of one that shows under the mouse alone.
 
 /** Cursors that say: press me, drag me. */
 const TAKES_MOUSE =
@@ -23,7 +23,7 @@ export function takesMouse(cursor: string): boolean {
 }
 
 export interface Cursors {
-  /** A selector for what is given such a cursor itself; empty where nothing is. */
+  /** A selector for what is given such a cursor itself; empty if nothing is. */
   declared: string;
   /** Elements that have one under the mouse only, and which. */
   inUse: Map<Element, string>;

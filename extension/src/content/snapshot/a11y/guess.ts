@@ -1,7 +1,7 @@
-// Guesses: what to call an element that nobody named. Not its name: people who listen do not hear it, and role= does not
-// find it by it.
+// Guesses: what to call an element that nobody named. Not its name: people who listen do not hear it, and role= does
+// not find it by it.
 
-import { shorten, squeeze } from "../../../shared/text/text";
+import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { labelBeside } from "../../dom/adjacent-labels";
 import { spoken as withoutIcons, type Styles } from "./names";
 
@@ -79,14 +79,14 @@ const CELL = 'td, [role="cell"], [role="gridcell"]';
 
 const FIELDS = new Set(["input", "select", "textarea"]);
 
-/** What to call it; empty where nothing says. */
+/** What to call it; empty if nothing says. */
 export function guessOf(
   element: Element,
   tag = element.localName,
   style: Styles = getComputedStyle.bind(window),
 ): string {
   return shorten(
-    (FIELDS.has(tag) && squeeze(labelBeside(element)?.textContent)) ||
+    (FIELDS.has(tag) && normalizeWhitespace(labelBeside(element)?.textContent)) ||
       drawnWords(element, style) ||
       attributeOf(element, TOLD) ||
       attributeOf(element, HINTED) ||
@@ -101,7 +101,7 @@ export function guessOf(
       ) ||
       handleOf(element) ||
       (isShape(element) && !element.id
-        ? squeeze(`${wordsOf(element)} ${shapeOf(element, tag, style)}`)
+        ? normalizeWhitespace(`${wordsOf(element)} ${shapeOf(element, tag, style)}`)
         : wordsOf(element)) ||
       iconIn(element) ||
       wordsOf(element, true) ||
@@ -114,7 +114,7 @@ export function guessOf(
 function attributeOf(element: Element | null, names: string[], isCode = false): string {
   if (element)
     for (const name of names) {
-      const said = squeeze(element.getAttribute(name));
+      const said = normalizeWhitespace(element.getAttribute(name));
       if (said && !(isCode && isChance(said))) return isCode ? spoken(said) : said;
     }
   return "";
@@ -122,7 +122,9 @@ function attributeOf(element: Element | null, names: string[], isCode = false): 
 
 /** What those who see it read in a part that is hidden from those who listen. */
 function unheardWords(element: Element): string {
-  return element.closest('[aria-hidden="true"]') && isSmall(element) ? withoutIcons(squeeze(element.textContent)) : "";
+  return element.closest('[aria-hidden="true"]') && isSmall(element)
+    ? withoutIcons(normalizeWhitespace(element.textContent))
+    : "";
 }
 
 /** What heads the column of a cell that says nothing, or of the field in it. */
@@ -136,7 +138,7 @@ function columnOf(element: Element, tag: string): string {
   const head = place
     ? heads.find((one) => one.getAttribute("aria-colindex") === place)
     : heads[[...row.children].filter((one) => one.matches(`${CELL}, th`)).indexOf(cell)];
-  return squeeze(head?.textContent);
+  return normalizeWhitespace(head?.textContent);
 }
 
 /** True for the small parts that open, close or tick what they stand in, by what libraries call them. */
@@ -144,7 +146,7 @@ export function isPartOfRow(element: Element, classes = element.getAttribute("cl
   return (
     PART.test(classes) &&
     element.childElementCount === 0 &&
-    withoutIcons(squeeze(element.textContent)) === "" &&
+    withoutIcons(normalizeWhitespace(element.textContent)) === "" &&
     isDrawn(element)
   );
 }
@@ -166,20 +168,22 @@ function isDrawn(element: Element): boolean {
 
 function partOf(element: Element): string {
   const part = isPartOfRow(element) && PART.exec(element.getAttribute("class") ?? "")?.[1];
-  return part ? squeeze(`${part.toLowerCase()} ${placeOf(element)}`) : "";
+  return part ? normalizeWhitespace(`${part.toLowerCase()} ${placeOf(element)}`) : "";
 }
 
 /** What is taken by a handle as well: there are as many of them as there are items. */
 function handleOf(element: Element): string {
   const words = wordsOf(element);
-  const item = /\b(?:drag|grip|handle|resize|resizer)\b/.test(words) ? squeeze(element.closest(ITEM)?.textContent) : "";
+  const item = /\b(?:drag|grip|handle|resize|resizer)\b/.test(words)
+    ? normalizeWhitespace(element.closest(ITEM)?.textContent)
+    : "";
   return item && item.length <= PLACE_CHARS ? `${words} in ${item}` : "";
 }
 
 /** What style sheets write on it. Icon fonts write signs that are no letters. */
 function drawnWords(element: Element, style: Styles): string {
   const written = ["::before", "::after"].map((pseudo) => /^"(.*)"$/.exec(style(element, pseudo).content)?.[1] ?? "");
-  const words = squeeze(written.join(" "));
+  const words = normalizeWhitespace(written.join(" "));
   return /\p{L}/u.test(words) ? words : "";
 }
 
@@ -197,9 +201,9 @@ function pictureIn(element: Element): string {
       : element.querySelector("img, image, use, svg[aria-label], svg[title], i[aria-label], i[title]");
   const said =
     picture &&
-    (squeeze(picture.getAttribute("alt")) ||
-      squeeze(picture.getAttribute("title")) ||
-      squeeze(picture.getAttribute("aria-label")));
+    (normalizeWhitespace(picture.getAttribute("alt")) ||
+      normalizeWhitespace(picture.getAttribute("title")) ||
+      normalizeWhitespace(picture.getAttribute("aria-label")));
   if (said) return said;
   const from =
     picture?.getAttribute("src") ?? picture?.getAttribute("href") ?? picture?.getAttribute("xlink:href") ?? "";
@@ -212,7 +216,7 @@ function fileName(address: string): string {
   return isChance(bare) ? "" : spoken(bare.replace(/^(?:icon|ic|img|i)[-_]/i, "").replace(/[-_]\d+(?:x\d+)?$/, ""));
 }
 
-/** The words of its id and classes that say what it is for; those that a library gives only where nothing else does. */
+/** The words of its id and classes that say what it is for; those that a library gives only if nothing else does. */
 function wordsOf(element: Element, ofLibrary = false): string {
   const named = [element.id, ...element.classList];
   let most: string[] = [];
@@ -267,13 +271,13 @@ function iconIn(element: Element): string {
   return "";
 }
 
-/** What it stands in, where nothing else can be told. */
+/** What it stands in, if nothing else can be told. */
 function placeOf(element: Element): string {
   let around = element.parentElement;
   for (let level = 0; around && level < MAX_LEVELS; level += 1, around = around.parentElement) {
     // What is on a control beside it speaks of that.
     if (around.querySelector("a[href], button, select")) return "";
-    const words = squeeze(around.textContent);
+    const words = normalizeWhitespace(around.textContent);
     if (/\p{L}/u.test(words)) return words.length <= PLACE_CHARS ? `in ${words}` : "";
   }
   return "";
@@ -335,5 +339,5 @@ function isChance(name: string): boolean {
 
 /** `TrashIcon`, `trash_can` and `trash-can` as words. */
 function spoken(code: string): string {
-  return squeeze(code.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/[-_.:/]+/g, " ")).toLowerCase();
+  return normalizeWhitespace(code.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/[-_.:/]+/g, " ")).toLowerCase();
 }

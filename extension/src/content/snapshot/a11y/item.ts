@@ -13,7 +13,7 @@ export interface Item {
   states: States;
   value: string;
   children: Item[];
-  /** What speaks for it taking the mouse, beyond its role; null where nothing does. */
+  /** What speaks for it taking the mouse, beyond its role; null if nothing does. */
   press: Press | null;
   /** True if it takes actions: by its role, or by what speaks for it. */
   target: boolean;
@@ -24,7 +24,7 @@ export interface Context {
   active: Element | null;
   /** By tag and class: whether style sheets add words to such an element. */
   styled: Map<string, boolean>;
-  /** What speaks for elements that take the mouse; null where nobody wants to know. */
+  /** What speaks for elements that take the mouse; null if nobody wants to know. */
   evidence: Evidence | null;
   /** The cursor that is inherited. */
   cursor: string;
@@ -36,8 +36,8 @@ export interface Context {
   delegated: boolean;
   /** True inside what is hidden from people who listen. */
   veiled: boolean;
-  /** True where the text is known already, as the name of something. */
+  /** True if the text is known already, as the name of something. */
   mute: boolean;
-  /** False where `visibility` hides the text. */
+  /** False if `visibility` hides the text. */
   shown: boolean;
 }

@@ -1,6 +1,6 @@
 // Kinds of fields: what a role does not say of what a field takes, and what it is chosen from.
 
-import { squeeze } from "../../../shared/text/text";
+import { normalizeWhitespace } from "../../../shared/text/text";
 
 /** How `fill` writes what a field of this type takes. */
 const FORMATS: Record<string, string> = {
@@ -35,7 +35,7 @@ function isMultiline(element: Element): boolean {
 }
 
 /** What can be chosen, and how many there are. */
-export interface Options {
+interface Options {
   labels: string[];
   count: number;
 }
@@ -52,7 +52,7 @@ export function optionsOf(element: Element, tag: string, attributes: string[]): 
   const labels: string[] = [];
   for (let n = 0; n < all.length && n < MAX_OPTIONS; n += 1) {
     const option = all[n] as HTMLOptionElement;
-    labels.push(squeeze(option.label || option.value).slice(0, OPTION_CHARS));
+    labels.push(normalizeWhitespace(option.label || option.value).slice(0, OPTION_CHARS));
   }
   return { labels, count: all.length };
 }

@@ -1,8 +1,9 @@
-// Roles, names and targets, for role= targets, snapshots and annotations: a bundle of its own, brought in when first needed.
+// Roles, names and targets, for role= targets, snapshots and annotations: a bundle of its own, brought in when first
+// needed.
 
 import { guessOf } from "./guess";
 import { nameOf } from "./name";
-import { outlineOf, targetsOf } from "./outline";
-import { isRole, roleOf } from "./roles";
+import { ariaSnapshotOf, targetsOf } from "./aria-snapshot";
+import { isRole, roleOf, selectorOfRole } from "./roles";
 
-globalThis.clzHolder.a11y = { isRole, roleOf, nameOf, guessOf, outlineOf, targetsOf };
+globalThis.__clz.a11y = { isRole, roleOf, selectorOfRole, nameOf, guessOf, ariaSnapshotOf: ariaSnapshotOf, targetsOf };

@@ -1,7 +1,7 @@
 // Names: what an element is called, by the accessible name standard. The algorithm is dom-accessibility-api's.
 
 import { computeAccessibleName } from "dom-accessibility-api";
-import { squeeze } from "../../../shared/text/text";
+import { normalizeWhitespace } from "../../../shared/text/text";
 import { definitionOf } from "./roles";
 
 /** Elements that HTML names by something other than ARIA. */
@@ -13,7 +13,7 @@ const NAMED_BY_HTML = new Set(
 const NAMING = new Set(["aria-label", "aria-labelledby", "title", "alt", "placeholder", "label"]);
 
 /** Where a name may come from: `nothing`, the `author` alone, or else the element's `content`. */
-export type NameFrom = "nothing" | "author" | "content";
+type NameFrom = "nothing" | "author" | "content";
 
 const sources = new Map<string, NameFrom>();
 
@@ -27,7 +27,7 @@ export function nameFrom(role: string): NameFrom {
   return from;
 }
 
-/** True where something other than its content names the element; `attributes` are the names of those it has. */
+/** True if something other than its content names the element; `attributes` are the names of those it has. */
 export function isNamedByAuthor(element: Element, tag: string, attributes: string[]): boolean {
   return NAMED_BY_HTML.has(tag) || hasNamingAttribute(element, attributes);
 }
@@ -42,7 +42,7 @@ export const NAMERS =
 
 export type Styles = (element: Element, pseudo?: string | null) => CSSStyleDeclaration;
 
-/** The accessible name; empty where there is none. The algorithm is dear: it is asked only for what can have a name. */
+/** The accessible name; empty if there is none. The algorithm is dear: it is asked only for what can have a name. */
 export function standardName(
   element: Element,
   role: string,
@@ -61,20 +61,20 @@ export function standardName(
     }),
   );
   if (from === "content" && element.querySelector(TOLD_BY_TITLE)) return named(element, name);
-  if (tag === "canvas" && name === "") return squeeze(element.textContent);
+  if (tag === "canvas" && name === "") return normalizeWhitespace(element.textContent);
   return name || (element.getAttribute("placeholder") ?? "").trim();
 }
 
 /** Without the signs of icon fonts, which stand where Unicode has no characters and say nothing. */
 export function spoken(name: string): string {
-  return /\p{Co}/u.test(name) ? squeeze(name.replace(/\p{Co}/gu, " ")) : name;
+  return /\p{Co}/u.test(name) ? normalizeWhitespace(name.replace(/\p{Co}/gu, " ")) : name;
 }
 
 /** An empty element inside that has nothing but a title: the standard reads it out, dom-accessibility-api does not. */
 const TOLD_BY_TITLE = "[title]:empty:not([aria-label], [aria-labelledby], [aria-hidden], img, input, svg, svg *)";
 
 function named(element: Element, name: string): string {
-  const said = spoken(squeeze(wordsOf(element)));
+  const said = spoken(normalizeWhitespace(wordsOf(element)));
   return said.length > name.length ? said : name;
 }
 

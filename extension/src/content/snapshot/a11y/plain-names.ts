@@ -1,6 +1,6 @@
 // Names that can be told at a glance: of what holds nothing but text, and of fields with one plain label.
 
-import { squeeze } from "../../../shared/text/text";
+import { normalizeWhitespace } from "../../../shared/text/text";
 import type { Context, Item } from "./item";
 import { hasNamingAttribute, NAMERS } from "./names";
 
@@ -9,7 +9,7 @@ const LABEL_ATTRIBUTES = new Set(["class", "for", "id", "style"]);
 
 /**
  * The name of what holds nothing but text, or one thing that is named itself: what the whole algorithm would give, at a
- * fraction of its time. Null where it has to be asked.
+ * fraction of its time. Null if it has to be asked.
  */
 export function plainName(
   { element, tag, children }: Item,
@@ -25,7 +25,7 @@ export function plainName(
   // What an attribute adds inside is part of the name, and stands in no text.
   if (element.firstElementChild && element.querySelector(NAMERS)) return null;
   if (isGivenWords(element, tag, attributes, context)) return null;
-  return only.element ? only.name || null : squeeze(only.value);
+  return only.element ? only.name || null : normalizeWhitespace(only.value);
 }
 
 /** What the one label says that holds nothing but text and the field. */
@@ -38,10 +38,10 @@ function plainLabel(field: HTMLInputElement): string | null {
     if (node.nodeType === 3) words += (node as Text).data;
     else if (node !== field) return null;
   }
-  return squeeze(words) || null;
+  return normalizeWhitespace(words) || null;
 }
 
-/** True where style sheets add words before or after the element's own. Like elements are asked once. */
+/** True if style sheets add words before or after the element's own. Like elements are asked once. */
 function isGivenWords(element: Element, tag: string, attributes: string[], { style, styled }: Context): boolean {
   const key = attributes.includes("class") ? `${tag} ${element.getAttribute("class")}` : tag;
   let given = styled.get(key);

@@ -1,4 +1,5 @@
-// Evidence that an element takes the mouse: what its attributes, its cursor and, where Firefox tells, its listeners say.
+// Evidence that an element takes the mouse: what its attributes, its cursor and, where Firefox tells, its listeners
+// say.
 
 import { LISTENED, type ListenerReport, type Listeners } from "../../../shared/input/trusted-input";
 import type { Root } from "../../dom/roots";
@@ -37,7 +38,7 @@ export interface Press {
   /** True if listeners are all that speaks for it: it may listen for what is in it. */
   listens: boolean;
   /** True if its cursor says so as well. */
-  hand: boolean;
+  pointerCursor: boolean;
   /** The cursor that it has under the mouse. */
   cursor: string;
   /** True if it handles the drags of fingers itself, which the browser would scroll by. */
@@ -49,7 +50,7 @@ export interface Press {
 const NOTHING: Press = {
   strength: 0,
   listens: false,
-  hand: false,
+  pointerCursor: false,
   cursor: "auto",
   pulled: false,
   draggable: false,
@@ -131,7 +132,7 @@ export class Evidence {
     return {
       strength,
       listens,
-      hand: takesMouse(cursor),
+      pointerCursor: takesMouse(cursor),
       cursor: this.#cursors.inUse.get(element) ?? cursor,
       pulled: false,
       draggable,

@@ -25,7 +25,7 @@ export function isRole(role: string): boolean {
 }
 
 /** Its types leave out what a role's name may come from. */
-export type Definition = ARIARoleDefinition & { nameFrom?: string[] };
+type Definition = ARIARoleDefinition & { nameFrom?: string[] };
 
 export function definitionOf(role: string): Definition | undefined {
   return roles.get(role as ARIARole);
@@ -55,6 +55,42 @@ function plainRole(tag: string): string {
   return role;
 }
 
+/** What each of those can be. */
+const CAN_BE: Record<string, string> = {
+  a: "link",
+  area: "link",
+  footer: "contentinfo",
+  form: "form",
+  header: "banner",
+  img: "img presentation none image",
+  input: "button checkbox combobox radio searchbox slider spinbutton textbox",
+  link: "link",
+  section: "region",
+  select: "combobox listbox",
+  th: "columnheader rowheader cell gridcell",
+};
+
+/** Tags that the tables of dom-accessibility-api know beside those of aria-query. */
+const MORE_TAGS =
+  "datalist dd details dialog dt fieldset figure hr li main math menu nav ol optgroup option output progress summary " +
+  "table tbody td textarea tfoot thead tr ul";
+
+const selectors = new Map<string, string>();
+
+/** A selector of everything that may have the role: asking `roleOf` of a whole page takes longer. */
+export function selectorOfRole(role: string): string {
+  let selector = selectors.get(role);
+  if (selector === undefined) {
+    const plain = [...new Set([...byTag.keys(), ...MORE_TAGS.split(" ")])].filter(
+      (tag) => !DEPENDENT.has(tag) && plainRole(tag) === role,
+    );
+    const others = Object.keys(CAN_BE).filter((tag) => CAN_BE[tag]?.split(" ").includes(role));
+    selector = ["[role]", ...plain, ...others].join(", ");
+    selectors.set(role, selector);
+  }
+  return selector;
+}
+
 function dependentRole(element: Element, tag: string): string {
   switch (tag) {
     case "input":
@@ -72,7 +108,9 @@ function dependentRole(element: Element, tag: string): string {
   }
 }
 
-/** The first role that ARIA knows. One that takes the element's meaning away holds only where nothing speaks against it. */
+/**
+ * The first role that ARIA knows. One that takes the element's meaning away holds only if nothing speaks against it.
+ */
 function explicitRole(element: Element): string {
   const known = (element.getAttribute("role") ?? "").trim().toLowerCase().split(/\s+/).find(isRole);
   if (known !== "none" && known !== "presentation") return known ?? "";

@@ -1,10 +1,10 @@
 // Targets: of all that could be pressed, what is listed as such.
 //
-// A press bubbles: what only holds one control, or hands presses on to the rows in it, is the same target as those and
+// A press bubbles: what only holds one control, or passes presses on to the rows in it, is the same target as those and
 // has no line of its own. What has words beside the controls in it is another one: a row with a star and two buttons is
 // four.
 
-import { squeeze } from "../../../shared/text/text";
+import { normalizeWhitespace } from "../../../shared/text/text";
 import type { Item } from "./item";
 
 const CONTROLS = new Set(
@@ -97,7 +97,7 @@ function isNeeded(item: Item): boolean {
   if (press.pulled && !inner.some(({ role }) => role === "canvas")) return true;
   const all = wordsIn(item);
   if (inner.length === 0) return press.droppable || (!(press.listens && all.length > MAX_WORDS) && isPlaced(item, all));
-  const own = squeeze(children.map(ownWords).join(" "));
+  const own = normalizeWhitespace(children.map(ownWords).join(" "));
   const [only] = inner;
   if (
     only &&
@@ -110,8 +110,8 @@ function isNeeded(item: Item): boolean {
   if (press.droppable || item.role === "gridcell") return true;
   if (press.listens || press.strength === 1) {
     if (absorbed(item, inner, own)) return false;
-    // Nobody draws a hand for it, and it has no like: it listens for what is in it.
-    if (press.listens && inner.length > 1 && !press.hand && !hasLike(item)) return false;
+    // The cursor over it is no hand, and nothing is like it: it listens for what is in it.
+    if (press.listens && inner.length > 1 && !press.pointerCursor && !hasLike(item)) return false;
   }
   if (all.length > MAX_WORDS || inner.length > MAX_INNER) return false;
   // A row that takes the focus has its cells to press.
@@ -184,7 +184,7 @@ export function isField(role: string): boolean {
 
 /** All that it says. */
 export function wordsIn(item: Item): string {
-  return squeeze(spokenBy(item));
+  return normalizeWhitespace(spokenBy(item));
 }
 
 function spokenBy(item: Item): string {

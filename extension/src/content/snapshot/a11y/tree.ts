@@ -4,7 +4,7 @@
 // the wrapper between extension and page, which is what takes the time here: everything is asked once, and only where
 // the answer can matter.
 
-import { shorten, squeeze } from "../../../shared/text/text";
+import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import type { Context, Item } from "./item";
 import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName, type Styles } from "./names";
 import { plainName, wordsOf } from "./plain-names";
@@ -126,7 +126,10 @@ function veiledTargets(item: Item): Item[] {
   return meant && isReachable(element) ? [{ ...item, children: inner }] : inner;
 }
 
-/** True if a press in its middle would reach it, as far as that can be told: what is above or below the view is scrolled to. */
+/**
+ * True if a press in its middle would reach it, as far as that can be told: what is above or below the view is scrolled
+ * to.
+ */
 function isReachable(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   if (width < MIN_SIDE || height < MIN_SIDE) return false;
@@ -186,17 +189,19 @@ function meaningful(
     });
   const byContent = nameFrom(role) === "content";
   const contained = CONTAINERS.has(role) && !hasNamingAttribute(element, attributes);
-  if (veils !== element) item.name = squeeze(wordsOf(item));
+  if (veils !== element) item.name = normalizeWhitespace(wordsOf(item));
   else if (!contained)
     item.name =
       plainName(item, attributes, byContent, context) ?? standardName(element, role, context.style, tag, attributes);
   // Names leave out what comes from shadow roots; people hear it all the same.
   if (!item.name && byContent && !contained)
-    item.name = shorten(squeeze(item.children.map(wordsOf).join(" ")), TEXT_CHARS);
+    item.name = shorten(normalizeWhitespace(item.children.map(wordsOf).join(" ")), TEXT_CHARS);
   if (veils !== element || (byContent && definitionOf(role)?.childrenPresentational))
     item.children = item.children.flatMap(pressedInside);
   else if (item.name && item.children.length > 0) {
-    item.children = item.children.filter((child) => child.element || !item.name.includes(squeeze(child.value)));
+    item.children = item.children.filter(
+      (child) => child.element || !item.name.includes(normalizeWhitespace(child.value)),
+    );
   }
 }
 

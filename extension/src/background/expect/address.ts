@@ -1,0 +1,44 @@
+// What is expected of the tab's address and title. Firefox tells them of every page, also of one that no script can enter.
+
+import type { ExpectParams } from "../../shared/expect";
+import { matchesGlob } from "../../shared/text/glob";
+import { within, type CommandContext } from "../command-context";
+import type { Navigation } from "../navigation/navigation";
+import { titleOf } from "../tabs/page-info";
+import { retry, type Held } from "./verdict";
+
+/** Titles change without an event that could be relied upon. */
+const AGAIN_MS = 50;
+
+export function expectAddress(params: ExpectParams, navigation: Navigation, context: CommandContext): Promise<Held> {
+  const glob = params.value ?? "";
+  const { tabId } = context;
+  let looked = false;
+  return retry(params, context, async (deadline) => {
+    const over = new AbortController();
+    try {
+      const moved = new Promise<void>((resolve) => navigation.on(tabId, () => resolve(), over.signal));
+      if (looked) await within(deadline.atMost(AGAIN_MS), moved, context);
+    } finally {
+      over.abort();
+    }
+    looked = true;
+    const tab = await context.race(browser.tabs.get(tabId));
+    const url = tab.url ?? "";
+    const found = params.condition === "url" ? url : titleOf(tab);
+    const holds = matches(params, found, glob);
+    const partly = !holds && !glob.startsWith("*") && matches(params, found, `**${glob}**`);
+    const end = !partly ? "" : matches(params, found, `**${glob}`) ? "" : "**";
+    return {
+      holds,
+      found: params.condition === "url" ? found : `"${found}"`,
+      url,
+      ...(partly && !params.negated && { hint: `A glob is for the whole of it. Did you mean: **${glob}${end}?` }),
+    };
+  });
+}
+
+/** In titles a slash is a letter like any other. */
+function matches({ condition }: ExpectParams, text: string, glob: string): boolean {
+  return matchesGlob(text, condition === "url" ? glob : glob.replace(/\*+/g, "**"));
+}

@@ -1,0 +1,176 @@
+// What is expected of what a tab's pages said to the console and asked the network for.
+
+import { Deadline } from "../../shared/deadline";
+import { CommandError, ours, type Ours } from "../../shared/errors";
+import type { ExpectParams } from "../../shared/expect";
+import { countMatcher } from "../../shared/text/expected";
+import { matchesGlob } from "../../shared/text/glob";
+import { nearest } from "../../shared/text/nearest";
+import { within, type CommandContext } from "../command-context";
+import type { ConsoleLog } from "../devtools/console-log";
+import type { NetworkLog } from "../devtools/network-log";
+import type { TalliedRequest } from "../devtools/request-tally";
+import type { PageExpectations } from "./page";
+import { retry, type Held, type Verdict } from "./verdict";
+
+const AGAIN_MS = 100;
+
+/** What a page has just said, or asked for, is on its way for this long. */
+const ON_ITS_WAY_MS = 25;
+
+const MAX_LISTED = 10;
+const LOOKALIKES = 3;
+
+/** A page gave it up itself: it went elsewhere, or has what it wanted. */
+const GIVEN_UP = "NS_BINDING_ABORTED";
+
+/** No errors: what was said once stays said, so that an error ends the wait for there being none. */
+export function expectNoErrors(
+  params: ExpectParams,
+  log: ConsoleLog,
+  page: PageExpectations,
+  context: CommandContext,
+): Promise<Held> {
+  const { tabId } = context;
+  let looked = false;
+  return retry(params, context, async (deadline) => {
+    const said = log.next(tabId);
+    // A page that takes no script is heard by nobody: this throws.
+    const { url } = await page.look(params, deadline, context);
+    await within(looked ? deadline.atMost(AGAIN_MS) : Deadline.after(ON_ITS_WAY_MS), said, context);
+    looked = true;
+    const { first, count, lost } = log.errors(tabId);
+    const untold =
+      count === 0 && lost > 0 ? notKept(lost, ours`messages`, ours`Clear the log before: clz console --clear`) : null;
+    const errors = first.slice(0, MAX_LISTED).map(({ message, url, line }) => ({
+      message,
+      where: line === null ? url : `${url}:${line}`,
+    }));
+    const one = count === 1 ? "1 error" : `${count} errors`;
+    return {
+      holds: untold ? null : count === 0,
+      found: count === 0 ? "no errors" : `${one}: ${first[0]?.message ?? ""}`,
+      url,
+      untold,
+      final: count > 0 && !params.negated,
+      details: { errors, count },
+      hint: ours`See them all: clz console --level error`,
+    };
+  });
+}
+
+export function expectNoFailedRequests(
+  params: ExpectParams,
+  network: NetworkLog,
+  context: CommandContext,
+): Promise<Held> {
+  const excluded = params.excluding ?? [];
+  let looked = false;
+  return retry(params, context, async (deadline, last) => {
+    await change(network, looked ? deadline : Deadline.after(0), context);
+    looked = true;
+    const tally = network.tally(context.tabId);
+    const failed = tally.requests.filter(
+      (request) => hasFailed(request) && !excluded.some((glob) => matchesGlob(request.url, glob)),
+    );
+    const requests = failed.slice(0, MAX_LISTED).map(line);
+    const untold = failed.length === 0 ? lostRequests(tally.lost) : null;
+    // What is under way may fail in a moment.
+    const waits = failed.length === 0 && !last && !deadline.passed && network.isWaiting(context.tabId);
+    return {
+      holds: untold || waits ? null : failed.length === 0,
+      found: failed.length === 0 ? "none" : `${failed.length}: ${requests[0] ?? ""}`,
+      untold,
+      final: failed.length > 0 && !params.negated,
+      details: { requests, count: failed.length },
+      hint: ours`Leave out what does not matter: --except GLOB`,
+    };
+  });
+}
+
+export function expectRequest(params: ExpectParams, network: NetworkLog, context: CommandContext): Promise<Held> {
+  const glob = params.value ?? "";
+  const enough = countMatcher(params.count ?? ">= 1");
+  const hasStatus = statusMatcher(params.status ?? null);
+  const method = params.method?.toUpperCase();
+  let looked = false;
+  return retry(params, context, async (deadline) => {
+    if (looked) await change(network, deadline, context);
+    else if (network.tally(context.tabId).requests.length === 0) await change(network, Deadline.after(0), context);
+    looked = true;
+    const { requests, lost } = network.tally(context.tabId);
+    const named = requests.filter((request) => matchesGlob(request.url, glob));
+    const matching = named.filter(
+      (request) => (method === undefined || request.method === method) && hasStatus(request),
+    );
+    const holds = enough(matching.length);
+    // More of them would not change it only where any number above is as good.
+    const certain = lost === 0 || (holds && (params.count == null || params.count.trim().startsWith(">")));
+    const near = named.length > 0 ? named.slice(-LOOKALIKES) : nearestOf(requests, glob);
+    return {
+      holds: certain ? holds : null,
+      found: `${matching.length} of ${requests.length} requests`,
+      untold: certain ? null : lostRequests(lost),
+      details: { count: matching.length, lookalikes: near.map(line) },
+      ...(!holds && !params.negated && hintFor(requests, named, glob)),
+    };
+  });
+}
+
+/** Resolves when a request begins or ends, or after a while; what has just happened is on its way for a moment. */
+function change(network: NetworkLog, deadline: Deadline, context: CommandContext): Promise<void> {
+  return within(
+    Deadline.after(Math.max(ON_ITS_WAY_MS, deadline.atMost(AGAIN_MS).remainingMs)),
+    network.next(context.tabId),
+    context,
+  );
+}
+
+function hasFailed({ byFirefox, state, status, error }: TalliedRequest): boolean {
+  if (byFirefox) return false;
+  return (state === "failed" && error !== GIVEN_UP) || (status !== null && status >= 400);
+}
+
+/** `404`, `2xx` or `200-299`. */
+function statusMatcher(written: string | null): (request: TalliedRequest) => boolean {
+  if (written === null) return () => true;
+  const [, from, to] = /^(\d{3})-(\d{3})$/.exec(written) ?? [];
+  if (from !== undefined) return ({ status }) => status !== null && status >= Number(from) && status <= Number(to);
+  const pattern = new RegExp(`^${written.toLowerCase().replaceAll("x", "\\d")}$`);
+  return ({ status }) => status !== null && pattern.test(String(status));
+}
+
+function line({ method, url, status, error, state }: TalliedRequest): string {
+  return `${method} ${url} ${error ?? status ?? state}`;
+}
+
+function nearestOf(requests: readonly TalliedRequest[], glob: string): TalliedRequest[] {
+  const urls = nearest([...new Set(requests.map(({ url }) => url))], glob.replaceAll("*", ""), LOOKALIKES);
+  return urls.flatMap((url) => requests.find((request) => request.url === url) ?? []);
+}
+
+function hintFor(
+  requests: readonly TalliedRequest[],
+  named: readonly TalliedRequest[],
+  glob: string,
+): Pick<Verdict, "hint"> {
+  if (named.length > 0) return { hint: ours`The address was asked for, but not in this way: see above.` };
+  const wider = `**${glob.replace(/^\*+|\*+$/g, "")}**`;
+  const isPart = glob !== "" && requests.some(({ url }) => matchesGlob(url, wider));
+  return {
+    hint: isPart ? `A glob is for the whole address. Did you mean: ${wider}?` : ours`See them all: clz network`,
+  };
+}
+
+function lostRequests(lost: number): CommandError | null {
+  return lost === 0 ? null : notKept(lost, ours`requests`, ours`Clear the log before: clz network --clear`);
+}
+
+function notKept(lost: number, what: Ours, hint: Ours): CommandError {
+  return new CommandError(
+    "LOG_INCOMPLETE",
+    ours`It cannot be told: ${lost} ${what} were not kept, there were too many`,
+    { lost },
+    hint,
+  );
+}

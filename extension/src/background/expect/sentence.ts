@@ -1,0 +1,65 @@
+// What is expected, as a sentence goes on after "Expected".
+
+import type { ExpectParams } from "../../shared/expect";
+import { matchOf } from "../../shared/text/expected";
+
+export function expectation(params: ExpectParams): string {
+  const { condition, target, value, count, attribute } = params;
+  const to = params.negated ? "not to" : "to";
+  const what = target ?? "the page";
+  switch (condition) {
+    case "text":
+      return `${what} ${to} ${compared(params, "contain", "say")}`;
+    case "value":
+      return `${what} ${to} ${compared(params, "hold a part", "hold")}`;
+    case "attr":
+      return value == null
+        ? `${what} ${to} have ${attribute}`
+        : `${attribute} of ${what} ${to} ${compared(params, "contain", "be")}`;
+    case "visible":
+    case "hidden":
+    case "gone":
+    case "enabled":
+    case "disabled":
+    case "checked":
+    case "unchecked":
+    case "focused":
+    case "editable":
+      return `${what} ${to} be ${condition}`;
+    case "count":
+      return `${what} ${to} match ${written(count ?? "")} elements`;
+    case "url":
+      return `the address ${to} match ${value}`;
+    case "title":
+      return `the title ${to} match ${value}`;
+    case "request":
+      return `a request ${to} be made: ${requested(params)}`;
+    case "no-errors":
+      return params.negated ? "an error in the console" : "no errors in the console";
+    case "no-failed-requests":
+      return params.negated ? "a request that failed" : "no requests that failed";
+    case "snapshot":
+      return `the snapshot${target == null ? "" : ` of ${target}`} ${to} hold the lines of the file`;
+    case "picture":
+      return `the picture of ${target ?? "the tab"} ${to} look like the file`;
+    case "a11y":
+      return params.negated
+        ? `axe-core to find something in ${what}`
+        : `axe-core to find nothing ${params.level ?? "minor"} or worse in ${what}`;
+  }
+}
+
+function compared(params: ExpectParams, part: string, whole: string): string {
+  const match = matchOf(params);
+  if (match === "matches") return `match ${params.value}`;
+  return `${match === "contains" ? part : whole} "${params.value}"`;
+}
+
+function written(count: string): string {
+  return count.replace(/^(?:==?)\s*/, "").replace(/^([<>]=?)\s*/, "$1 ");
+}
+
+function requested({ method, value, status, count }: ExpectParams): string {
+  const parts = [method?.toUpperCase(), value, status && `with status ${status}`, count && `${written(count)} times`];
+  return parts.filter(Boolean).join(" ");
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { mismatch, parseSnapshot, parseTemplate } from "./snapshot-template";
+
+const PAGE = parseSnapshot([
+  '- heading "Shop" [level=1] [ref=e1]',
+  "- main [ref=e2]:",
+  '  - textbox "Name" (password) [required] [ref=e3]: Ada',
+  '  - list "Basket" [ref=e4]:',
+  "    - listitem [ref=e5]: Tea",
+  "    - listitem [ref=e6]:",
+  "      - text: Milk",
+  '      - button ~"trash" [ref=e7]',
+  '  - combobox "How" [options: "a]", "b"] [ref=e8]: a]',
+  "  - paragraph [ref=f2e1]: 12:30",
+  '- button "Save [draft] \\"now\\"" [disabled] [ref=e9]',
+]);
+
+const found = (...lines: string[]): boolean => mismatch(PAGE, parseTemplate(lines.join("\n"))) === null;
+
+test.each([
+  [["- heading"]],
+  [['- heading "Shop" [level=1]', "- button"]],
+  [["- heading /^Sh/", "- main:", "  - list:", "    - listitem: Tea"]],
+  [["- listitem: Tea", "- listitem: Milk"]],
+  [["- listitem: /t.a/i"]],
+  [["- listitem:", "  - text: Tea"]],
+  [["- listitem:", "  - text: Milk", '  - button ~"trash"']],
+  [['- textbox "Name" (password) [required]: Ada']],
+  [['- textbox "Name" [disabled=false]']],
+  [['- combobox "How" [options: "a]", "b"]: a]']],
+  [["- paragraph: 12:30"]],
+  [['- paragraph: "12:30"']],
+  [['- button "Save [draft] \\"now\\"" [disabled] [ref=e77]']],
+  [["# a comment", "", "- main", "- button"]],
+  [["\ufeff- heading\r", "- main:\r", "\t- list\r"]],
+])("the page holds %j", (lines) => {
+  expect(found(...lines)).toBe(true);
+});
+
+test.each([
+  [['- heading "shop"']],
+  [['- heading "Shop" [level=2]']],
+  [["- button", "- heading"]],
+  [["- main:", "  - listitem"]],
+  [["- listitem: Milk", "- listitem: Tea"]],
+  [["- listitem", "- listitem", "- listitem"]],
+  [['- button "Save [draft] \\"now\\"" [disabled=false]']],
+  [['- textbox "Name" (email)']],
+  [["- listitem: /^ilk$/"]],
+])("the page does not hold %j", (lines) => {
+  expect(found(...lines)).toBe(false);
+});
+
+test.each([
+  ["", "no lines"],
+  ["# only words about it", "no lines"],
+  ["heading", "Line 1"],
+  ["- heading\n* list", "Line 2"],
+  ["- /children: equal", "Line 1"],
+  ['- heading "Shop', "Line 1"],
+  ["- heading [level=1", "Line 1"],
+  ["- heading /(/", "not a regular expression"],
+])("the template %j cannot be read", (template, why) => {
+  expect(() => parseTemplate(template)).toThrow(why);
+});
+
+test("a mismatch names the line, and what is like it", () => {
+  const template = parseTemplate('- main:\n  - list "Basket":\n    - listitem: Tea\n    - listitem: Mlk\n');
+  const missing = mismatch(PAGE, template);
+  expect(missing?.line.number).toBe(4);
+  expect(missing?.lookalikes[0]).toContain("Milk");
+});
+
+test("a mismatch of the first line looks everywhere", () => {
+  const missing = mismatch(PAGE, parseTemplate('- textbox "Nam"'));
+  expect([missing?.line.number, missing?.lookalikes[0]]).toEqual([1, 'textbox "Name" (password) [required]: Ada']);
+});

@@ -1,0 +1,209 @@
+// The person recorder: what a person does in a tab of an agent, while somebody records it.
+//
+// Each frame has a recorder, which says what was done there. How the frame itself is named its parent says. Deeds wait
+// for that in a queue, so that they stay in their order.
+
+import type { Commands } from "../../generated/registry";
+import type { Deed } from "../../shared/messages";
+import { pause, type CommandContext } from "../command-context";
+import { RingBuffer } from "../devtools/ring-buffer";
+import { TOP_FRAME } from "./frame-tree";
+
+type Params = Commands["watchPerson"]["params"];
+type Result = Commands["watchPerson"]["result"];
+type Entry = Deed & { seq: number };
+
+interface Recorded {
+  deeds: RingBuffer<Entry>;
+  /** By frame id: how the element that holds the frame was named last. */
+  holders: Map<number, string>;
+  queue: Promise<void>;
+  /** Settled once every page that has come has its recorder. */
+  listening: Promise<unknown>;
+  /** The tab's history since the recording began, and where in it the page is. */
+  visits: string[];
+  /** What the page that was left last said. */
+  said: string;
+  at: number;
+  /** When something was done in the page that may have sent it elsewhere, by `performance.now()`. */
+  actedAt: number;
+}
+
+interface Sender {
+  tab?: { id?: number | undefined; url?: string | undefined } | undefined;
+  frameId?: number | undefined;
+}
+
+interface Navigated {
+  tabId: number;
+  frameId: number;
+  url: string;
+  transitionType: string;
+  transitionQualifiers: string[];
+}
+
+const MAX_DEEDS = 2_000;
+/** What a page says while its tab is closed comes within this time. */
+const LAST_MS = 100;
+/** Where a page goes within this time of a click was not the person's own hand in Firefox. */
+const FOLLOWS_MS = 1_000;
+const FILES = ["/a11y.js", "/recorder.js"];
+const END = "globalThis.__clz?.recording?.end();";
+
+/** How a page is left by a person's own hand, in Firefox rather than in the page. */
+const BY_HAND = new Set(["typed", "auto_bookmark", "generated", "keyword"]);
+
+export class PersonRecorder {
+  readonly #tabs = new Map<number, Recorded>();
+
+  constructor() {
+    const { onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated } = browser.webNavigation;
+    onCommitted.addListener((navigated) => {
+      const recorded = this.#tabs.get(navigated.tabId);
+      if (!recorded) return;
+      this.#navigated(navigated);
+      const listening = this.#listen(navigated.tabId, navigated.frameId, true);
+      recorded.listening = Promise.allSettled([recorded.listening, listening]);
+    });
+    onHistoryStateUpdated.addListener((navigated) => this.#navigated(navigated));
+    onReferenceFragmentUpdated.addListener((navigated) => this.#navigated(navigated));
+  }
+
+  /** Takes in what was done in a page. */
+  take({ tab, frameId = TOP_FRAME }: Sender, deed: Deed): void {
+    const recorded = this.#tabs.get(tab?.id ?? -1);
+    if (recorded && deed.command !== "fill" && deed.command !== "expect") recorded.actedAt = performance.now();
+    this.#add(tab?.id ?? -1, frameId, frameId === TOP_FRAME ? deed : { ...deed, url: tab?.url ?? deed.url });
+  }
+
+  /** Takes in what a page said that is left. */
+  left(tabId: number, said: string): void {
+    const recorded = this.#tabs.get(tabId);
+    if (recorded) recorded.said = said;
+  }
+
+  forget(tabId: number): void {
+    if (!this.#tabs.has(tabId)) return;
+    setTimeout(() => this.#tabs.delete(tabId), LAST_MS);
+    browser.tabs.executeScript(tabId, { code: END, allFrames: true, matchAboutBlank: true }).catch(() => undefined);
+  }
+
+  async watch({ since, waitMs, end }: Params, context: CommandContext): Promise<Result> {
+    const { tabId } = context;
+    let recorded = this.#tabs.get(tabId);
+    if (!recorded) {
+      const { url = "" } = await context.race(browser.tabs.get(tabId));
+      const deeds = new RingBuffer<Entry>(MAX_DEEDS);
+      recorded = {
+        deeds,
+        holders: new Map(),
+        queue: Promise.resolve(),
+        listening: Promise.resolve(),
+        visits: [url],
+        said: "",
+        at: 0,
+        actedAt: -Infinity,
+      };
+      this.#tabs.set(tabId, recorded);
+      await context.race(this.#inFrames(tabId, (frameId) => this.#listen(tabId, frameId)));
+    }
+    const { deeds } = recorded;
+    let closed = false;
+    const gone = new Promise<void>((resolve) => {
+      context.onTabClosed(() => {
+        closed = true;
+        resolve();
+      });
+    });
+    if (end) await context.race(Promise.race([gone, this.#end(tabId)]));
+    const query = { since: since ?? 0, limit: MAX_DEEDS, clear: false, matches: () => true };
+    const next = deeds.select({ ...query, waitMs: end ? 0 : waitMs }, context);
+    next.catch(() => undefined);
+    let answer = await Promise.race([next, gone]);
+    if (!answer || closed) {
+      await pause(LAST_MS, context);
+      answer = await deeds.select({ ...query, waitMs: 0 }, context);
+    }
+    if (end) this.#tabs.delete(tabId);
+    return { deeds: answer.entries, cursor: answer.cursor, closed, tabId };
+  }
+
+  #add(tabId: number, frameId: number, deed: Deed): void {
+    const recorded = this.#tabs.get(tabId);
+    if (!recorded) return;
+    recorded.queue = recorded.queue.then(async () => {
+      const { locator } = deed;
+      const frame = locator && frameId !== TOP_FRAME ? await this.#holderOf(tabId, frameId, recorded) : null;
+      recorded.deeds.add(frame === null || !locator ? deed : { ...deed, locator: { ...locator, frame } });
+    });
+  }
+
+  /** Notes where the page went, and the step that took it there if it was taken in Firefox itself. */
+  #navigated({ tabId, frameId, url, transitionType, transitionQualifiers }: Navigated): void {
+    const recorded = this.#tabs.get(tabId);
+    if (!recorded || frameId !== TOP_FRAME) return;
+    const { visits, at } = recorded;
+    const left = visits[at] ?? url;
+    const byHand = performance.now() - recorded.actedAt > FOLLOWS_MS;
+    let step = BY_HAND.has(transitionType) || transitionQualifiers.includes("from_address_bar") ? "navigate" : null;
+    if (transitionQualifiers.includes("forward_back")) {
+      const to = [at - 1, at + 1].find((place) => visits[place] === url);
+      recorded.at = to ?? at;
+      step = !byHand ? null : to === undefined ? "navigate" : to < at ? "back" : "forward";
+    } else if (transitionType === "reload") {
+      step = byHand ? "reload" : null;
+    } else if (visits[at] !== url) {
+      visits.splice(at + 1, visits.length, url);
+      recorded.at += 1;
+    }
+    if (!step) return;
+    recorded.actedAt = -Infinity;
+    this.#add(tabId, TOP_FRAME, { command: step, params: step === "navigate" ? { url } : {}, url, left });
+  }
+
+  async #holderOf(tabId: number, frameId: number, { holders }: Recorded): Promise<string | null> {
+    const known = holders.get(frameId) ?? null;
+    try {
+      const frame = await browser.webNavigation.getFrame({ tabId, frameId });
+      if (!frame) return known;
+      const code = `globalThis.__clz?.recording?.holderOf(${frameId});`;
+      const where = { frameId: frame.parentFrameId, matchAboutBlank: true };
+      const [holder] = (await browser.tabs.executeScript(tabId, { ...where, code })) as Array<string | null>;
+      if (holder) holders.set(frameId, holder);
+      return holder ?? known;
+    } catch {
+      return known;
+    }
+  }
+
+  async #listen(tabId: number, frameId: number, arrived = false): Promise<void> {
+    const where = { frameId, runAt: "document_start", matchAboutBlank: true } as const;
+    for (const file of FILES) await browser.tabs.executeScript(tabId, { ...where, file });
+    if (arrived && frameId === TOP_FRAME) {
+      const said = JSON.stringify(this.#tabs.get(tabId)?.said ?? "");
+      await browser.tabs.executeScript(tabId, { ...where, code: `globalThis.__clz?.recording?.arrived(${said});` });
+    }
+    const recorded = this.#tabs.get(tabId);
+    // What is done in a frame may take the frame away: it is named before.
+    if (recorded && frameId !== TOP_FRAME) await this.#holderOf(tabId, frameId, recorded);
+  }
+
+  /** Ends every recorder, and takes in what it has left to say. */
+  async #end(tabId: number): Promise<void> {
+    await this.#tabs.get(tabId)?.listening;
+    await this.#inFrames(tabId, async (frameId) => {
+      const where = { frameId, matchAboutBlank: true };
+      const [left] = (await browser.tabs.executeScript(tabId, { ...where, code: END })) as Array<Deed[] | undefined>;
+      const { url } = await browser.tabs.get(tabId);
+      for (const deed of left ?? []) this.take({ tab: { id: tabId, url }, frameId }, deed);
+    });
+    await this.#tabs.get(tabId)?.queue;
+  }
+
+  /** Does something in each frame. Only the top one must take it: others may be gone, or take no script. */
+  async #inFrames(tabId: number, act: (frameId: number) => Promise<void>): Promise<void> {
+    const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
+    const inner = frames.filter(({ frameId }) => frameId !== TOP_FRAME);
+    await Promise.all([act(TOP_FRAME), ...inner.map(({ frameId }) => act(frameId).catch(() => undefined))]);
+  }
+}

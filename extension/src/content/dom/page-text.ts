@@ -1,0 +1,61 @@
+// The text that the page shows. Script, style and template text is never part of it, nor what is hidden.
+
+import { normalizeWhitespace } from "../../shared/text/text";
+import { allRoots, flatParent } from "./roots";
+
+/** The text of the whole page, on one line. */
+export function pageText(): string {
+  const page = document.body ?? document.documentElement;
+  return page ? normalizeWhitespace(textOf(page)) : "";
+}
+
+/** The text an element shows, shadow roots included, in lines as the page is drawn. */
+export function textOf(element: Element): string {
+  if (!(element instanceof HTMLElement)) return element.textContent?.trim() ?? "";
+  if (!element.checkVisibility() && getComputedStyle(element).display !== "contents") return "";
+  const hosts = shadowed(element);
+  return tidy(hosts.size === 0 ? element.innerText : assemble(element, hosts));
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/** Every element on the way from `top` to a shadow host or a filled slot; the others' `innerText` is whole already. */
+function shadowed(top: Element): Set<Element> {
+  const found = new Set<Element>();
+  for (const root of allRoots()) {
+    if (!(root instanceof ShadowRoot)) continue;
+    const filled = [...root.querySelectorAll("slot")].filter((slot) => slot.assignedNodes().length > 0);
+    for (const end of [root.host, ...filled]) {
+      const way: Element[] = [];
+      for (let at: Element | null = end; at; at = flatParent(at)) {
+        way.push(at);
+        if (at === top) for (const step of way) found.add(step);
+      }
+    }
+  }
+  return found;
+}
+
+function assemble(node: Node, hosts: Set<Element>): string {
+  if (node instanceof Text) return node.data.replace(/\s+/g, " ");
+  if (!(node instanceof HTMLElement))
+    return node instanceof Element && node.checkVisibility() ? (node.textContent ?? "") : "";
+  const { display, visibility } = getComputedStyle(node);
+  if (display === "none") return "";
+  const slotted = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
+  if (!hosts.has(node) && slotted.length === 0) return asBlock(node.innerText, display);
+  const inside = node.openOrClosedShadowRoot ?? node;
+  const children = slotted.length ? slotted : [...inside.childNodes];
+  const shown = visibility === "visible" ? children : children.filter((child) => child instanceof Element);
+  return asBlock(shown.map((child) => assemble(child, hosts)).join(""), display);
+}
+
+function asBlock(text: string, display: string): string {
+  const inline = display.startsWith("inline") || display === "contents" || display.startsWith("ruby");
+  return inline || text === "" ? text : `\n${text}\n`;
+}

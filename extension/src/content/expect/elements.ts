@@ -1,0 +1,219 @@
+// What is expected of elements: which one is meant, and whether it is so.
+
+import { CommandError, ours } from "../../shared/errors";
+import type { ExpectParams, Sighting } from "../../shared/expect";
+import { countMatcher } from "../../shared/text/expected";
+import { nearest } from "../../shared/text/nearest";
+import { shorten, normalizeWhitespace } from "../../shared/text/text";
+import type { FrameCall } from "../command";
+import { candidate, selectorOf } from "../dom/describe";
+import { deepActiveElement } from "../dom/roots";
+import { isVisible } from "../dom/visible";
+import { findAll, preferred } from "../locators/find";
+import { attributeOf, fieldValue } from "../reading/get";
+import { textOf } from "../dom/page-text";
+import { lastRef, refOf } from "../snapshot/refs";
+import { takesText } from "../synthetic-input/edit";
+import { isDisabled } from "../actionability/actionability";
+import { expectedText } from "./expected-text";
+import { nearestTexts } from "./nearest";
+
+type Seen = Pick<Sighting, "holds" | "found"> & Partial<Sighting>;
+
+const MAX_CANDIDATES = 5;
+const FOUND_CHARS = 500;
+
+/** What an element must be asked for that matches nothing can be said of it as well. */
+const OF_NOTHING = new Set(["visible", "hidden", "gone"]);
+
+export function elementSighting(params: ExpectParams, target: string, last: boolean, call: FrameCall): Seen {
+  const found = matchesNow(params, target);
+  const visible = found.filter(isVisible);
+  const counts = { matches: found.length, visible: visible.length };
+  switch (params.condition) {
+    case "gone":
+      return { ...counts, holds: found.length === 0, found: described(found, visible) };
+    case "hidden":
+      return { ...counts, holds: visible.length === 0, found: described(found, visible) };
+    case "count":
+      return { ...counts, holds: countMatcher(params.count ?? "")(found.length), found: String(found.length) };
+    default:
+      break;
+  }
+  const meant = meantOf(params, found, call);
+  return { ...counts, ...(meant.element ? judged(params, meant.element, meant.visible, last) : meant.seen) };
+}
+
+/** A ref whose element is gone is not visible, but one that never was is a mistake. */
+function matchesNow({ condition }: ExpectParams, target: string): Element[] {
+  try {
+    return findAll(target);
+  } catch (thrown) {
+    const stale = thrown instanceof CommandError && thrown.code === "STALE_REF";
+    const number = Number(/e(\d+)/.exec(target)?.[1] ?? Infinity);
+    if (stale && OF_NOTHING.has(condition) && number <= lastRef()) return [];
+    throw thrown;
+  }
+}
+
+function described(found: Element[], visible: Element[]): string {
+  if (found.length === 0) return "nothing that matches";
+  const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+  if (visible.length === 0) return `${count(found.length, "hidden element")}`;
+  return `${count(visible.length, "visible element")}`;
+}
+
+/** The one element that is meant: the only visible match, else the only one. Null, and why, where there is no such. */
+export function meantOf(
+  params: ExpectParams,
+  found: Element[],
+  call: FrameCall,
+): { element: Element; visible: boolean } | { element: null; seen: Seen } {
+  const { condition, nth, target } = params;
+  const visible = found.filter(isVisible);
+  const among = visible.length > 0 ? visible : found;
+  const meant = nth == null ? preferred(target ?? "", among, false) : among.slice(nth - 1, nth);
+  const [element, other] = meant;
+  if (!element) {
+    const matches = nth == null ? 0 : found.length;
+    return {
+      element: null,
+      seen: { holds: condition === "visible" ? false : null, found: "nothing that matches", matches },
+    };
+  }
+  if (!other) return { element, visible: visible.length > 0 };
+  const candidates = meant
+    .slice(0, MAX_CANDIDATES)
+    .map((one) => ({ ref: `@${call.frame}e${refOf(one)}`, ...candidate(one) }));
+  return { element: null, seen: { holds: null, found: `${meant.length} elements`, candidates } };
+}
+
+function judged(params: ExpectParams, element: Element, visible: boolean, last: boolean): Seen {
+  switch (params.condition) {
+    case "visible":
+      return { holds: visible, found: visible ? "visible" : "hidden" };
+    case "enabled":
+    case "disabled": {
+      const disabled = isDisabled(element);
+      return { holds: disabled === (params.condition === "disabled"), found: disabled ? "disabled" : "enabled" };
+    }
+    case "checked":
+    case "unchecked": {
+      const state = checkedState(element);
+      return { holds: state === params.condition, found: state };
+    }
+    case "focused": {
+      const active = deepActiveElement();
+      const focused = active === element && active !== document.body;
+      return { holds: focused, found: focused ? "focused" : focusElsewhere(active) };
+    }
+    case "editable": {
+      const why = readOnlyReason(element);
+      return { holds: why === "", found: why || "editable" };
+    }
+    case "value":
+      return valueSeen(params, element);
+    case "attr":
+      return attributeSeen(params, element);
+    default:
+      return textSeen(params, element, visible, last);
+  }
+}
+
+function textSeen(params: ExpectParams, element: Element, visible: boolean, last: boolean): Seen {
+  const text = textOf(element);
+  const expected = params.value ?? "";
+  const holds = expectedText(params, "normalized")(text);
+  const whole = normalizeWhitespace(text);
+  const shown = `"${shorten(whole, FOUND_CHARS)}"`;
+  const field = fieldValue(element) !== null;
+  const hint = field && text === "" ? "What a field holds is its value: clz expect value" : "";
+  return {
+    holds,
+    found: visible ? shown : `${shown}, hidden`,
+    ...(last &&
+      !holds && {
+        lookalikes: nearestTexts(element, expected).filter((near) => near !== whole),
+        ...(hint && { hint }),
+      }),
+  };
+}
+
+function valueSeen(params: ExpectParams, element: Element): Seen {
+  const value = fieldValue(element);
+  if (value === null) {
+    const hint = ours`What an element shows is its text: clz expect text TARGET STRING`;
+    throw new CommandError("INVALID_TARGET", `${selectorOf(element)} is not a field: it has no value`, {}, hint);
+  }
+  const text = Array.isArray(value) ? value.join(", ") : value;
+  if (element instanceof HTMLInputElement && element.type === "password") refuseSecret(element, params);
+  const holds = expectedText(params, "counts")(text);
+  const label = element instanceof HTMLSelectElement ? element.selectedOptions[0]?.label : undefined;
+  const named = label !== undefined && label !== text ? `, its option "${shorten(label, FOUND_CHARS)}"` : "";
+  return {
+    holds,
+    found: `"${shorten(text, FOUND_CHARS)}"${named}`,
+  };
+}
+
+/** Throws INVALID_TARGET for a text that a password, which is compared as it is shown, could never hold. */
+function refuseSecret(element: Element, { value }: ExpectParams): void {
+  if (value == null || /^•*$/.test(value)) return;
+  throw new CommandError(
+    "INVALID_TARGET",
+    `It cannot be told: what ${selectorOf(element)} holds is a password, which is not read`,
+    {},
+    ours`It is compared as it is shown, • for each character; to expect that it is filled in: --not --exact ""`,
+  );
+}
+
+function attributeSeen(params: ExpectParams, element: Element): Seen {
+  const name = params.attribute ?? "";
+  const value = attributeOf(element, name);
+  const names = element.getAttributeNames();
+  if (value === null) return { holds: false, found: `no ${name}`, lookalikes: nearest(names, name, 3) };
+  if (name === "value" && element instanceof HTMLInputElement && element.type === "password")
+    refuseSecret(element, params);
+  const holds = params.value == null || expectedText(params, "counts")(value);
+  return { holds, found: `"${shorten(value, FOUND_CHARS)}"` };
+}
+
+/** Throws INVALID_TARGET for what can be neither on nor off. */
+function checkedState(element: Element): string {
+  const control = element instanceof HTMLLabelElement ? element.control : null;
+  const box = control ?? element;
+  if (box instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(box.type)) {
+    return box.indeterminate ? "mixed" : box.checked ? "checked" : "unchecked";
+  }
+  const state =
+    box.getAttribute("aria-checked") ?? box.getAttribute("aria-pressed") ?? box.getAttribute("aria-selected");
+  if (state === null && !/^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(box.role ?? "")) {
+    throw new CommandError(
+      "INVALID_TARGET",
+      `${selectorOf(element)} is neither a check box nor a radio button or a switch`,
+      {},
+      ours`Name the box itself, or its label: clz snapshot -i`,
+    );
+  }
+  return state === "true" ? "checked" : state === "mixed" ? "mixed" : "unchecked";
+}
+
+/** Empty if the element takes text, or what it is that it does not. */
+function readOnlyReason(element: Element): string {
+  if (isDisabled(element)) return "disabled";
+  if (element.getAttribute("aria-readonly") === "true") return "read-only";
+  if (takesText(element) || element instanceof HTMLSelectElement) return "";
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+    if (element.readOnly) return "read-only";
+    return /^(?:date|datetime-local|month|week|time|color|range)$/.test(element.type)
+      ? ""
+      : `an input of type ${element.type}`;
+  }
+  return `a ${element.localName}, which takes no text`;
+}
+
+function focusElsewhere(active: Element): string {
+  return active === document.body || active === document.documentElement
+    ? "no focus"
+    : `the focus on ${selectorOf(active)}`;
+}

@@ -1,0 +1,57 @@
+// expect, the page's part: what this frame shows of what is expected, now or when it has changed.
+
+import type { ExpectLook, Sighting } from "../../shared/expect";
+import { FRAME_MS, type FrameCall } from "../command";
+import { hasOtherFrames } from "../dom/roots";
+import { suggestionsFor } from "../locators/suggestions";
+import { pageText } from "../dom/page-text";
+import { pause } from "../actionability/wait";
+import { a11ySighting } from "./a11y";
+import { elementSighting } from "./elements";
+import { expectedText } from "./expected-text";
+import { nearestTexts } from "./nearest";
+
+/** Looks again at least this often: not everything that matters shows as a mutation. */
+const LOOK_AGAIN_MS = 100;
+/** axe-core takes its time. */
+const AXE_AGAIN_MS = 500;
+
+export async function expectLook(params: ExpectLook, call: FrameCall): Promise<Sighting> {
+  // Who looks again has just looked: a page that never stops changing is looked at once a frame.
+  if (params.seen !== undefined) await pause(call, FRAME_MS);
+  for (;;) {
+    call.signal.throwIfAborted();
+    const sighting = await look(params, call);
+    if (sighting.key !== params.seen || call.deadline.passed) return sighting;
+    call.waiting();
+    await pause(call, call.deadline.atMost(params.condition === "a11y" ? AXE_AGAIN_MS : LOOK_AGAIN_MS).remainingMs);
+  }
+}
+
+async function look(params: ExpectLook, call: FrameCall): Promise<Sighting> {
+  const { target } = params;
+  const last = params.last === true;
+  const seen = {
+    matches: 0,
+    visible: 0,
+    candidates: [],
+    lookalikes: [],
+    ...(params.condition === "a11y"
+      ? await a11ySighting(params, call)
+      : target == null
+        ? pageSighting(params, last)
+        : elementSighting(params, target, last, call)),
+  };
+  const lookalikes = last && target != null && seen.matches === 0 ? suggestionsFor(target) : seen.lookalikes;
+  const key = JSON.stringify([seen.holds, seen.found, seen.matches, seen.visible]);
+  return { ...seen, lookalikes, alone: !hasOtherFrames(), url: location.href, key };
+}
+
+/** Of the page as a whole: its text. What asks for less than that only wants to know that there is a page. */
+function pageSighting(params: ExpectLook, last: boolean): Pick<Sighting, "holds" | "found"> & Partial<Sighting> {
+  if (params.condition !== "text") return { holds: true, found: "a page" };
+  const expected = params.value ?? "";
+  const holds = expectedText(params, "normalized")(pageText());
+  const lookalikes = last && !holds ? nearestTexts(document.body ?? document.documentElement, expected) : [];
+  return { holds, found: holds ? "the text" : "no such text", lookalikes };
+}
