@@ -15,7 +15,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from clz_core.client.keys import AGENT_ID, agent_name, is_kept, revoke_enrolled, revoke_id, short_id
+from clz_core.client.keys import AGENT_ID, agent_name, is_kept, revoke_id, revoke_self_authorized, short_id
 from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.deadline import Deadline
@@ -81,7 +81,7 @@ class Agents:
         Nobody is connected yet, and who connects puts its key there: of those that earlier hosts left, only the keys
         of agents that have something here stay, until it shows whether they are there themselves.
         """
-        revoke_enrolled(self._paths, agents)
+        revoke_self_authorized(self._paths, agents)
         for agent in agents:
             if AGENT_ID.fullmatch(agent) and not self._is_kept(agent):
                 self._inherited.add(agent)

@@ -15,7 +15,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, Field, FiniteFloat, NonNegativeInt
 
@@ -30,6 +30,7 @@ from clz_core.contract.limits import (
     MAX_LOOP_REPEATS,
     MAX_LOOPS,
 )
+from clz_core.contract.shapes import Params
 from clz_native.host.server import Handler, Request
 
 if TYPE_CHECKING:
@@ -131,10 +132,11 @@ class Loops:
         return self._describe(key, loop)
 
     async def stop(self, request: Request) -> StopLoopResult:
+        """End a loop of the agent's; `stopped` is False if it had none. Raises: INVALID_PARAMS."""
         key = _key(request.params)
         return self._end(key, self._of(request, key))
 
-    def end(self, params: dict[str, Any]) -> StopLoopResult:
+    def end(self, params: Params) -> StopLoopResult:
         """End the loop of a key, for the person. Raises: INVALID_PARAMS."""
         key = _key(params)
         return self._end(key, self._get(key))
@@ -152,6 +154,7 @@ class Loops:
         return answer
 
     async def state(self, request: Request) -> StartLoopResult:
+        """The loop of a key; `active` is False if there is none. Raises: INVALID_PARAMS."""
         key = _key(request.params)
         return self._describe(key, self._of(request, key))
 
@@ -179,7 +182,10 @@ class Loops:
         return rows
 
     async def advance(self, request: Request) -> IncrementLoopIterationResult:
-        """Count one more iteration, unless a limit is reached or the agent does nothing but repeat itself."""
+        """Count one more iteration, unless a limit is reached or the agent does nothing but repeat itself.
+
+        Raises: INVALID_PARAMS.
+        """
         key = _key(request.params)
         loop = self._of(request, key)
         why = self._step(loop, request.params.get("lastMessage"))
@@ -272,7 +278,7 @@ def preview(prompt: str) -> str:
     return text if len(text) <= LOOP_PREVIEW_CHARS else text[: LOOP_PREVIEW_CHARS - 1] + "…"
 
 
-def _key(params: dict[str, Any]) -> str:
+def _key(params: Params) -> str:
     """Raises: INVALID_PARAMS."""
     key = str(params.get("key", "")).strip()
     if not key:

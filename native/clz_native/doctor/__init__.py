@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from clz_core.client.keys import AgentKey
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import CODES, ClzError
-from clz_native.doctor import environment as machine
-from clz_native.doctor import filesystem as places
-from clz_native.doctor import processes, wire
+from clz_native.doctor import environment, filesystem, processes, wire
 from clz_native.doctor.table import BROKEN, OK, DoctorContext, Row
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import DiagnoseResult
 
 ORDER = (
     "config",
@@ -37,7 +38,7 @@ ORDER = (
 )
 TIME_S = 1.6  # of all checks together
 Look = Callable[[DoctorContext], Iterator[Row]]
-GROUPS: tuple[Look, ...] = (places.look, machine.look, processes.look, wire.look)
+GROUPS: tuple[Look, ...] = (filesystem.look, environment.look, processes.look, wire.look)
 
 
 def run(
@@ -47,7 +48,7 @@ def run(
     require_running: bool = False,
     repair: bool = False,
     restart: bool = False,
-) -> dict[str, Any]:
+) -> DiagnoseResult:
     """Look at every check; with `repair`, fix what is safe and look again. Raises nothing but what a broken name does.
 
     `restart` stops and starts the Firefox of clz where that would fix something. The result has a row a check:
@@ -55,14 +56,14 @@ def run(
     """
     context = DoctorContext(session, agent, key, require_running)
     rows = _look(context)
-    mended: list[str] = []
+    fixed: list[str] = []
     if repair or restart:
         for row in rows:
             if row.state == BROKEN and row.repair is not None:
-                mended += _repair(row)
+                fixed += _repair(row)
         if restart and any(row.restart for row in rows if row.state == BROKEN):
-            mended += processes.restart(context)
-        if mended:
+            fixed += processes.restart(context)
+        if fixed:
             rows = _look(context)
     broken = [row for row in rows if row.state == BROKEN]
     passed = sum(row.state == OK for row in rows)
@@ -70,7 +71,7 @@ def run(
     return {
         "ok": not broken,
         "checks": [row.to_wire() for row in rows],
-        "mended": mended,
+        "mended": fixed,
         "summary": f"{passed} of {len(rows)} checks passed, {len(broken)} failed, {rest} skipped",
         "recommendation": broken[0].fix or broken[0].detail if broken else "Nothing to do.",
         "exitCode": _exit_code(broken[0]) if broken else 0,

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from clz_core.client.keys import AgentKey
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import DiagnoseChecks
 
 State = Literal["ok", "broken", "skipped", "unchecked"]
 OK: State = "ok"
@@ -36,7 +39,7 @@ class Row:
     repair: Callable[[], list[str]] | None = None
     restart: bool = False
 
-    def to_wire(self) -> dict[str, Any]:
+    def to_wire(self) -> DiagnoseChecks:
         ok = {OK: True, BROKEN: False}.get(self.state)
         return {
             "name": self.name,

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import psutil
 from filelock import FileLock, Timeout
@@ -28,6 +28,9 @@ from clz_native.firefox.find import find_firefox
 from clz_native.firefox.profile import home_dir, prepare, profile_dir
 from clz_native.firefox.started import Started, running
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
+
 POLL_S = 0.02
 LOG_TAIL_LINES = 5
 HELPERS_END_S = 2.0  # from the end of Firefox itself
@@ -41,7 +44,7 @@ class Manager:
         self.agent = agent
         self.log = state_dir() / "logs" / f"firefox-{session}.log"
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> BrowserStatusResult:
         started = running(self.paths)
         return {
             "running": self._answers(),
@@ -53,7 +56,7 @@ class Manager:
             "log": str(self.log),
         }
 
-    def start(self, headed: bool | None = None, timeout_ms: int = BROWSER_START_MS) -> dict[str, Any]:
+    def start(self, headed: bool | None = None, timeout_ms: int = BROWSER_START_MS) -> BrowserStartResult:
         """Start Firefox and wait until its host answers; one that runs already is left alone.
 
         Whether it has a window is a setting where `headed` does not say it.
@@ -77,8 +80,11 @@ class Manager:
             raise error("BROWSER_START_FAILED", what, hint) from problem
         return {**self.status(), "started": started, "elapsedMs": int((time.monotonic() - begin) * 1000)}
 
-    def stop(self, timeout_ms: int = BROWSER_STOP_MS) -> dict[str, Any]:
-        """Ask Firefox to quit and wait until no process of it is left; what is left after the time is killed."""
+    def stop(self, timeout_ms: int = BROWSER_STOP_MS) -> BrowserStopResult:
+        """Ask Firefox to quit and wait until no process of it is left; what is left after the time is killed.
+
+        Raises: SESSION_HELD if the session is that of a Firefox which somebody else started.
+        """
         begin = time.monotonic()
         started = running(self.paths)
         process = started.process() if started else None
@@ -135,6 +141,7 @@ class Manager:
             started = Started(child.pid, process.create_time(), not headed, str(firefox), build)
             write_private(self.paths.browser, json.dumps(asdict(started)))
             if self._wait_for_host(process, deadline, child):
+                child.returncode = 0  # it outlives this object, and may: no warning that it was not waited for
                 return
             code = child.poll()
         except BaseException:
@@ -245,7 +252,7 @@ def _family(process: psutil.Process) -> list[psutil.Process]:
 
 def _end(family: list[psutil.Process], timeout_s: float, patience_s: float = 0) -> None:
     """End a Firefox with its family; one that is ending by itself is given `patience_s` for it."""
-    _, left = psutil.wait_procs(family, timeout=patience_s)
+    left = _wait(family, patience_s)
     if left:
         firefox = family[0]
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -253,9 +260,27 @@ def _end(family: list[psutil.Process], timeout_s: float, patience_s: float = 0) 
             family = [firefox, *{*family[1:], *firefox.children(recursive=True)}]
             firefox.terminate()
             firefox.resume()
-        psutil.wait_procs([firefox], timeout=timeout_s)
-        _, left = psutil.wait_procs(family, timeout=HELPERS_END_S)
+        _wait([firefox], timeout_s)
+        left = _wait(family, HELPERS_END_S)
     for straggler in left:
         with contextlib.suppress(psutil.NoSuchProcess):
             straggler.kill()
-    psutil.wait_procs(left, timeout=2)
+    _wait(left, 2)
+
+
+def _wait(processes: list[psutil.Process], timeout_s: float) -> list[psutil.Process]:
+    """Those that have not ended within the time. When its parent takes note of one that has is not our affair."""
+    deadline = Deadline.after(timeout_s * 1000)
+    while True:
+        _, left = psutil.wait_procs(processes, timeout=0)
+        processes = [process for process in left if not _is_zombie(process)]
+        if not processes or deadline.passed:
+            return processes
+        time.sleep(POLL_S)
+
+
+def _is_zombie(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True

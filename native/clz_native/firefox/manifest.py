@@ -89,7 +89,10 @@ def hosts_dir(home: Path, platform: str = sys.platform) -> Path:
 
 
 def install(home: Path) -> None:
-    """Register the host for the Firefox that runs with `home` as its HOME. Only what differs is written."""
+    """Register the host for the Firefox that runs with `home` as its HOME. Only what differs is written.
+
+    Raises: RUNTIME_UNSAFE, FILE_ERROR; OSError if a file cannot be written.
+    """
     hosts = home / ".mozilla" / "native-messaging-hosts"
     private_dir(home)
     private_dir(hosts.parent)

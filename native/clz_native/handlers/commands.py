@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 import zmq
 
@@ -19,7 +19,14 @@ from clz_native.host.server import Handler, Request, Server
 from clz_native.policy.policy import Policy
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import CancelResult, StatusHolders, StatusResult, VersionResult
+    from clz_core.contract.results import (
+        CancelResult,
+        GetTabsResult,
+        GetTabsTabs,
+        StatusHolders,
+        StatusResult,
+        VersionResult,
+    )
 
 
 class HostCommands:
@@ -61,9 +68,7 @@ class HostCommands:
         }
 
     async def status(self, request: Request) -> StatusResult:
-        pool = await self.server.forward(request, "getTabs", {})
-        count: Any = pool.get("tabCount")
-        most: Any = pool.get("maxTabs")
+        pool = cast("GetTabsResult", await self.server.forward(request, "getTabs", {}))
         return {
             "session": self.info.session,
             "hostPid": self.info.pid,
@@ -71,8 +76,8 @@ class HostCommands:
             "firefox": self.info.firefox_version,
             "extension": self.info.extension_version,
             "build": self._build,
-            "tabCount": count,
-            "maxTabs": most,
+            "tabCount": pool.get("tabCount"),
+            "maxTabs": pool.get("maxTabs"),
             "agentId": short_id(request.agent),
             "agents": sum(1 for _ in self._paths.agents.glob("agent_*")),
             "pending": len(self._pending),
@@ -83,7 +88,7 @@ class HostCommands:
             "policy": self._policy.brief(request.agent, request.name),
         }
 
-    def _holders(self, agent: str, tabs: list[dict[str, Any]]) -> list[StatusHolders]:
+    def _holders(self, agent: str, tabs: list[GetTabsTabs]) -> list[StatusHolders]:
         """Who has how many tabs, most first; agents by what people call them."""
         counts: dict[str, int] = {}
         for tab in tabs:

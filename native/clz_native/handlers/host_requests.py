@@ -1,51 +1,79 @@
-"""What the person at Firefox is told and may do: the extension's own pages ask, never an agent.
+"""Host requests: what the extension's own pages ask of the host for the person at Firefox, and never an agent.
 
-A question is a message of type `ask` with an `id`, a name and parameters; the answer is one of type `told` with the
-same id. Answers are about the host itself and are made on the spot, so none of them waits for anything.
+A request is a message of type `ask` with an `id`, a name and parameters; the response is one of type `told` with the
+same id. Responses are about the host itself and are made on the spot, so none of them waits for anything.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from clz_core import PROTOCOL_VERSION
 from clz_core.client.keys import agent_name
 from clz_core.client.session import SessionInfo
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError, error
+from clz_core.contract.shapes import HostMessage, Params
 from clz_native.agents.leases import Leases
 from clz_native.agents.loops import Loops
-from clz_native.policy.policy import RIGHTS, Policy
+from clz_native.policy.policy import RIGHTS, Description, Policy
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import ListLoopsLoops
 
 log = logging.getLogger("clz.person")
-Question = Callable[[dict[str, Any]], dict[str, Any]]
+HostRequest = Callable[[Params], Mapping[str, Any]]
 
 
-def told(message: dict[str, Any], table: dict[str, Question] | None) -> dict[str, Any]:
-    """The answer to one `ask` message; `table` is None while the host does not serve yet."""
+def respond(message: HostMessage, table: dict[str, HostRequest] | None) -> HostMessage:
+    """The response to one `ask` message; `table` is None while the host does not serve yet."""
     id, name = message.get("id"), str(message.get("name"))[:50]
     params = message.get("params")
     try:
         if table is None:
             raise error("NOT_CONNECTED", "The host is still starting.")
         if name not in table:
-            raise error("UNKNOWN_COMMAND", f"The host answers no question {name!r}.")
+            raise error("UNKNOWN_COMMAND", f"There is no host request {name!r}.")
         if not isinstance(params, dict):
-            raise error("INVALID_PARAMS", "A question needs an object of parameters.")
+            raise error("INVALID_PARAMS", "A host request needs an object of parameters.")
         return {"type": "told", "id": id, "ok": True, "result": table[name](params)}
     except ClzError as problem:
         return {"type": "told", "id": id, "ok": False, "error": problem.to_wire()}
     except Exception as problem:
-        log.exception("the question %s failed", name)
+        log.exception("the host request %s failed", name)
         fault = error("INTERNAL", f"The host failed at {name}: {type(problem).__name__}.")
         return {"type": "told", "id": id, "ok": False, "error": fault.to_wire()}
 
 
-class Desk:
-    """The questions of one host."""
+class OverviewAgent(TypedDict):
+    id: str
+    name: str
+
+
+class OverviewPolicy(Description):
+    titles: dict[str, str]  # what each right is called
+
+
+class Overview(TypedDict):
+    host: str
+    protocol: int
+    pid: int
+    uptimeMs: int
+    log: str
+    agents: list[OverviewAgent]
+    loops: list[ListLoopsLoops]
+    policy: OverviewPolicy
+
+
+class Stopped(TypedDict):
+    stopped: bool
+
+
+class HostRequests:
+    """The host requests of one host."""
 
     def __init__(
         self, paths: SessionPaths, info: SessionInfo, log_path: str, loops: Loops, policy: Policy, leases: Leases
@@ -58,10 +86,10 @@ class Desk:
         self._leases = leases
         self._begin = time.monotonic()
 
-    def table(self) -> dict[str, Question]:
+    def table(self) -> dict[str, HostRequest]:
         return {"overview": self.overview, "stopLoop": self.stop_loop}
 
-    def overview(self, _params: dict[str, Any]) -> dict[str, Any]:
+    def overview(self, _params: Params) -> Overview:
         """All that the popup and the settings page show of the host."""
         self._policy.refresh()
         return {
@@ -75,6 +103,6 @@ class Desk:
             "policy": {**self._policy.described(), "titles": RIGHTS},
         }
 
-    def stop_loop(self, params: dict[str, Any]) -> dict[str, Any]:
+    def stop_loop(self, params: Params) -> Stopped:
         """Raises: INVALID_PARAMS."""
         return {"stopped": self._loops.end(params)["stopped"]}

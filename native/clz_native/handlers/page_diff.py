@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import SequenceMatcher
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clz_core.contract.errors import error
+from clz_core.contract.shapes import JsonObject
 
-Item = dict[str, Any]
+if TYPE_CHECKING:
+    from clz_core.contract.results import DiffPageStateChanged, DiffPageStateChangedFields, DiffPageStateResult
+
+Item = JsonObject
 
 # What tells one item of a list from the others, the surest first. Refs count within one page only.
 KEYS = {
@@ -32,11 +36,12 @@ def page_state(data: Any, which: str) -> Item:
     return state
 
 
-def diff(before: Item, after: Item) -> dict[str, Any]:
+def diff(before: Item, after: Item) -> DiffPageStateResult:
+    """What differs between two page states, as `page_state` has read them."""
     added: dict[str, list[Any]] = {}
     removed: dict[str, list[Any]] = {}
     same_page = before.get("url") == after.get("url") and before.get("tabId") == after.get("tabId")
-    changed = []
+    changed: list[DiffPageStateChanged] = []
     fields = _fields(_page(before), _page(after))
     if fields:
         changed.append({"list": "page", "what": str(after.get("url", "")), "fields": fields})
@@ -68,7 +73,7 @@ def _own(item: Item) -> Item:
     return {name: value for name, value in item.items() if name != "ref"}
 
 
-def _fields(before: Item, after: Item) -> dict[str, Any]:
+def _fields(before: Item, after: Item) -> dict[str, DiffPageStateChangedFields]:
     names = [*before, *(name for name in after if name not in before)]
     pairs = ((name, before.get(name), after.get(name)) for name in names)
     return {name: {"before": a, "after": b} for name, a, b in pairs if a != b}

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, PART_CHARS
+from clz_core.contract.shapes import HostMessage
 from clz_core.contract.wire import too_deep
 
 _LENGTH = struct.Struct("=I")
@@ -26,7 +27,7 @@ class BrokenFrame(Exception):
     """The stream holds something that is not a frame; what follows cannot be told apart any more."""
 
 
-def read_frame(stream: BinaryIO) -> dict[str, Any] | None:
+def read_frame(stream: BinaryIO) -> HostMessage | None:
     """The next message; None at the end of the stream. Blocks. Raises: BrokenFrame.
 
     A frame that cannot be read because of what it holds, being too long or nested too deep, costs its own command
@@ -59,7 +60,7 @@ def read_frame(stream: BinaryIO) -> dict[str, Any] | None:
     return message
 
 
-def _instead(begin: bytes, problem: ClzError) -> dict[str, Any]:
+def _instead(begin: bytes, problem: ClzError) -> HostMessage:
     """What stands for a message that cannot be read, by how it begins."""
     found = _RESULT_HEAD.match(begin)
     if found is None:
@@ -74,7 +75,7 @@ def _read(stream: BinaryIO, size: int) -> bytes:
     return bytes(data)
 
 
-def frames(message: dict[str, Any]) -> Iterator[bytes]:
+def frames(message: HostMessage) -> Iterator[bytes]:
     """The message as one frame, or as several `part` frames if it is over what the extension may be sent at once.
 
     Raises: BadJson.

@@ -18,7 +18,10 @@ def log_file(session: str) -> Path:
 
 
 def open_log(session: str) -> Path:
-    """Send the `clz` loggers to the session's log file; the level is a setting, `log.level`."""
+    """Send the `clz` loggers to the session's log file; the level is a setting, `log.level`.
+
+    Raises: RUNTIME_UNSAFE, FILE_ERROR; OSError if the file cannot be opened.
+    """
     path = log_file(session)
     private_dir(path.parent.parent)
     private_dir(path.parent)

@@ -13,8 +13,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 import filelock
 import zmq
@@ -26,11 +25,12 @@ from clz_core.client.session import SessionInfo
 from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths, uses_ipc
 from clz_core.contract.errors import ClzError, error
+from clz_core.contract.shapes import HostMessage
 from clz_native.agents.agents import Agents
 from clz_native.agents.leases import Leases
 from clz_native.agents.loops import Loops
 from clz_native.handlers.commands import HostCommands
-from clz_native.handlers.user_requests import Desk, Question, told
+from clz_native.handlers.host_requests import HostRequest, HostRequests, respond
 from clz_native.host.authenticator import Authenticator
 from clz_native.host.logs import open_log
 from clz_native.host.pending import Pending
@@ -52,17 +52,17 @@ class Host:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._hello: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._hello: asyncio.Future[HostMessage] = asyncio.get_running_loop().create_future()
         self._closed = asyncio.Event()
         self._port = Port(self._on_message, self._on_close)
         self._pending = Pending(self._port.send)
-        self._questions: dict[str, Question] | None = None
+        self._host_requests: dict[str, HostRequest] | None = None
         self._taken: Callable[[], None] = lambda: None
 
     def stop(self, reason: str) -> None:
         self._on_close(reason)
 
-    def _on_message(self, message: dict[str, Any]) -> None:
+    def _on_message(self, message: HostMessage) -> None:
         """Whatever a message does to us, it does not leave a host that only looks alive."""
         try:
             self._take(message)
@@ -70,14 +70,14 @@ class Host:
             log.exception("a message of the extension broke the host")
             self._on_close(f"the host broke at a message of the extension: {type(problem).__name__}")
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _take(self, message: HostMessage) -> None:
         match message.get("type"):
             case "result":
                 self._pending.answer(message)
             case "taken":
                 self._taken()
             case "ask":
-                self._port.send(told(message, self._questions))
+                self._port.send(respond(message, self._host_requests))
             case "hello" if not self._hello.done():
                 self._hello.set_result(message)
             case other:
@@ -130,7 +130,7 @@ class Host:
         finally:
             lock.release()
 
-    async def _serve(self, paths: SessionPaths, hello: dict[str, Any], log_path: str) -> None:
+    async def _serve(self, paths: SessionPaths, hello: HostMessage, log_path: str) -> None:
         if hello.get("protocol") != PROTOCOL_VERSION:
             raise error(
                 "PROTOCOL", f"The extension speaks protocol {hello.get('protocol')!r}, the host {PROTOCOL_VERSION}."
@@ -162,7 +162,7 @@ class Host:
                 policy.admit(request)
 
             loops = Loops(paths)
-            self._questions = Desk(paths, info, log_path, loops, policy, leases).table()
+            self._host_requests = HostRequests(paths, info, log_path, loops, policy, leases).table()
             helped = hello.get("managed") is True
             build: Literal["managed", "plain"] = "managed" if helped else "plain"
             commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy)
@@ -173,7 +173,7 @@ class Host:
             server = commands.server = Server(
                 context, paths, secret, self._pending, handlers, admit, agents.settled, prepare
             )
-            info = commands.info = replace(info, endpoint=server.bind(paths.endpoint))
+            info = commands.info = info._replace(endpoint=server.bind(paths.endpoint))
             if uses_ipc():
                 os.chmod(paths.socket, 0o600)
             tasks = Background(log, self._broke)

@@ -14,7 +14,7 @@ import zmq
 import zmq.asyncio
 
 from clz_core.client.tasks import Background
-from clz_core.contract.limits import MAX_UNREAD_ANSWERS, MAX_UNREAD_BYTES
+from clz_core.contract.limits import DRAIN_MS, MAX_UNREAD_ANSWERS, MAX_UNREAD_BYTES
 
 log = logging.getLogger("clz.server")
 FIRST_PAUSE_S = 0.002
@@ -65,7 +65,7 @@ class Outbox:
 
     async def drain(self) -> None:
         """Give those who still read a moment for their last answers."""
-        await self._tasks.wait(1)
+        await self._tasks.wait(DRAIN_MS / 1000)
 
     def close(self) -> None:
         self._tasks.cancel()

@@ -16,6 +16,7 @@ from typing import Any
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error, from_wire
 from clz_core.contract.limits import EXTENSION_MARGIN_MS, MAX_PENDING, MAX_PENDING_OF_ONE
+from clz_core.contract.shapes import HostMessage, Params
 
 Preparation = Callable[[str], Awaitable[None]]
 
@@ -23,13 +24,13 @@ Preparation = Callable[[str], Awaitable[None]]
 @dataclass
 class _Entry:
     owner: tuple[str, str]
-    future: asyncio.Future[dict[str, Any]]
+    future: asyncio.Future[HostMessage]
 
 
 class Pending:
     """The commands under way, sent through `send`."""
 
-    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, send: Callable[[HostMessage], None]) -> None:
         self._send = send
         self._entries: dict[str, _Entry] = {}
         self._last = int.from_bytes(os.urandom(6))  # pages outlive hosts: no id comes twice
@@ -43,11 +44,13 @@ class Pending:
         agent: str,
         request: str,
         command: str,
-        params: dict[str, Any],
+        params: Params,
         deadline: Deadline,
         name: str = "",
         prepare: Preparation | None = None,
-    ) -> dict[str, Any]:
+        *,
+        wants_locator: bool = False,
+    ) -> HostMessage:
         """Send one command and wait for its answer, the extension's `result` message.
 
         `prepare` is run first, with the id that the extension will know the command by.
@@ -61,7 +64,7 @@ class Pending:
             raise error("BUSY", f"{MAX_PENDING_OF_ONE} commands of yours are under way already.")
         self._last += 1
         id = str(self._last)
-        future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[HostMessage] = asyncio.get_running_loop().create_future()
         self._entries[id] = _Entry((agent, request), future)
         given_s = deadline.remaining_s
         try:
@@ -76,6 +79,7 @@ class Pending:
                         "params": params,
                         "agent": {"id": agent, "name": name},
                         "deadlineMs": deadline.minus(EXTENSION_MARGIN_MS).to_send_ms,
+                        **({"locator": True} if wants_locator else {}),
                     }
                 )
                 return await future
@@ -87,7 +91,7 @@ class Pending:
         finally:
             del self._entries[id]
 
-    def answer(self, message: dict[str, Any]) -> None:
+    def answer(self, message: HostMessage) -> None:
         """Take a `result` message of the extension; one that nobody waits for any more is dropped."""
         entry = self._entries.get(str(message.get("id")))
         if entry is None or entry.future.done():

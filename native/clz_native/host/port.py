@@ -20,7 +20,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from clz_core.contract.errors import error
-from clz_core.contract.limits import MAX_QUEUED_BYTES, MIB
+from clz_core.contract.limits import DRAIN_MS, MAX_QUEUED_BYTES, MIB
+from clz_core.contract.shapes import HostMessage
 from clz_core.contract.strict_json import BadJson
 from clz_native.host.framing import BrokenFrame, frames, read_frame
 
@@ -30,7 +31,7 @@ log = logging.getLogger("clz.port")
 class Port:
     """Messages from the extension go to `on_message`, its end to `on_close`; both are called in the event loop."""
 
-    def __init__(self, on_message: Callable[[dict[str, Any]], None], on_close: Callable[[str], None]) -> None:
+    def __init__(self, on_message: Callable[[HostMessage], None], on_close: Callable[[str], None]) -> None:
         self._on_message = on_message
         self._on_close = on_close
         self._loop = asyncio.get_running_loop()
@@ -51,9 +52,9 @@ class Port:
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:
         self._out.put(None)
-        self._writer.join(timeout=1)
+        self._writer.join(DRAIN_MS / 1000)
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: HostMessage) -> None:
         """Send one message, as soon as the extension takes it.
 
         Raises: INVALID_PARAMS if it cannot be JSON, BUSY if too much is waiting for the extension already.

@@ -23,12 +23,20 @@ from clz_core.contract import wire
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import SHORTAGES, ClzError, error
-from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, KIB, MAX_REQUEST_BYTES, MAX_TIMEOUT_MS
+from clz_core.contract.limits import (
+    DEFAULT_TIMEOUT_MS,
+    DRAIN_MS,
+    HANDSHAKE_TIMEOUT_MS,
+    KIB,
+    MAX_REQUEST_BYTES,
+    MAX_TIMEOUT_MS,
+)
 from clz_core.contract.registry import Command
+from clz_core.contract.shapes import Envelope, HostMessage, JsonObject, Params
 from clz_core.contract.validate import check
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending
-from clz_native.policy.expressions import parse_expressions
+from clz_native.policy.expressions import EXPRESSIONS, parse_expressions
 
 log = logging.getLogger("clz.server")
 
@@ -37,7 +45,14 @@ class Request:
     """One request that passed the gate: who asks for what, and until when."""
 
     def __init__(
-        self, agent: str, name: str, id: str, command: Command, params: dict[str, Any], deadline: Deadline
+        self,
+        agent: str,
+        name: str,
+        id: str,
+        command: Command,
+        params: Params,
+        deadline: Deadline,
+        wants_locator: bool = False,
     ) -> None:
         self.agent = agent
         self.name = name  # what people call the agent
@@ -45,6 +60,8 @@ class Request:
         self.command = command
         self.params = params
         self.deadline = deadline
+        self.wants_locator = wants_locator
+        self.locator: JsonObject | None = None  # of what it acted on, if that was asked
         self.extension_ms: float | None = None
 
 
@@ -103,7 +120,7 @@ class Server:
 
     async def drain(self) -> None:
         """Wait until every request that is under way has its answer."""
-        await self._tasks.wait(1)
+        await self._tasks.wait(DRAIN_MS / 1000)
         await self._outbox.drain()
 
     def close(self) -> None:
@@ -120,7 +137,7 @@ class Server:
             timing["extensionMs"] = request.extension_ms
         await self._outbox.send([*envelope, wire.encode_reply({**reply, "timing": timing})])
 
-    async def _answer(self, agent: str, data: bytes) -> tuple[dict[str, Any], Request | None]:
+    async def _answer(self, agent: str, data: bytes) -> tuple[Envelope, Request | None]:
         id: Any = None
         request = None
         begin = time.monotonic()
@@ -133,7 +150,9 @@ class Server:
             command = str(message.get("command"))
             await self._settled(agent)
             request = self._gate(agent, message, Deadline(begin))
-            return wire.success(id, await self._run(request)), request
+            result = await self._run(request)
+            located = {} if request.locator is None else {"locator": request.locator}
+            return wire.success(id, result, **located), request
         except ClzError as problem:
             outcome = problem.code
             return wire.failure(id, problem), request
@@ -149,7 +168,7 @@ class Server:
             spent_ms = (time.monotonic() - begin) * 1000
             log.info("%s %s %s %.1f ms", short_id(agent), command[:50], outcome, spent_ms)
 
-    def _gate(self, agent: str, message: dict[str, Any], received: Deadline) -> Request:
+    def _gate(self, agent: str, message: Envelope, received: Deadline) -> Request:
         """Raises: AUTH_FAILED, PROTOCOL, UNKNOWN_COMMAND, INVALID_PARAMS, URL_NOT_ALLOWED, RIGHT_DENIED."""
         if not (self._paths.agents / agent).exists():
             raise error("AUTH_FAILED", "Your key was taken out of this session.")
@@ -162,27 +181,39 @@ class Server:
         if isinstance(left, bool) or not isinstance(left, int | float) or not 0 < left <= MAX_TIMEOUT_MS:
             raise error("INVALID_PARAMS", f"deadline_ms must be a number up to {MAX_TIMEOUT_MS}.")
         params = check(command, message.get("params", {}))
-        request = Request(agent, agent_name(self._paths, agent), id, command, params, received.plus(left))
+        name_now, wants_locator = agent_name(self._paths, agent), message.get("locator") is True
+        request = Request(agent, name_now, id, command, params, received.plus(left), wants_locator)
         self._admit(request)
         return request
 
     async def _run(self, request: Request) -> Mapping[str, Any]:
-        await parse_expressions(request.command, request.params)
+        name = request.command.name
+        if names := EXPRESSIONS.get(name):
+            await parse_expressions(names, request.params)
         if request.command.runs == "host":
-            return await self._handlers[request.command.name](request)
-        return await self.forward(request, request.command.name, request.params)
+            return await self._handlers[name](request)
+        return await self.forward(request, name, request.params)
 
-    async def forward(self, request: Request, command: str, params: dict[str, Any]) -> dict[str, Any]:
+    async def forward(self, request: Request, command: str, params: Params) -> HostMessage:
         """Have the extension run a command for the request's agent."""
         begin = time.monotonic()
         prepare = self._preparations.get(command)
         first = None if prepare is None else partial(prepare, request)
         try:
             message = await self._pending.call(
-                request.agent, request.id, command, params, request.deadline, request.name, first
+                request.agent,
+                request.id,
+                command,
+                params,
+                request.deadline,
+                request.name,
+                first,
+                wants_locator=request.wants_locator,
             )
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)
+        located = message.get("locator")
+        request.locator = located if isinstance(located, dict) else None
         result = message.get("result")
         return result if isinstance(result, dict) else {}
 

@@ -12,18 +12,19 @@ import base64
 import mimetypes
 import os
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from clz_core.config.paths import open_file
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
+from clz_core.contract.shapes import HostMessage
 from clz_native.host.server import Request
 
 
 class Uploads:
     """What happens before an `upload` goes to the extension. `staged` if its build has no helper."""
 
-    def __init__(self, send: Callable[[dict[str, Any]], None], staged: bool) -> None:
+    def __init__(self, send: Callable[[HostMessage], None], staged: bool) -> None:
         self._send = send
         self._staged = staged
         self._room = asyncio.Semaphore(PIECES_UNDER_WAY)

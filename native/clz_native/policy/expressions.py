@@ -7,19 +7,28 @@ Every parameter whose format is `expression` comes by here before its command is
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Sequence
 
-from clz_core.contract.registry import Command
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.shapes import Params
+
+EXPRESSIONS = {
+    command.name: names
+    for command in COMMANDS
+    if (names := tuple(param.wire for param in command.params if param.format == "expression"))
+}  # by wire name, the parameters of the commands that take any
 
 
-async def parse_expressions(command: Command, params: dict[str, Any]) -> None:
+async def parse_expressions(names: Sequence[str], params: Params) -> None:
     """Put the tree of each safe expression beside it. Raises: UNSAFE_EXPRESSION, INVALID_EXPRESSION.
 
     Whether unsafe ones may be evaluated is a right, and so the policy's to say.
     """
     if params.get("unsafe"):
         return
-    for name in [p.wire for p in command.wire_params if p.format == "expression" and params.get(p.wire) is not None]:
+    for name in names:
+        if params.get(name) is None:
+            continue
         from clz_native.policy.expression_tree import tree_of
 
         params[name] = params[name].replace("\r\n", "\n")

@@ -20,7 +20,7 @@ import time
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -28,6 +28,7 @@ from clz_core.client.keys import agent_name
 from clz_core.config.paths import SessionPaths, config_dir, open_file
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
+from clz_core.contract.shapes import HostMessage, Params
 from clz_native.host.server import Request
 
 log = logging.getLogger("clz.policy")
@@ -42,6 +43,35 @@ MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
 EMPTIED_S = 0.5  # a file that was emptied within this time is about to be written
 Stamp = tuple[int, ...]
 ABSENT: Stamp = ()
+
+
+class Verdict(TypedDict):
+    """Whether a right is given, and by which rule."""
+
+    allowed: bool
+    rule: str
+
+
+class DomainList(TypedDict):
+    """Domains that a page's address must be of, and the rule that says so."""
+
+    rule: str
+    domains: list[str]
+
+
+class AgentRules(TypedDict):
+    """All that holds for one agent: an address must be in every list, and `rights` has each of RIGHTS."""
+
+    lists: list[DomainList]
+    rights: dict[str, Verdict]
+
+
+class Description(TypedDict):
+    """Where the policy stands, what keeps it from being read (None if nothing does), and what holds for all."""
+
+    file: str
+    problem: str | None
+    everyone: AgentRules
 
 
 class Rules(BaseModel):
@@ -61,7 +91,7 @@ class PolicyTable(Rules):
     agents: dict[str, Rules] = Field(default_factory=dict)
 
 
-def rights_of(command: str, params: dict[str, Any]) -> tuple[str, ...]:
+def rights_of(command: str, params: Params) -> tuple[str, ...]:
     """The rights that a command needs, all of them; none for most."""
     if params.get("unsafe"):  # of every command that takes an expression: `eval`, `wait --fn`
         return ("evaluate_unsafe", "cookies")  # `document.cookie` is an expression too
@@ -73,15 +103,15 @@ def rights_of(command: str, params: dict[str, Any]) -> tuple[str, ...]:
 class Policy:
     """The rules as they stand in the file now, told to the extension through `send` before they are needed there."""
 
-    def __init__(self, paths: SessionPaths, send: Callable[[dict[str, Any]], None], file: Path | None = None) -> None:
+    def __init__(self, paths: SessionPaths, send: Callable[[HostMessage], None], file: Path | None = None) -> None:
         self._paths = paths
         self._send = send
         self._file = file or config_dir() / "config.toml"
         self._stamp: Stamp | None = None  # of the file as it was read; None if it has to be read again
         self._table: PolicyTable | None = None
         self._problem = "it was not read yet"
-        self._sent: dict[str, dict[str, Any]] = {}
-        self._rules: dict[tuple[str, str], dict[str, Any]] = {}  # by id and name, as long as the file stands
+        self._sent: dict[str, AgentRules] = {}
+        self._rules: dict[tuple[str, str], AgentRules] = {}  # by id and name, as long as the file stands
 
     def admit(self, request: Request) -> None:
         """Raises: RIGHT_DENIED if a rule does not let the agent do this."""
@@ -104,16 +134,14 @@ class Policy:
     def forget(self, agent: str) -> None:
         self._sent.pop(agent, None)
 
-    def described(self) -> dict[str, Any]:
-        """Where the policy stands, what keeps it from being read (None if nothing does), and what holds for all."""
+    def described(self) -> Description:
         problem = self._problem if self._table is None else None
         return {"file": str(self._file), "problem": problem, "everyone": self.rules_of("", "")}
 
-    def rules_of(self, agent: str, name: str) -> dict[str, Any]:
-        """`lists` of domains and `rights` of one agent, each with the rule it comes from."""
+    def rules_of(self, agent: str, name: str) -> AgentRules:
         if self._table is None:
             rule = f"{self._file}, which cannot be read: {self._problem}"
-            rights = {right: {"allowed": False, "rule": rule} for right in RIGHTS}
+            rights: dict[str, Verdict] = {right: {"allowed": False, "rule": rule} for right in RIGHTS}
             return {"lists": [{"rule": rule, "domains": []}], "rights": rights}
         by_id, by_name = self._table.agents.get(agent), self._table.agents.get(name) if name else None
         layers: list[tuple[str, Rules]] = [("[policy]", self._table)]
@@ -124,7 +152,7 @@ class Policy:
             layers = [(own, Rules(**given)), ("[policy]", Rules(**{k: v for k, v in base.items() if k not in given}))]
         if by_name is not None and by_name is not by_id:
             layers.append((f"[policy.agents.{name}]", by_name))
-        lists = [
+        lists: list[DomainList] = [
             {"rule": self._rule(table, "allowed_domains"), "domains": rules.allowed_domains}
             for table, rules in layers
             if rules.allowed_domains is not None
@@ -141,7 +169,7 @@ class Policy:
         denied = [right for right, verdict in rules["rights"].items() if not verdict["allowed"]]
         return "; ".join([*(parts or ["every domain"]), f"not: {', '.join(denied)}" if denied else "every right"])
 
-    def _right(self, right: str, layers: list[tuple[str, Rules]]) -> dict[str, Any]:
+    def _right(self, right: str, layers: list[tuple[str, Rules]]) -> Verdict:
         said = [(table, getattr(rules, right)) for table, rules in layers if getattr(rules, right) is not None]
         for table, allowed in sorted(said, key=lambda item: bool(item[1])):  # one that denies decides
             return {"allowed": allowed, "rule": self._rule(table, right)}
@@ -150,7 +178,7 @@ class Policy:
     def _rule(self, table: str, key: str) -> str:
         return f"{key} in {table} of {self._file}"
 
-    def _tell(self, agent: str, name: str) -> dict[str, Any]:
+    def _tell(self, agent: str, name: str) -> AgentRules:
         rules = self._rules.get((agent, name))
         if rules is None:
             rules = self._rules[agent, name] = self.rules_of(agent, name)
@@ -160,7 +188,7 @@ class Policy:
         return rules
 
     def _look(self) -> Stamp | None:
-        """The stamp that the file has now, `ABSENT` where there is none; None if that cannot be known."""
+        """The stamp that the file has now, `ABSENT` if there is none; None if that cannot be known."""
         try:
             return _stamp_of(os.stat(self._file))
         except FileNotFoundError:
@@ -209,12 +237,12 @@ def _text_of(file: Path) -> tuple[str, Stamp]:
 
 def _is_absent(file: Path) -> bool:
     """True if nobody ever put a file there, rather than a link whose goal is away. Raises: OSError."""
-    for place in (file, *file.parents):
+    for path in (file, *file.parents):
         try:
-            info = os.lstat(place)
+            info = os.lstat(path)
         except FileNotFoundError:
             continue
-        return place != file and (not stat.S_ISLNK(info.st_mode) or os.path.exists(place))
+        return path != file and (not stat.S_ISLNK(info.st_mode) or os.path.exists(path))
     return True
 
 

@@ -14,11 +14,14 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from clz_core.contract.errors import error
 from clz_native.firefox.find import CLOSED_OFF, NAMES, PLACES, closed_off
 from clz_native.setup.system import System
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import SetupFirefox
 
 Kind = Literal["release", "beta", "esr", "developer", "nightly", "unknown"]
 Packaging = Literal["plain", "snap", "flatpak"]
@@ -68,7 +71,7 @@ class Build:
         shut_in = "" if self.packaging == "plain" else f" ({self.packaging})"
         return f"{KIND_NAMES[self.kind]} {self.version}".strip() + shut_in
 
-    def to_wire(self) -> dict[str, Any]:
+    def to_wire(self) -> SetupFirefox:
         return {
             "path": str(self.path),
             "kind": self.kind,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clz_core.contract import strict_json
+from clz_core.contract.shapes import JsonObject
 
 MARKETPLACE = "claudezilla"
 PLUGIN = f"clz@{MARKETPLACE}"
@@ -55,7 +56,7 @@ def plugin_version() -> str | None:
     return str(_table(first).get("version")) if first else None
 
 
-def _servers(data: dict[str, Any], file: Path) -> list[Entry]:
+def _servers(data: JsonObject, file: Path) -> list[Entry]:
     servers = _table(data.get("mcpServers"))
     return [
         Entry(str(server.get("command")), file)
@@ -68,11 +69,11 @@ def _is_clz(command: str) -> bool:
     return os.path.basename(command) in ("clz", "clz.exe")
 
 
-def _table(value: Any) -> dict[str, Any]:
+def _table(value: Any) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> JsonObject:
     """A JSON file; empty if there is none. Raises: OSError, ValueError."""
     try:
         return _table(strict_json.loads(path.read_text("utf-8")))

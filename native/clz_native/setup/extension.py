@@ -3,7 +3,7 @@
     profile     ESR, Developer Edition, Nightly: the XPI and three preferences, into a profile that was named
     temporary   any build: started with its debugger on a Unix socket, the add-on loaded, the socket taken away; it is
                 gone when that Firefox ends
-    signed      any build, where there is an XPI that Mozilla signed: Firefox asks whether it may be installed
+    signed      any build, if there is an XPI that Mozilla signed: Firefox asks whether it may be installed
 
 The Firefox that `clz open` starts needs none of these.
 """
@@ -29,6 +29,7 @@ from clz_native.setup.builds import Build
 from clz_native.setup.journal import SetupJournal
 
 POLL_S = 0.05
+KILLED_S = 2.0  # for the system to take away a process that was killed
 _running: list[subprocess.Popen[bytes]] = []  # a Firefox of the person's goes on when we end, and nobody waits for it
 XPI = BUILDS["plain"]
 # Our add-on, unsigned and without a question.
@@ -99,7 +100,10 @@ def is_in_profile(profile: Path) -> bool:
 
 
 def put_into_profile(profile: Path, journal: SetupJournal) -> None:
-    """Write the extension and its preferences into a profile. It loads when Firefox starts the next time."""
+    """Write the extension and its preferences into a profile. It loads when Firefox starts the next time.
+
+    Raises: SETUP_FAILED if an extension of somebody else's stands there.
+    """
     journal.note_preferences(profile, UNSIGNED)
     if target(profile).exists() and not journal.made(target(profile)):
         raise error("SETUP_FAILED", f"{target(profile)} is there already, and was not put there by `clz setup`.")
@@ -110,7 +114,7 @@ def put_into_profile(profile: Path, journal: SetupJournal) -> None:
 
 
 def open_signed(build: Build, profile: Path | None, signed: Path) -> None:
-    """Have Firefox ask whether the signed extension may be installed."""
+    """Have Firefox ask whether the signed extension may be installed. Raises: SETUP_FAILED if it cannot be run."""
     where = ["--profile", str(profile)] if profile is not None else []
     _start([str(build.path), *where, str(signed)], {})
 
@@ -212,4 +216,4 @@ def _stop(child: subprocess.Popen[bytes]) -> None:
         child.wait(BROWSER_STOP_MS / 1000)
     except subprocess.TimeoutExpired:
         child.kill()
-        child.wait(2)
+        child.wait(KILLED_S)

@@ -18,21 +18,33 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from clz_core.config.paths import data_dir, private_dir, write_private
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
+from clz_core.contract.shapes import JsonObject
 from clz_native import programs
 from clz_native.setup import profiles
 from clz_native.setup.registry import Registry
 
-Entry = dict[str, Any]
+Entry = JsonObject  # as it stands in the file: what else it has goes by its kind
 COMMAND_SECONDS = 120
 
 
+class Undone(TypedDict):
+    """What became of one thing: removed, restored, undone, kept, failed, or empty for one that was gone."""
+
+    what: str
+    state: str
+    note: str
+
+
 class SetupJournal:
-    """The entries of one person's set-up. Every change is written down before the next is made."""
+    """The entries of one person's set-up. Every change is written down before the next is made.
+
+    Raises: FILE_ERROR if what stands in the file already cannot be read.
+    """
 
     def __init__(self, path: Path | None = None, registry: Registry | None = None) -> None:
         self.path = path or data_dir() / "setup.json"
@@ -68,7 +80,7 @@ class SetupJournal:
             self._save()
 
     def add_block(self, path: Path, block: str) -> None:
-        """Add lines to the end of a file of the person's, which is made where it is missing."""
+        """Add lines to the end of a file of the person's, which is made if it is missing."""
         before = _text(path)
         self._folders(path.parent)
         added = ("" if not before or before.endswith("\n") else "\n") + block
@@ -105,13 +117,13 @@ class SetupJournal:
         if all(entry.get("undo") != undo for entry in self.entries):
             self._add({"kind": "command", "what": what, "undo": undo})
 
-    def rows(self) -> list[Entry]:
+    def rows(self) -> list[Undone]:
         """What undoing would look at, newest first."""
         return [{"what": _named(entry), "state": "todo", "note": ""} for entry in reversed(self.entries)]
 
-    def undo(self) -> list[Entry]:
-        """Take everything away; a row `{what, state, note}` for each thing. What failed stays written down."""
-        rows: list[Entry] = []
+    def undo(self) -> list[Undone]:
+        """Take everything away; a row for each thing. What failed stays written down."""
+        rows: list[Undone] = []
         left: list[Entry] = []
         for entry in reversed(self.entries):
             row = self._undo(entry)
@@ -123,7 +135,7 @@ class SetupJournal:
         self._save()
         return rows
 
-    def _undo(self, entry: Entry) -> Entry:
+    def _undo(self, entry: Entry) -> Undone:
         state, note = "", ""
         try:
             match entry["kind"]:

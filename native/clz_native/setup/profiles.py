@@ -9,9 +9,9 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from clz_core.contract.errors import error
+from clz_core.contract.shapes import JsonObject
 from clz_native.firefox.manifest import FLATPAK_APP
 from clz_native.setup.system import System
 
@@ -99,7 +99,7 @@ def current(profile: Path, preferences: Preferences) -> dict[str, str | None]:
     return {name: match[0] if (match := _line(name).search(text)) else None for name in preferences}
 
 
-def restore(profile: Path, preferences: Preferences, before: dict[str, Any]) -> None:
+def restore(profile: Path, preferences: Preferences, before: JsonObject) -> None:
     """Put back what `prefs.js` said before; values that somebody set since stay. No Firefox may be running there."""
     text = old = _prefs(profile)
     for name, value in preferences.items():

@@ -16,6 +16,7 @@ from typing import Any, Self
 from clz_core.contract import strict_json
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import error
+from clz_core.contract.shapes import JsonObject
 
 MAX_PACKET_BYTES = 1 << 20
 MAX_LENGTH_DIGITS = 10
@@ -32,7 +33,10 @@ LEAST_S = 0.1  # to connect in, however late it is: a socket without a time limi
 
 
 class Debugger:
-    """A connection to the debugger of one Firefox, which is there for a moment only."""
+    """A connection to the debugger of one Firefox, which is there for a moment only.
+
+    Raises: SETUP_FAILED if it does not speak the protocol; OSError if it does not answer by the deadline.
+    """
 
     def __init__(self, path: Path, deadline: Deadline) -> None:
         self._deadline = deadline
@@ -60,11 +64,11 @@ class Debugger:
         self._ask(self._addons, "installTemporaryAddon", addonPath=str(xpi), openDevTools=False)
 
     def forget(self, preferences: Iterable[str]) -> None:
-        """Give preferences their defaults again, in the profile too."""
+        """Give preferences their defaults again, in the profile too. Raises: SETUP_FAILED with Firefox's reason."""
         for name in preferences:
             self._ask(self._preferences, "clearUserPref", name=name)
 
-    def _ask(self, actor: str, type: str, **more: Any) -> dict[str, Any]:
+    def _ask(self, actor: str, type: str, **more: Any) -> JsonObject:
         body = json.dumps({"to": actor, "type": type, **more}).encode("utf-8")
         self._socket.sendall(b"%d:%b" % (len(body), body))
         while True:
@@ -75,7 +79,7 @@ class Debugger:
                 raise error("SETUP_FAILED", f"Firefox refused {type}: {packet.get('message') or packet['error']}.")
             return packet
 
-    def _packet(self) -> dict[str, Any]:
+    def _packet(self) -> JsonObject:
         while b":" not in self._buffer:
             if len(self._buffer) > MAX_LENGTH_DIGITS:
                 raise error("SETUP_FAILED", "What listens at Firefox's debugger socket does not speak its protocol.")

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from clz_core.contract.errors import error
 from clz_native import programs
@@ -23,6 +23,9 @@ from clz_native.setup.journal import SetupJournal
 from clz_native.setup.packages import find_manager
 from clz_native.setup.profiles import in_use
 from clz_native.setup.system import System
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import SetupSteps
 
 State = Literal["done", "todo", "manual"]
 INSTALL_SECONDS = 900
@@ -39,7 +42,7 @@ class Step:
     note: str = ""
     apply: Callable[[SetupJournal], None] = field(default=lambda _record: None, repr=False)
 
-    def to_wire(self, state: str | None = None, note: str | None = None) -> dict[str, Any]:
+    def to_wire(self, state: str | None = None, note: str | None = None) -> SetupSteps:
         return {
             "name": self.name,
             "state": state or self.state,
