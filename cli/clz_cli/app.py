@@ -11,17 +11,18 @@ import typer
 import typer.main
 from typer.core import TyperGroup
 
-from clz_cli.handler import Batch
+from clz_cli.handler import LineRunner
 from clz_cli.options import Options
 from clz_cli.output.printing import tell, wants_markers
 from clz_cli.run import execute
-from clz_cli.typer_private import ClickCommand, Context, UsageError
-from clz_cli.values import PlainCommand, PlainGroup
+from clz_cli.typer_private import ClickCommand, Context, UsageError, words_after
+from clz_cli.values import AFTER_DASHES, PlainCommand, PlainGroup, WrappingCommand
 from clz_core.config import settings
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command, Param
+from clz_core.contract.shapes import Values
 
 PANEL = "For every command"
 REPAIRING = ("diagnose", "listConfig", "getConfig", "setConfig", "logs")  # they work with a broken file of settings too
@@ -108,7 +109,7 @@ GLOBALS: dict[str, tuple[Any, Any]] = {
 }
 
 
-def _global_parameters() -> list[inspect.Parameter]:
+def _global_parameters(own: frozenset[str] = frozenset()) -> list[inspect.Parameter]:
     return [
         inspect.Parameter(
             name,
@@ -117,15 +118,17 @@ def _global_parameters() -> list[inspect.Parameter]:
             annotation=Annotated[kind, info],
         )
         for name, (kind, info) in GLOBALS.items()
+        if name not in own
     ]
 
 
-def _options(values: dict[str, Any], before: dict[str, Any], repairs: bool) -> Options:
+def _options(values: Values, before: Values, repairs: bool, own: frozenset[str]) -> Options:
     """The global options of one call: those after the command's name win over those before it, both over settings.
 
+    After its name a command's `own` options mean what it says.
     Raises: CONFIG_INVALID if a file of settings is broken, unless the command `repairs` such things.
     """
-    given = {name: values.pop(name) for name in GLOBALS}
+    given = {name: None if name in own else values.pop(name) for name in GLOBALS}
     merged = {name: before.get(name) if value is None else value for name, value in given.items()}
     known = settings.load(lenient=repairs)
 
@@ -141,6 +144,7 @@ def _options(values: dict[str, Any], before: dict[str, Any], repairs: bool) -> O
 
     options = Options(
         session=chosen("session") or "default",
+        session_named=bool(chosen("session")),
         agent=chosen("agent") or "cli",
         tab=merged["tab"],
         timeout_ms=chosen("timeout"),
@@ -174,7 +178,7 @@ def _parameter(param: Param) -> inspect.Parameter:
 
 
 def _usual(param: Param) -> Any:
-    """What a parameter is where nothing is typed: what the person has set, else its default."""
+    """What a parameter is if nothing is typed: what the person has set, else its default."""
     if not param.setting:
         return param.default
     chosen = settings.load(lenient=True).chosen(param.setting)
@@ -186,18 +190,29 @@ def _flag(param: Param) -> str:
     return f"--{name}/--no-{name}" if param.kind == "boolean" and param.default is True else f"--{name}"
 
 
-def _callback(command: Command) -> Callable[..., int | Batch]:
-    def callback(ctx: typer.Context, **values: Any) -> int | Batch:
-        options = _options(values, ctx.obj or {}, command.name in REPAIRING)
+def _callback(command: Command) -> Callable[..., int | LineRunner]:
+    own = frozenset(param.name for param in command.params)
+    rest = _rest(command)
+
+    def callback(ctx: typer.Context, **values: Any) -> int | LineRunner:
+        options = _options(values, ctx.obj or {}, command.name in REPAIRING, own)
+        if rest is not None:
+            values[rest.name] = ctx.meta[AFTER_DASHES]
         return execute(command, values, options)
 
+    typed = [param for param in command.params if param.typed and param is not rest]
     parameters = [
         inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),
-        *(_parameter(param) for param in command.params if param.argument),
-        *(_parameter(param) for param in command.params if not param.argument),
-        *_global_parameters(),
+        *(_parameter(param) for param in typed if param.argument),
+        *(_parameter(param) for param in typed if not param.argument),
+        *_global_parameters(own),
     ]
     return _signed(callback, parameters)
+
+
+def _rest(command: Command) -> Param | None:
+    """The parameter that takes the words after `--`."""
+    return next((param for param in command.params if param.after_dashes), None)
 
 
 def _root_callback() -> Callable[..., None]:
@@ -216,8 +231,9 @@ def _signed(function: Callable[..., Any], parameters: list[inspect.Parameter]) -
 
 
 def _help(command: Command) -> str:
+    terms = "".join(f"\n\n{word}: {meaning}" for word, meaning in command.terms)
     examples = "\n\nExamples:\n\n" + "\n\n".join(command.examples) if command.examples else ""
-    return command.summary + examples
+    return command.summary + terms + examples
 
 
 @cache
@@ -228,7 +244,7 @@ def _build(command: Command) -> ClickCommand:
     measured = any(param.argument and param.metavar == "DX,DY" for param in command.params)
     app.command(
         name,
-        cls=PlainCommand,
+        cls=PlainCommand if _rest(command) is None else WrappingCommand,
         help=_help(command),
         short_help=command.summary,
         hidden=command.hidden,
@@ -255,11 +271,14 @@ class RegistryGroup(PlainGroup):
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, ClickCommand | None, list[str]]:
         name = args[0]
-        if self.get_command(ctx, name) is None and not name.startswith("-"):
-            raise UsageError(f"There is no command {self.prefix + name!r}.{self._meant(ctx, name)}", ctx)
+        command = self.get_command(ctx, name)
+        if command is not None:
+            return name, command, args[1:]
+        if not name.startswith("-"):
+            raise UsageError(f"There is no command {self.prefix + name!r}.{self._did_you_mean(ctx, name)}", ctx)
         return super().resolve_command(ctx, args)
 
-    def _meant(self, ctx: Context, name: str) -> str:
+    def _did_you_mean(self, ctx: Context, name: str) -> str:
         from difflib import get_close_matches
 
         near = get_close_matches(name, self.list_commands(ctx), 3)
@@ -284,11 +303,11 @@ def _group(words: str, bare: Command | None) -> TyperGroup:
     return typer.main.get_group(app)
 
 
-def _bare_callback(command: Command) -> Callable[..., int | Batch]:
+def _bare_callback(command: Command) -> Callable[..., int | LineRunner]:
     """Runs the command, or hands its global options on to the one that follows."""
     run = _callback(command)
 
-    def callback(ctx: typer.Context, **values: Any) -> int | Batch:
+    def callback(ctx: typer.Context, **values: Any) -> int | LineRunner:
         if ctx.invoked_subcommand is None:
             return run(ctx, **values)
         before = ctx.obj or {}
@@ -309,3 +328,73 @@ def group() -> ClickCommand:
     )
     app.callback()(_root_callback())
     return typer.main.get_command(app)
+
+
+def parsed(words: list[str]) -> tuple[Command, Values]:
+    """The command that words name, and what was typed for it, without running it. Raises: ClickException."""
+    path, command, context, rest = _named(words)
+    named = COMMANDS.by_cli(" ".join(path))
+    if named is None:
+        raise UsageError("No command stands here.")
+    if not isinstance(command, RegistryGroup):
+        context = command.make_context(path[-1], rest, parent=context)
+    # A list that nobody typed is None to a command.
+    return named, {name: value if value not in ((), []) else None for name, value in context.params.items()}
+
+
+def with_arguments_last(words: list[str], values: set[int]) -> list[str]:
+    """The words in an order in which those numbered in `values` are no options, though they begin with `-`.
+
+    What the command takes as an option's value stays there; its arguments come last, after `--`.
+
+    Raises: ClickException.
+    """
+    _, command, context, rest = _named(words)
+    if isinstance(command, RegistryGroup | WrappingCommand):
+        return words
+    begin = len(words) - len(rest)
+    known = {
+        name: not getattr(param, "is_flag", True)  # True if a value follows it
+        for param in command.get_params(context)
+        if param.param_type_name == "option"
+        for name in (*param.opts, *param.secondary_opts)
+    }
+    unknown_are_arguments = command.context_settings.get("ignore_unknown_options", False)
+    options: list[str] = []
+    arguments: list[str] = []
+    at = 0
+    while at < len(rest):
+        word = rest[at]
+        name, _, joined = word.partition("=")
+        if word == "--" and begin + at not in values:
+            arguments += rest[at + 1 :]
+            break
+        is_option = word.startswith("-") and word != "-" and begin + at not in values
+        if not is_option or (unknown_are_arguments and name not in known):
+            arguments.append(word)
+            at += 1
+        else:
+            taken = 2 if known.get(name) and not joined else 1
+            options += rest[at : at + taken]
+            at += taken
+    return [*words[:begin], *options, "--", *arguments]
+
+
+def _named(words: list[str]) -> tuple[list[str], ClickCommand, Context, list[str]]:
+    """The words of a command's name, the command, the context that it is in, and the words that follow.
+
+    Raises: ClickException.
+    """
+    context = group().make_context("clz", list(words))
+    path: list[str] = []
+    while isinstance(context.command, RegistryGroup) and (rest := words_after(context)):
+        name, command, rest = context.command.resolve_command(context, rest)
+        assert name is not None
+        assert command is not None
+        path.append(name)
+        if not isinstance(command, RegistryGroup):
+            return path, command, context, rest
+        if not rest and COMMANDS.by_cli(" ".join(path)) is None:
+            raise UsageError(f"{' '.join(path)} needs one more word: {', '.join(command.list_commands(context))}.")
+        context = command.make_context(name, rest, parent=context)
+    return path, context.command, context, words_after(context)

@@ -17,34 +17,37 @@ from clz_core.contract.errors import ClzError, error
 INTERRUPTED = 130
 
 
-def attempt(work: Callable[[], object], manner: Callable[[], printing.Manner], line: int | None = None) -> int:
-    """Do what a line asks for; its exit code, or that of its failure, which is printed in that `manner`."""
+def failed(
+    problem: BaseException,
+    manner: printing.Manner,
+    line: int | None = None,
+    tell: Callable[[ClzError], None] | None = None,
+) -> int:
+    """Print how a line failed, in that `manner`, or `tell` it, and return its exit code.
 
-    def fail(problem: ClzError) -> int:
-        return printing.fail(problem, manner(), line)
-
-    try:
-        code = work()
-        return code if isinstance(code, int) else 0
-    except NoArgsIsHelpError as help:
-        printing.show_help(help.format_message())
-        return 2
-    except ClickException as problem:
-        where = getattr(problem, "ctx", None)
-        help_line = f"See: {where.command_path} --help" if where else None
-        return fail(error("USAGE", problem.format_message(), help_line))
-    except ClzError as problem:
-        return fail(problem)
-    except BrokenPipeError:
-        return 0
-    except SystemExit as left:  # Typer leaves by itself, with 1, when whoever reads has enough
-        if isinstance(left.__context__, BrokenPipeError):
+    Raises: SystemExit of whoever left by intent; the problem itself with `CLZ_DEBUG`, if it is a fault of clz.
+    """
+    match problem:
+        case NoArgsIsHelpError():
+            printing.show_help(problem.format_message())
+            return 2
+        case ClickException():
+            where = getattr(problem, "ctx", None)
+            found = error("USAGE", problem.format_message(), f"See: {where.command_path} --help" if where else None)
+        case ClzError():
+            found = problem
+        case BrokenPipeError():
             return 0
-        raise
-    except (KeyboardInterrupt, Abort):
-        return INTERRUPTED
-    except Exception as problem:
-        if os.environ.get("CLZ_DEBUG"):
-            raise
-        what = f"clz itself failed: {type(problem).__name__}: {problem}"
-        return fail(error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where."))
+        case SystemExit() if isinstance(problem.__context__, BrokenPipeError):
+            return 0  # Typer leaves by itself, with 1, when whoever reads has enough
+        case KeyboardInterrupt() | Abort():
+            return INTERRUPTED
+        case Exception() if not os.environ.get("CLZ_DEBUG"):
+            what = f"clz itself failed: {type(problem).__name__}: {problem}"
+            found = error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where.")
+        case _:
+            raise problem
+    if tell is None:
+        return printing.fail(found, manner, line)
+    tell(found)
+    return found.exit_code

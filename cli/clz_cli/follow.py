@@ -14,12 +14,13 @@ from clz_core.client import Client
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.limits import FOLLOW_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command
+from clz_core.contract.shapes import Params, RawResult
 
 
-def follow(command: Command, shown: Follow[Any], params: dict[str, Any], options: Options) -> int:
+def follow(command: Command, shown: Follow[Any], params: Params, options: Options) -> int:
     """Print what is there, then what comes. Raises: ClzError."""
     end = None if options.timeout_ms is None else Deadline.after(options.timeout_ms)
-    seen: dict[str, Any] = {}
+    seen: RawResult = {}
     with Client(options.session, options.agent) as client:
         while True:
             left = FOLLOW_MS if end is None else min(FOLLOW_MS, round(end.remaining_ms))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from clz_cli.options import Options
 from clz_cli.output.text import plain
+from clz_core.contract.errors import ClzError
+from clz_core.contract.shapes import Values
 
 R = TypeVar(
     "R", bound=Mapping[str, Any]
 )  # a result as it is rendered; as it is sent, `clz_core.contract.results` has it
-Values = dict[str, Any]  # what was typed, by parameter, with defaults filled in
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """Lines of a file that are to be run, each as a `clz` of its own. `path` is `-` for standard input."""
 
     path: str
@@ -24,28 +23,37 @@ class Batch:
     options: Options
 
 
-@dataclass(frozen=True)
-class Follow(Generic[R]):
+class Tests(NamedTuple):
+    """Files of tests that are to be run, as `clz run` was typed."""
+
+    values: Values
+    options: Options
+
+
+LineRunner = Batch | Tests  # what runs lines of `clz` itself, and so is run by `main`, which knows how
+
+
+class Follow(NamedTuple, Generic[R]):
     """How `--follow` shows a buffer: the entries of a result, and the line of one."""
 
     entries: Callable[[R], Sequence[Any]]
     line: Callable[[Any], str]
 
 
-@dataclass(frozen=True)
-class CommandHandler(Generic[R]):
+class CommandHandler(NamedTuple, Generic[R]):
     """One command, in the order in which things happen.
 
     `before_send` makes of what was typed what is sent; it may refuse it. `handle_locally` answers in `clz` itself:
     always where the command never crosses the wire, else None has it sent. It gives an exit code where all is printed.
     `progress_label` says what goes on meanwhile. `on_not_connected` is for a command that finds no host: it answers
     itself, or gives None to have it sent again. `after_result` works on the answer before `render` makes text of it;
-    `exit_code` is that of the answer, 0 where it is left out.
+    `exit_code` is that of the answer, 0 if it is left out. `on_failure` works on the error of a command that failed.
     """
 
     render: Callable[[R], str] = plain
     before_send: Callable[[Values], Values] | None = None
-    handle_locally: Callable[[Values, Options], R | int | Batch | None] | None = None
+    handle_locally: Callable[[Values, Options], R | int | LineRunner | None] | None = None
+    on_failure: Callable[[ClzError, Values], None] | None = None
     follow: Follow[R] | None = None
     progress_label: Callable[[Values], str] | None = None
     on_not_connected: Callable[[Options], R | None] | None = None

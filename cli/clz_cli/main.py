@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 from clz_cli.app import group
-from clz_cli.failures import attempt
-from clz_cli.handler import Batch
+from clz_cli.failures import failed
+from clz_cli.handler import Batch, Tests
 from clz_cli.output import printing
+from clz_core.contract.errors import ClzError
 
 
 def main() -> None:
@@ -21,18 +23,23 @@ def main() -> None:
     os._exit(code)  # taking the interpreter apart would take as long as loading Typer did
 
 
-def run(arguments: list[str], line: int | None = None) -> int:
-    """Run one `clz` line and return its exit code. `line` is its number in a batch, named where it fails."""
+def run(arguments: list[str], line: int | None = None, tell: Callable[[ClzError], None] | None = None) -> int:
+    """Run one `clz` line and return its exit code.
 
+    `line` is its number in a batch, named if it fails; a failure is printed, or told by `tell`.
+    """
     if arguments[:1] == ["--version"]:  # what everybody tries first
         arguments = ["version", *arguments[1:]]
-
-    def work() -> object:
-        code = group().main(arguments, prog_name="clz", standalone_mode=False)
-        if isinstance(code, Batch):
+    try:
+        done = group().main(arguments, prog_name="clz", standalone_mode=False)
+        if isinstance(done, Batch):
             from clz_cli.batch import run_all
 
-            return run_all(code, run)
-        return code
+            return run_all(done, run)
+        if isinstance(done, Tests):
+            from clz_cli.runner.tests import run_tests
 
-    return attempt(work, lambda: printing.asked_for(arguments), line)
+            return run_tests(done)
+    except BaseException as problem:  # noqa: BLE001 - each has its exit code, Ctrl-C too
+        return failed(problem, printing.asked_for(arguments), line, tell)
+    return done if isinstance(done, int) else 0

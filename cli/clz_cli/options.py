@@ -12,6 +12,7 @@ class Options(Manner):
     """How a command prints, where it goes and for how long."""
 
     session: str = "default"
+    session_named: bool = False  # somebody chose it, as by an option
     agent: str = "cli"
     tab: int | None = None
     timeout_ms: int | None = None

@@ -6,18 +6,18 @@ from typing import Any
 
 from clz_cli.commands import handler_of
 from clz_cli.connections import client_of
-from clz_cli.handler import Batch, CommandHandler, Values
+from clz_cli.handler import Batch, CommandHandler, LineRunner, Tests
 from clz_cli.options import Options
 from clz_cli.output import printing
-from clz_cli.output.text import Result
-from clz_core.contract.errors import NotConnected
+from clz_core.contract.errors import ClzError, NotConnected
 from clz_core.contract.registry import Command
+from clz_core.contract.shapes import Params, Result, Values
 
 
-def execute(command: Command, values: Values, options: Options) -> int | Batch:
+def execute(command: Command, values: Values, options: Options) -> int | LineRunner:
     """Run `command` with what was typed, print its result, and return the exit code. Raises: ClzError.
 
-    A batch is not run here: its lines are for whoever runs lines.
+    Batches and tests are not run here: their lines are for whoever runs lines.
     """
     handler = handler_of(command)
     if handler.before_send is not None:
@@ -28,10 +28,10 @@ def execute(command: Command, values: Values, options: Options) -> int | Batch:
         return follow(command, handler.follow, _params(command, values, options), options)
     result = handler.handle_locally(values, options) if handler.handle_locally is not None else None
     if result is None:
-        label = handler.progress_label or (lambda _: f"clz {command.cli}")
-        with printing.progress(lambda: label(values), options.silent, printing.SOON_S):
-            result = _call(command, handler, _params(command, values, options), options)
-    if isinstance(result, int | Batch):
+        label = f"clz {command.cli}" if handler.progress_label is None else handler.progress_label(values)
+        with printing.progress(label, options.silent, printing.SOON_S):
+            result = _sent(command, handler, values, options)
+    if isinstance(result, int | Batch | Tests):
         return result
     if handler.after_result is not None:
         result = handler.after_result(result, values)
@@ -39,7 +39,16 @@ def execute(command: Command, values: Values, options: Options) -> int | Batch:
     return 0 if handler.exit_code is None else handler.exit_code(result)
 
 
-def _params(command: Command, values: Values, options: Options) -> dict[str, Any]:
+def _sent(command: Command, handler: CommandHandler[Any], values: Values, options: Options) -> Result:
+    try:
+        return _call(command, handler, _params(command, values, options), options)
+    except ClzError as problem:
+        if handler.on_failure is not None:
+            handler.on_failure(problem, values)
+        raise
+
+
+def _params(command: Command, values: Values, options: Options) -> Params:
     params = {p.wire: values[p.name] for p in command.wire_params if values.get(p.name) is not None}
     if values.get("no_wait"):
         params["waitMs"] = 0
@@ -48,10 +57,11 @@ def _params(command: Command, values: Values, options: Options) -> dict[str, Any
     return params
 
 
-def _call(command: Command, handler: CommandHandler[Any], params: dict[str, Any], options: Options) -> Result:
+def _call(command: Command, handler: CommandHandler[Any], params: Params, options: Options) -> Result:
     with client_of(options.session, options.agent) as client:
+        retried = handler.on_not_connected is not None
         try:
-            return client.call(command.name, params, options.timeout_ms)
+            return client.call(command.name, params, options.timeout_ms, retried=retried)
         except NotConnected as problem:
             if problem.code != "NOT_CONNECTED" or handler.on_not_connected is None:
                 raise

@@ -1,7 +1,7 @@
 """What of Typer is private, and needed all the same: nothing else in clz reaches for it.
 
 Typer carries click inside of itself, and converts values by pydantic adapters that cost more than all of a `clz click`.
-`tests/cli/test_typer_private.py` says what to change here when a version of Typer moves something.
+`tests/unit/cli/test_typer_private.py` says what to change here when a version of Typer moves something.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ __all__ = [
     "UsageError",
     "completion_script",
     "convert_by",
+    "words_after",
 ]
 
 
@@ -34,6 +35,11 @@ def convert_by(param: Parameter, made: Callable[[Any, Any], RuntimeParam]) -> No
     if isinstance(param, TyperOption | TyperArgument):
         descriptor = param.type_descriptor
         param._runtime_param = made(descriptor.parameter_info, descriptor.annotation)
+
+
+def words_after(ctx: Context) -> list[str]:
+    """The words that a group has not taken for itself: a command of its, with what follows."""
+    return [*ctx._protected_args, *ctx.args]
 
 
 def completion_script(shell: str) -> str:

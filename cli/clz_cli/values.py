@@ -13,6 +13,8 @@ from typer.core import TyperCommand, TyperGroup
 
 from clz_cli.typer_private import BadParameter, Context, Parameter, RuntimeParam, convert_by
 
+AFTER_DASHES = "clz.after_dashes"
+
 
 @dataclass(frozen=True)
 class PlainValue(RuntimeParam):
@@ -51,6 +53,18 @@ def make_plain(params: list[Parameter]) -> list[Parameter]:
 class PlainCommand(TyperCommand):
     def get_params(self, ctx: Context) -> list[Parameter]:
         return make_plain(super().get_params(ctx))
+
+
+class WrappingCommand(PlainCommand):
+    """A command that runs another: its words stand after `--`, and none of them is an option of ours."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        own = args.index("--") if "--" in args else len(args)
+        ctx.meta[AFTER_DASHES] = args[own + 1 :]
+        return super().parse_args(ctx, args[:own])
+
+    def collect_usage_pieces(self, ctx: Context) -> list[str]:
+        return [*super().collect_usage_pieces(ctx), "[-- COMMAND…]"]
 
 
 class PlainGroup(TyperGroup):

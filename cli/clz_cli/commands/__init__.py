@@ -24,51 +24,65 @@ def handlers_of(family: str) -> Mapping[str, CommandHandler[Any]]:
     """The handlers of a family of the registry, by wire name."""
     match family:
         case "navigate":
-            from clz_cli.commands.navigate import HANDLERS
-        case "tabs":
-            from clz_cli.commands.tabs import HANDLERS
+            from clz_cli.commands.tabs.navigate import HANDLERS
+        case "tab":
+            from clz_cli.commands.tabs.tab import HANDLERS
         case "window":
-            from clz_cli.commands.window import HANDLERS
+            from clz_cli.commands.tabs.window import HANDLERS
         case "snapshot":
-            from clz_cli.commands.snapshot import HANDLERS
+            from clz_cli.commands.reading.snapshot import HANDLERS
         case "read":
-            from clz_cli.commands.read import HANDLERS
+            from clz_cli.commands.reading.read import HANDLERS
         case "pagestate":
-            from clz_cli.commands.pagestate import HANDLERS
+            from clz_cli.commands.reading.pagestate import HANDLERS
         case "capture":
-            from clz_cli.commands.capture import HANDLERS
+            from clz_cli.commands.reading.capture import HANDLERS
         case "mouse":
-            from clz_cli.commands.mouse import HANDLERS
+            from clz_cli.commands.actions.mouse import HANDLERS
         case "touch":
-            from clz_cli.commands.touch import HANDLERS
+            from clz_cli.commands.actions.touch import HANDLERS
         case "fields":
-            from clz_cli.commands.fields import HANDLERS
+            from clz_cli.commands.actions.fields import HANDLERS
         case "scroll":
-            from clz_cli.commands.scroll import HANDLERS
+            from clz_cli.commands.actions.scroll import HANDLERS
         case "transfer":
-            from clz_cli.commands.transfer import HANDLERS
+            from clz_cli.commands.actions.transfer import HANDLERS
         case "dialog":
-            from clz_cli.commands.dialog import HANDLERS
+            from clz_cli.commands.actions.dialog import HANDLERS
         case "wait":
-            from clz_cli.commands.wait import HANDLERS
-        case "devtools":
-            from clz_cli.commands.devtools import HANDLERS
+            from clz_cli.commands.reading.wait import HANDLERS
+        case "expect":
+            from clz_cli.commands.reading.expect import HANDLERS
+        case "evaluate":
+            from clz_cli.commands.devtools.evaluate import HANDLERS
+        case "console":
+            from clz_cli.commands.devtools.console import HANDLERS
+        case "network":
+            from clz_cli.commands.devtools.network import HANDLERS
+        case "consent":
+            from clz_cli.commands.devtools.consent import HANDLERS
         case "pool":
-            from clz_cli.commands.pool import HANDLERS
+            from clz_cli.commands.tabs.pool import HANDLERS
         case "config":
-            from clz_cli.commands.config import HANDLERS
+            from clz_cli.commands.system.config import HANDLERS
         case "loop":
-            from clz_cli.commands.loop import HANDLERS
+            from clz_cli.commands.automation.loop import HANDLERS
         case "setup":
-            from clz_cli.commands.setup import HANDLERS
-        case "claude":
-            from clz_cli.commands.claude import HANDLERS
+            from clz_cli.commands.system.setup import HANDLERS
         case "batch":
-            from clz_cli.commands.batch import HANDLERS
-        case "system":
-            from clz_cli.commands.system import HANDLERS
+            from clz_cli.commands.automation.batch import HANDLERS
+        case "testing":
+            from clz_cli.commands.automation.testing import HANDLERS
+        case "ready":
+            from clz_cli.commands.automation.ready import HANDLERS
+        case "record":
+            from clz_cli.commands.automation.record import HANDLERS
+        case "diagnose":
+            from clz_cli.commands.system.diagnose import HANDLERS
+        case "browser":
+            from clz_cli.commands.system.browser import HANDLERS
         case "mcp":
-            from clz_cli.commands.mcp import HANDLERS
+            from clz_cli.commands.automation.mcp import HANDLERS
         case _:
             raise AssertionError(family)
     return HANDLERS

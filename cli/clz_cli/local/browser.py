@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from clz_cli.options import Options
 from clz_cli.output.printing import progress
 from clz_core.contract.limits import BROWSER_START_MS
 from clz_native.firefox.manager import Manager
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
 
-def start(options: Options, headed: bool | None = None) -> dict[str, Any]:
+
+def start(options: Options, headed: bool | None = None) -> BrowserStartResult:
     with progress("Starting Firefox", options.silent):
         return _manager(options).start(headed, options.timeout_ms or BROWSER_START_MS)
 
 
-def stop(options: Options) -> dict[str, Any]:
+def stop(options: Options) -> BrowserStopResult:
     with progress("Stopping Firefox", options.silent):
         return _manager(options).stop()
 
 
-def status(options: Options) -> dict[str, Any]:
+def status(options: Options) -> BrowserStatusResult:
     return _manager(options).status()
 
 

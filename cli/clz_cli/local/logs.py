@@ -10,9 +10,9 @@ import itertools
 import os
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING
 
 from clz_cli.options import Options
 from clz_cli.output import printing
@@ -20,15 +20,18 @@ from clz_core.config.paths import check_name, state_dir
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import error
 from clz_core.contract.limits import LOG_FILES
+from clz_core.contract.shapes import Values
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import LogsEntries, LogsResult
 
 LEVELS = ("debug", "info", "warning", "error", "critical")
 ENTRY = re.compile(r"(\d{4}-\d\d-\d\d [\d:,]+) (\d+) (DEBUG|INFO|WARNING|ERROR|CRITICAL) (.*)", re.DOTALL)
 LOOK_EVERY_S = 0.2
-Entry = dict[str, Any]
 Levels = Sequence[str]
 
 
-def logs(values: dict[str, Any], options: Options) -> dict[str, Any]:
+def logs(values: Values, options: Options) -> LogsResult:
     """The last entries; with `follow` it prints them and what comes, and ends with Ctrl-C. Raises: USAGE."""
     if values["firefox"] and values["level"]:
         raise error("USAGE", "Firefox's own messages have no levels.", "Leave out --level.")
@@ -42,16 +45,16 @@ def logs(values: dict[str, Any], options: Options) -> dict[str, Any]:
     return {"path": str(path), "exists": path.exists(), "entries": _last(path, values["lines"], wanted)}
 
 
-def line(entry: Mapping[str, Any]) -> str:
-    if "level" not in entry:
+def line(entry: LogsEntries) -> str:
+    if not {"time", "pid", "level"} <= entry.keys():
         return str(entry["message"])
     return f"{entry['time']} {entry['pid']} {entry['level']:<7} {entry['message']}"
 
 
-def _last(path: Path, count: int, wanted: Levels, end: int | None = None) -> list[Entry]:
+def _last(path: Path, count: int, wanted: Levels, end: int | None = None) -> list[LogsEntries]:
     """The last `count` entries, from the older files too where the newest has fewer, of which the first `end` bytes
     count."""
-    found: list[Entry] = []
+    found: list[LogsEntries] = []
     for file in (path, *(path.with_name(f"{path.name}.{number}") for number in range(1, LOG_FILES + 1))):
         if len(found) >= count:
             break
@@ -63,9 +66,9 @@ def _last(path: Path, count: int, wanted: Levels, end: int | None = None) -> lis
     return found[-count:] if count else []
 
 
-def _entries(lines: list[str]) -> list[Entry]:
+def _entries(lines: list[str]) -> list[LogsEntries]:
     """A line that begins like none belongs to the one before it, as those of a traceback do."""
-    entries: list[Entry] = []
+    entries: list[LogsEntries] = []
     for text in lines:
         made = _entry(text)
         if "level" not in made and entries and "level" in entries[-1]:
@@ -75,14 +78,14 @@ def _entries(lines: list[str]) -> list[Entry]:
     return entries
 
 
-def _entry(text: str) -> Entry:
+def _entry(text: str) -> LogsEntries:
     found = ENTRY.fullmatch(text)
     if found is None:
         return {"message": text}
     return {"time": found[1], "pid": int(found[2]), "level": found[3].lower(), "message": found[4]}
 
 
-def _chosen(entries: list[Entry], wanted: Levels) -> list[Entry]:
+def _chosen(entries: list[LogsEntries], wanted: Levels) -> list[LogsEntries]:
     return [entry for entry in entries if not wanted or entry.get("level") in wanted]
 
 
@@ -98,7 +101,7 @@ def _follow(path: Path, count: int, wanted: Levels, options: Options) -> None:
             printing.show_entry(COMMANDS["logs"], entry, line, options, "lines")
 
 
-def _coming(path: Path, file: IO[str] | None, wanted: Levels) -> Iterator[Entry]:
+def _coming(path: Path, file: IO[str] | None, wanted: Levels) -> Iterator[LogsEntries]:
     """What is written from where `file` stands, and in the files that take its place. A traceback's lines have the
     level of the entry before them."""
     half, level = "", ""

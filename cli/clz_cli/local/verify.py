@@ -24,7 +24,7 @@ STALE_S = 2 * MAX_LOOP_MINUTES * 60
 
 
 def folder() -> Path:
-    """The folder of these files, made where it is missing. Raises: RUNTIME_UNSAFE, FILE_ERROR."""
+    """The folder of these files, made if it is missing. Raises: RUNTIME_UNSAFE, FILE_ERROR."""
     private_dir(state_dir())
     return private_dir(state_dir() / "loops")
 

@@ -15,17 +15,28 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from clz_cli.output.text import Result
 from clz_core.config import settings
 from clz_core.contract.errors import ClzError, general_hint
 from clz_core.contract.registry import Command
+from clz_core.contract.shapes import JsonObject, Result
 from clz_core.contract.wire import failure, success
 from clz_core.text import display
 
 SOON_S = 1.0  # what takes no longer needs no line
 RED, DIM, RESET = "\x1b[31m", "\x1b[2m", "\x1b[0m"
-LISTED = ("lookalikes", "candidates", "options", "problems", "said", "commands", "steps")
-Render = Callable[[Result], str]
+LISTED = (
+    "lookalikes",
+    "candidates",
+    "options",
+    "problems",
+    "said",
+    "commands",
+    "steps",
+    "violations",
+    "errors",
+    "requests",
+)
+Render = Callable[[Any], str]  # of a result, or of an entry of one, as its command has it
 
 
 @dataclass(frozen=True)
@@ -151,6 +162,12 @@ def tell(text: str) -> None:
     print(display.line(text), file=sys.stderr)
 
 
+def say(text: str) -> None:
+    """Lines on stdout, out at once: what cannot be seen in them becomes escapes."""
+    _print(display.block(text))
+    sys.stdout.buffer.flush()
+
+
 def show_help(text: str) -> None:
     _print(text)
 
@@ -178,7 +195,7 @@ def _item(item: Any) -> str:
     return str(item)
 
 
-def _envelope(envelope: dict[str, Any], raw: bool) -> None:
+def _envelope(envelope: JsonObject, raw: bool) -> None:
     del envelope["id"]
     text = json.dumps(envelope, ensure_ascii=False)
     _print(text if raw or not sys.stdout.isatty() else display.json_text(text))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clz_core.contract.limits import FAIR_SHARE_TABS
-from clz_core.text.rendering import address
+from clz_core.text.elements import address
 
 Result = Mapping[str, Any]  # of which some fields are looked for: those of several commands, or a part of one's
 

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from clz_cli.output.printing import progress
 from clz_core.config.paths import data_dir, private_dir, write_private
@@ -23,10 +23,13 @@ from clz_native.setup.claude_code import MARKETPLACE, PLUGIN, find_claude
 from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import Step
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import SetupClaudeResult
+
 COMMAND_SECONDS = 120
 
 
-def setup(plugin: bool, print_only: bool, quiet: bool) -> dict[str, Any]:
+def setup(plugin: bool, print_only: bool, quiet: bool) -> SetupClaudeResult:
     """Install into Claude Code, or say how. Raises: CLAUDE_SETUP_FAILED."""
     note_own_command()
     claude = find_claude()
@@ -114,7 +117,10 @@ def own_command() -> str:
 
 
 def note_own_command() -> None:
-    """Write down where `clz` is, for the hook that has to find it where the PATH is poor."""
+    """Write down where `clz` is, for the hook that has to find it where the PATH is poor.
+
+    Raises: RUNTIME_UNSAFE, FILE_ERROR.
+    """
     private_dir(data_dir())
     write_private(data_dir() / "command", own_command() + "\n")
 

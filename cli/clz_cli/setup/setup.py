@@ -6,12 +6,12 @@ On a terminal every step is asked for. Without one nothing is done unless `--yes
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 from clz_cli.options import Options
 from clz_cli.output.printing import progress
-from clz_cli.output.text import Result
 from clz_core.contract.errors import ClzError, error
+from clz_core.contract.shapes import Values
 from clz_core.text.display import line
 from clz_native.setup.builds import Build, find_builds, named_build
 from clz_native.setup.journal import SetupJournal
@@ -19,8 +19,11 @@ from clz_native.setup.profiles import find_profile
 from clz_native.setup.steps import SetupOptions, Step, plan
 from clz_native.setup.system import System
 
+if TYPE_CHECKING:
+    from clz_core.contract.results import SetupResult, SetupSteps
 
-def set_up(values: dict[str, Any], options: Options) -> Result:
+
+def set_up(values: Values, options: Options) -> SetupResult:
     """Raises: CONFIRMATION_NEEDED, SETUP_FAILED, FIREFOX_NOT_FOUND, FILE_ERROR."""
     system = System()
     asks = not values["yes"] and not values["dry_run"] and sys.stdin.isatty() and sys.stderr.isatty()
@@ -55,11 +58,13 @@ def set_up(values: dict[str, Any], options: Options) -> Result:
     return {"firefox": [known.to_wire() for known in builds], "steps": rows, "changed": changed, "undone": False}
 
 
-def undo(dry_run: bool) -> Result:
+def undo(dry_run: bool) -> SetupResult:
     """Raises: SETUP_FAILED if something could not be taken away; it stays written down."""
     system = System()
     journal = SetupJournal(registry=system.registry)
-    rows = [{"name": "undo", **row, "changes": []} for row in (journal.rows() if dry_run else journal.undo())]
+    rows: list[SetupSteps] = [
+        {"name": "undo", **row, "changes": []} for row in (journal.rows() if dry_run else journal.undo())
+    ]
     failed = [row for row in rows if row["state"] == "failed"]
     if failed:
         raise error("SETUP_FAILED", f"{failed[0]['what']}: {failed[0]['note']}", "Then: clz setup --undo", steps=rows)
@@ -70,7 +75,7 @@ def undo(dry_run: bool) -> Result:
 def _wanted(
     system: System, builds: list[Build], setup_options: SetupOptions, only: list[str] | None, quiet: bool
 ) -> list[Step]:
-    """The steps of the parts that were asked for; all where none was named."""
+    """The steps of the parts that were asked for; all if none was named."""
     from clz_cli.setup import claude, completion
 
     with progress("Looking around", quiet):
@@ -94,7 +99,7 @@ def _do_all(
     setup_options: SetupOptions,
     only: list[str] | None,
     quiet: bool,
-) -> tuple[list[dict[str, Any]], list[Build]]:
+) -> tuple[list[SetupSteps], list[Build]]:
     """What became of each step, and the builds there are now: one that was installed is set up in the same run."""
     journal, rows = SetupJournal(registry=system.registry), []
     while steps:
@@ -106,7 +111,7 @@ def _do_all(
     return rows, builds
 
 
-def _do(step: Step, asks: bool, journal: SetupJournal, quiet: bool) -> dict[str, Any]:
+def _do(step: Step, asks: bool, journal: SetupJournal, quiet: bool) -> SetupSteps:
     if step.state != "todo":
         return step.to_wire()
     if asks and not _agreed(step):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
 from clz_cli.output.acted import acted, effects, element
-from clz_cli.output.text import Result
+from clz_core.contract.shapes import Result
 
 if TYPE_CHECKING:
     from clz_core.contract.results import CheckResult, SelectResult

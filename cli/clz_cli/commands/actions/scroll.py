@@ -6,15 +6,14 @@ from typing import Any
 
 from clz_cli.handler import CommandHandler
 from clz_cli.output.acted import acted, effects
-from clz_cli.output.text import Result
+from clz_core.contract.shapes import Result
+from clz_core.text.elements import scrolled
 
 
 def _scrolled(result: Result) -> str:
-    if "position" not in result:
+    if "position" not in result:  # the page asked something before it could be said
         return acted("scrolled to")(result)
-    place = f"at {result['position']['x']:g}, {result['position']['y']:g} of {result['pageHeight']:g}"
-    missing = "; the text was not found" if result.get("found") is False else ""
-    return f"{'nothing moved' if result['noEffect'] else 'scrolled'}, {place}{missing}{effects(result)}"
+    return f"{scrolled(result)}{effects(result)}"
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {

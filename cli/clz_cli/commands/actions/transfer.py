@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.files.downloads import keep_download, prepare_download
-from clz_cli.files.files import existing_files
-from clz_cli.handler import CommandHandler, Values
+from clz_cli.handler import CommandHandler
 from clz_cli.output.acted import effects, element
+from clz_core.contract.shapes import Values
+from clz_core.files.downloads import keep_download, prepare_download
+from clz_core.files.files import existing_files
+from clz_core.text.elements import given_files
 
 if TYPE_CHECKING:
     from clz_core.contract.results import UploadResult
 
 
 def _uploaded(result: UploadResult) -> str:
-    files = ", ".join(f"{file['name']} ({file['size']} bytes)" for file in result.get("uploaded", []))
-    return f"{'dropped' if result.get('dropped') else 'gave'} {files} to {element(result)}{effects(result)}"
+    return f"{given_files(result)} to {element(result)}{effects(result)}"
 
 
 def _upload(values: Values) -> Values:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from clz_cli.handler import Batch, CommandHandler, Values
+from clz_cli.handler import Batch, CommandHandler
 from clz_cli.options import Options
+from clz_core.contract.shapes import Values
 
 
 def _batch(values: Values, options: Options) -> Batch:

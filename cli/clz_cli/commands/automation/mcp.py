@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from clz_cli.handler import CommandHandler, Values
+from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
+from clz_core.contract.shapes import Values
 
 
 def _serve(values: Values, options: Options) -> NoReturn:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.files.files import SavedFile, SavedPicture, check_writable, prepare_picture, save_pdf, save_picture
-from clz_cli.handler import CommandHandler, Values
-from clz_core.text.display import quote
+from clz_cli.handler import CommandHandler
+from clz_core.contract.shapes import Values
+from clz_core.files.files import SavedFile, SavedPicture, check_writable, prepare_picture, save_pdf, save_picture
+from clz_core.text.elements import label
 
 if TYPE_CHECKING:
     from clz_core.contract.results import ScreenshotResult
 
 
-def _prepare_picture(values: Values) -> dict[str, Any]:
+def _prepare_picture(values: Values) -> Values:
     if values["show"] and values["path"] is None and values["format"] is None:
         from clz_cli.output.terminal_image import protocol
 
@@ -37,7 +38,7 @@ def _screenshot(result: SavedPicture) -> str:
         line += f", reduced to ×{result['scale']:.2g} (all of it: --any-size)"
     if result["readiness"]["timedOut"]:
         line += ", not ready yet"
-    labels = [f"  {label['ref']}  {label['role']} {quote(label['name'])}" for label in result.get("labels", [])]
+    labels = [f"  {label(found)}" for found in result.get("labels", [])]
     return "\n".join([line, *labels])
 
 

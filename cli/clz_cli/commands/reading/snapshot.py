@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler, Values
+from clz_cli.handler import CommandHandler
+from clz_core.contract.shapes import Values
+from clz_core.text.reading import lines_cut
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetAccessibilitySnapshotResult
@@ -19,7 +21,7 @@ def _cut(result: GetAccessibilitySnapshotResult, values: Values) -> GetAccessibi
     if not values["interactive"]:
         ways.append("-i")
     ways.append("or name a part: clz snapshot TARGET")
-    cut = f"… {left:,} of {result['lines']:,} lines cut; more: {', '.join(ways)}"
+    cut = lines_cut(left, result["lines"], ways)
     return {**result, "snapshot": f"{result['snapshot']}\n{cut}".lstrip("\n")}
 
 

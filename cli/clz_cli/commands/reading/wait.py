@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler, Values
+from clz_cli.handler import CommandHandler
+from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
     from clz_core.contract.results import WaitForResult

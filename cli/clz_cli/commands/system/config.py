@@ -4,71 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler, Values
+from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
-from clz_cli.output.text import Result
 from clz_core.config.files import user_file
-from clz_core.config.schema import SETTINGS, Setting, example, from_text, meant
-from clz_core.contract.commands.config import KEYS
+from clz_core.config.schema import SETTINGS, Setting, did_you_mean, example, from_text
+from clz_core.contract.commands.system.config import KEYS
 from clz_core.contract.errors import error
+from clz_core.contract.shapes import Result, Values
+from clz_core.text.policy import can_navigate, config, mode, setting
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        CanNavigateResult,
-        GetConfigResult,
-        GetConfigSettings,
-        GetWindowModeResult,
-        SetConfigResult,
-    )
-
-
-def _config(result: GetConfigResult | SetConfigResult) -> str:
-    lines = [_setting(entry, result) for entry in result.get("settings") or []]
-    for file in result.get("files") or []:
-        lines.append(f"{file['kind']}  {file['path']}{'' if file['exists'] else '  (not there)'}")
-        lines += [f"  {line}" for line in (*file["problems"], *file["warnings"])]
-    if "allowedDomains" in result:
-        lists = result["allowedDomains"]
-        lines += [f"allowedDomains  {' '.join(entry['domains']) or 'none'}  ({entry['rule']})" for entry in lists]
-        if not lists:
-            lines.append("allowedDomains  every domain")
-    for name, right in (result.get("rights") or {}).items():
-        lines.append(f"{name}  {'on' if right['allowed'] else 'off'}  ({right['rule']})")
-    if "handleConsent" in result:
-        lines.append(f"handleConsent  {'on' if result['handleConsent'] else 'off'}")
-    lines += [f"refused  {entry['url']} ({entry['type']}, {entry['rule']})" for entry in result.get("blocked") or []]
-    return "\n".join(lines)
-
-
-def _setting(entry: GetConfigSettings, result: GetConfigResult | SetConfigResult) -> str:
-    width = max(len(other["key"]) for other in result["settings"])
-    if "problem" in entry:
-        return f"{entry['key']:<{width}}  {entry['problem']}"
-    value = entry["value"]
-    shown = str(value).lower() if isinstance(value, bool) else str(value) or '""'
-    return f"{entry['key']:<{width}}  {shown}  ({entry['where'] or entry['origin']})"
+    from clz_core.contract.results import GetConfigResult, SetConfigResult
 
 
 def _changed(result: SetConfigResult) -> str:
     if "path" not in result:
-        return _config(result)
+        return config(result)
     (entry,) = result["settings"]
     note = ""
     if entry["origin"] != "default" and not entry["where"].startswith(result["path"]):
         note = f"\nnote: {entry['where']} goes before that file here"
-    return f"{_setting(entry, result)}\nwrote {result['path']}{note}"
+    return f"{setting(entry, result)}\nwrote {result['path']}{note}"
 
 
-def _mode(result: GetWindowModeResult) -> str:
-    allowed = "" if result["privateAllowed"] else "; private windows are not allowed"
-    return f"{result['mode']}{allowed}"
-
-
-def _can(result: CanNavigateResult) -> str:
-    return f"{result['url']} is allowed" if result["allowed"] else f"{result['url']} is not allowed by {result['rule']}"
-
-
-def _asked(values: Values) -> dict[str, Any]:
+def _asked(values: Values) -> Values:
     """A part of the policy goes to the host by its name."""
     key = values["setting"]
     if key is None or key in SETTINGS:
@@ -83,12 +42,12 @@ def _policy_key(key: str) -> str:
             return name
     raise error(
         "USAGE",
-        f"There is no setting {key[:60]!r}.{meant(key, KEYS)}",
+        f"There is no setting {key[:60]!r}.{did_you_mean(key, KEYS)}",
         "See them all: clz config list",
     )
 
 
-def _given(values: Values) -> dict[str, Any]:
+def _given(values: Values) -> Values:
     """`clz config set allowedDomains a b` and `--allowed-domains a --allowed-domains b` are the same."""
     if values["setting"] in SETTINGS:
         return values
@@ -150,11 +109,11 @@ def _no_policy(options: Options) -> Result:
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "getConfig": CommandHandler(
-        before_send=_asked, handle_locally=_shown_here, on_not_connected=_no_policy, after_result=_all, render=_config
+        before_send=_asked, handle_locally=_shown_here, on_not_connected=_no_policy, after_result=_all, render=config
     ),
-    "listConfig": CommandHandler(on_not_connected=_no_policy, after_result=_all, render=_config),
+    "listConfig": CommandHandler(on_not_connected=_no_policy, after_result=_all, render=config),
     "setConfig": CommandHandler(before_send=_given, handle_locally=_changed_here, render=_changed),
-    "canNavigate": CommandHandler(render=_can),
-    "getWindowMode": CommandHandler(render=_mode),
-    "setPrivateMode": CommandHandler(render=_mode),
+    "canNavigate": CommandHandler(render=can_navigate),
+    "getWindowMode": CommandHandler(render=mode),
+    "setPrivateMode": CommandHandler(render=mode),
 }

@@ -1,26 +1,26 @@
-"""Setting up a machine."""
+"""Setting up a machine, and Claude Code by itself."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler, Values
+from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
-from clz_cli.output.text import Result
-from clz_core.contract.commands.setup import PARTS
+from clz_core.contract.commands.system.setup import PARTS
 from clz_core.contract.errors import error
+from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import SetupResult
+    from clz_core.contract.results import SetupClaudeResult, SetupFirefox, SetupResult
 
 
-def _setup(values: Values, options: Options) -> Result:
+def _setup(values: Values, options: Options) -> SetupResult:
     from clz_cli.setup.setup import set_up, undo
 
     return undo(values["dry_run"]) if values["undo"] else set_up(values, options)
 
 
-def _prepare(values: Values) -> dict[str, Any]:
+def _prepare(values: Values) -> Values:
     if unknown := [part for part in values["only"] or [] if part not in PARTS]:
         raise error("INVALID_PARAMS", f"There is no part {unknown[0]!r}.", f"Name one of: {', '.join(PARTS)}")
     return values
@@ -40,12 +40,12 @@ def _told(result: SetupResult) -> str:
     return "\n".join(lines)
 
 
-def _title(build: Result) -> str:
+def _title(build: SetupFirefox) -> str:
     shut_in = "" if build["packaging"] == "plain" else f" ({build['packaging']})"
     return f"found     Firefox {build['version']} {build['kind']}{shut_in}"
 
 
-def _sum(result: Result) -> str:
+def _sum(result: SetupResult) -> str:
     if result["undone"]:
         return "undone" if result["steps"] else "nothing to undo: setup has made nothing here"
     if any(step["state"] == "todo" for step in result["steps"]):
@@ -55,6 +55,22 @@ def _sum(result: Result) -> str:
     return "done. Take it back: clz setup --undo. Start: clz open https://example.com"
 
 
+def _setup_claude(values: Values, options: Options) -> SetupClaudeResult:
+    from clz_cli.setup.claude import setup
+
+    return setup(values["plugin"], values["print_only"], options.quiet)
+
+
+def _told_claude(result: SetupClaudeResult) -> str:
+    lines = "\n".join(f"  {line}" for line in result["commands"])
+    if result["installed"]:
+        return f"done:\n{lines}\nStart Claude Code again, then: /clz:help"
+    if result["claude"] is None:
+        return f"There is no `claude` command here. Where there is, run:\n{lines}"
+    return f"Run:\n{lines}"
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "setup": CommandHandler(before_send=_prepare, handle_locally=_setup, render=_told),
+    "setupClaude": CommandHandler(handle_locally=_setup_claude, render=_told_claude),
 }

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clz_cli.handler import CommandHandler, Values
+from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
 from clz_cli.output.text import page
-from clz_core.contract.urls import check_url
+from clz_core.contract.shapes import Values
+from clz_core.files.addresses import page_address
 
 if TYPE_CHECKING:
     from clz_core.contract.results import CreateWindowResult, NavigateResult
@@ -15,12 +16,7 @@ if TYPE_CHECKING:
 
 def _check_address(values: Values) -> Values:
     """A path becomes its file: address, and a wrong address is refused before a Firefox is started for it."""
-    url = values["url"]
-    if url.startswith(("/", "./", "../", "~/")):
-        from clz_cli.files.files import file_url
-
-        return {**values, "url": file_url(url)}
-    return {**values, "url": check_url(url)}
+    return {**values, "url": page_address(values["url"])}
 
 
 def start_browser(options: Options) -> None:

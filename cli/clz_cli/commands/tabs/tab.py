@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
 from clz_cli.output.text import fair_share, page
-from clz_core.text.display import quote
+from clz_core.text.elements import own_tab
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetTabsResult
@@ -16,10 +16,8 @@ def _tabs(result: GetTabsResult) -> str:
     lines = []
     for tab in result["tabs"]:
         mark = "*" if tab["current"] else " "
-        what = f"{tab['url']} {quote(tab['title'])}" if tab["mine"] else f"(of {tab['owner']})"
-        lent = "  (lent to you)" if tab["mine"] and tab["shared"] else ""
-        refused = f"  ({tab['popupsRefused']} popups refused)" if tab.get("popupsRefused") else ""
-        lines.append(f"{mark} {tab['tabId']}  {what}{lent}{refused}")
+        what = own_tab(tab) if tab["mine"] else f"(of {tab['owner']})"
+        lines.append(f"{mark} {tab['tabId']}  {what}")
     lines.append(f"{result['tabCount']} of {result['maxTabs']} tabs")
     own = sum(tab["mine"] and not tab["shared"] for tab in result["tabs"])
     return "\n".join([*lines, *fair_share(result["waiting"], own)])

@@ -1,0 +1,1 @@
+"""Around commands that act in a page."""

@@ -1,0 +1,1 @@
+"""Around commands that run others, or have an agent run them."""

@@ -1,0 +1,36 @@
+"""Tests of pages, and their reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.handler import CommandHandler, Tests
+from clz_cli.options import Options
+from clz_core.contract.shapes import Result, Values
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import MakeReportResult
+
+
+def _report(values: Values, options: Options) -> Result:
+    from clz_cli.report.words import failure_text, headline
+    from clz_cli.report.write import Forms, write
+
+    report, made = write(values["dirs"], Forms(values["junit"], values["html"], values["github"], aside=options.json))
+    return {
+        "headline": headline(report),
+        "outcomes": report.counts,
+        "failures": [f"{test.outcome}: {test.title}\n{failure_text(test)}" for test in report.tests if test.bad],
+        "files": made,
+    }
+
+
+def _told(result: MakeReportResult) -> str:
+    failures = [] if result["files"] else [f"{one}\n" for one in result["failures"]]
+    return "\n".join([*failures, result["headline"], *(f"wrote {file}" for file in result["files"])])
+
+
+HANDLERS: dict[str, CommandHandler[Any]] = {
+    "runTests": CommandHandler(handle_locally=Tests),
+    "makeReport": CommandHandler(handle_locally=_report, render=_told),
+}

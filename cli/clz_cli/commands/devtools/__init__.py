@@ -1,0 +1,1 @@
+"""Around commands that look behind a page."""

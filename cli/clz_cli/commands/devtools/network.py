@@ -1,0 +1,56 @@
+"""Requests that a tab made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.handler import CommandHandler, Follow
+from clz_core.contract.errors import error
+from clz_core.contract.shapes import Result, Values
+from clz_core.text.buffers import gaps, request
+from clz_core.text.counts import counted
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetNetworkRequestsRequests, GetNetworkRequestsResult
+
+
+def _requests(result: Result) -> str:
+    if "path" in result:
+        return f"{result['path']}  {counted(result['total'], 'request')}, {result['bytes'] / 1024:.0f} KB"
+    lines = [request(entry) for entry in result["requests"]]
+    if not lines:
+        return f"no requests ({result['total']} kept)"
+    return "\n".join([*lines, *gaps(result)])
+
+
+def _prepare_network(values: Values) -> Values:
+    if values["har"] is not None and values["follow"]:
+        raise error("USAGE", "--har writes what is there, --follow waits for more: they do not go together.")
+    from clz_core.files.har import prepare_har
+
+    return prepare_har(values)
+
+
+def _finish_network(result: GetNetworkRequestsResult, values: Values) -> Result:
+    if values["har"] is None:
+        return result
+    from clz_core.files.har import write_har
+
+    counts = {"total": result["total"], "dropped": result["dropped"]}
+    place = {"cursor": result["cursor"], "tabId": result["tabId"]}
+    return {**counts, **place, **write_har(result, values["har"])}
+
+
+def _ended(result: GetNetworkRequestsResult) -> list[GetNetworkRequestsRequests]:
+    """Requests that are over: each is followed once, when all is known of it."""
+    return [entry for entry in result["requests"] if entry["state"] != "pending"]
+
+
+HANDLERS: dict[str, CommandHandler[Any]] = {
+    "getNetworkRequests": CommandHandler(
+        before_send=_prepare_network,
+        follow=Follow(_ended, request),
+        after_result=_finish_network,
+        render=_requests,
+    ),
+}

@@ -1,0 +1,1 @@
+"""Around commands that read a page, or wait for it."""

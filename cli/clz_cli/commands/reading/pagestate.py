@@ -1,0 +1,43 @@
+"""Page states: printed as lists, compared from files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.handler import CommandHandler
+from clz_core.contract import strict_json
+from clz_core.contract.errors import error
+from clz_core.contract.shapes import Values
+from clz_core.text.page_state import page_state
+from clz_core.text.reading import page_changes
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import DiffPageStateResult
+
+
+def _read(values: Values) -> Values:
+    if values["before"] == values["after"] == "-":
+        raise error("FILE_ERROR", "Only one of the two can come from standard input.", "Name a file for the other.")
+    return {**values, "before": _load(values["before"]), "after": _load(values["after"])}
+
+
+def _load(path: str) -> Any:
+    try:
+        return strict_json.loads(sys.stdin.read() if path == "-" else Path(path).expanduser().read_text("utf-8"))
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot read {path}: {problem.strerror}.") from problem
+    except ValueError as problem:
+        hint = "Make one with: clz page-state --json"
+        raise error("INVALID_PARAMS", f"{path} holds no JSON: {problem}.", hint) from problem
+
+
+def _diff(result: DiffPageStateResult) -> str:
+    return "no difference" if result["same"] else page_changes(result)
+
+
+HANDLERS: dict[str, CommandHandler[Any]] = {
+    "getPageState": CommandHandler(render=page_state),
+    "diffPageState": CommandHandler(before_send=_read, render=_diff),
+}

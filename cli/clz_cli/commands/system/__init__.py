@@ -1,0 +1,1 @@
+"""Around commands about clz itself: its health, its settings, its Firefox."""

@@ -1,0 +1,38 @@
+"""The Firefox that clz starts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.handler import CommandHandler
+from clz_cli.options import Options
+from clz_core.contract.shapes import Values
+from clz_core.text.status import browser_started, browser_status, browser_stopped
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
+
+
+def _start(values: Values, options: Options) -> BrowserStartResult:
+    from clz_cli.local.browser import start
+
+    return start(options, headed=values["headed"])
+
+
+def _stop(values: Values, options: Options) -> BrowserStopResult:
+    from clz_cli.local.browser import stop
+
+    return stop(options)
+
+
+def _browser(values: Values, options: Options) -> BrowserStatusResult:
+    from clz_cli.local.browser import status
+
+    return status(options)
+
+
+HANDLERS: dict[str, CommandHandler[Any]] = {
+    "browserStart": CommandHandler(handle_locally=_start, render=browser_started),
+    "browserStop": CommandHandler(handle_locally=_stop, render=browser_stopped),
+    "browserStatus": CommandHandler(handle_locally=_browser, render=browser_status),
+}

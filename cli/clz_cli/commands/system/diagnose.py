@@ -1,0 +1,72 @@
+"""Versions and health of every part."""
+
+from __future__ import annotations
+
+import platform
+from typing import TYPE_CHECKING, Any
+
+from clz_cli.handler import CommandHandler
+from clz_cli.options import Options
+from clz_core import PROTOCOL_VERSION, __version__
+from clz_core.contract.shapes import Values
+from clz_core.text.checks import table
+from clz_core.text.status import status, version
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import DiagnoseResult, LogsResult, VersionResult
+
+
+def _own_version(options: Options) -> VersionResult:
+    """The `version` result if no host is running."""
+    import zmq
+
+    return {
+        "client": __version__,
+        "protocol": PROTOCOL_VERSION,
+        "host": None,
+        "extension": None,
+        "firefox": None,
+        "build": None,
+        "python": platform.python_version(),
+        "zeromq": zmq.zmq_version(),
+    }
+
+
+def _doctor(values: Values, options: Options) -> DiagnoseResult:
+    from clz_cli.output.printing import progress
+    from clz_native.doctor import run
+
+    with progress("Looking at every part", options.silent, 1):
+        return run(
+            options.session,
+            options.agent,
+            require_running=values["require_running"],
+            repair=values["fix"],
+            restart=values["restart"],
+        )
+
+
+def _logs(values: Values, options: Options) -> LogsResult:
+    from clz_cli.local.logs import logs
+
+    return logs(values, options)
+
+
+def _log_lines(result: LogsResult) -> str:
+    from clz_cli.local.logs import line
+
+    return "\n".join(line(entry) for entry in result["entries"])
+
+
+def _diagnosis(result: DiagnoseResult) -> str:
+    fixed = [f"fixed {what}" for what in result["mended"]]
+    return "\n".join([*table(result["checks"]), *fixed, result["summary"]])
+
+
+HANDLERS: dict[str, CommandHandler[Any]] = {
+    "ping": CommandHandler(render=lambda result: "pong"),
+    "version": CommandHandler(on_not_connected=_own_version, render=version),
+    "status": CommandHandler(render=status),
+    "diagnose": CommandHandler(handle_locally=_doctor, render=_diagnosis, exit_code=lambda result: result["exitCode"]),
+    "logs": CommandHandler(handle_locally=_logs, render=_log_lines),
+}

@@ -1,0 +1,1 @@
+"""Around commands that open pages, and share out tabs and windows."""

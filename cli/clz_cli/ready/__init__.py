@@ -1,0 +1,1 @@
+"""`clz ready`: starts a server, waits until it answers, runs a command, and ends the server."""

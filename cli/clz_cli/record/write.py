@@ -1,0 +1,210 @@
+"""Entries of a journal written as the steps of a test.
+
+Actions keep their words, with the durable locator of what they found in the place of a ref or a selector. Waits become
+expectations, as what followed does: an address, a title. Readings are left out, and so is what failed. A secret is a
+name in the environment of whoever runs the test: the journal does not hold it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.shapes import Params
+from clz_core.journal import CommandEntry, line_of
+from clz_core.journal.entries import MASK
+
+STEPS = frozenset(
+    "createWindow navigate back forward reload setViewport setDialogPolicy acceptDialog dismissDialog handleConsent "
+    "waitFor expect".split()
+)
+PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./*-]+")
+# Parts of a path that are others the next time: numbers, ids, hashes.
+MADE = re.compile(r"\d+|(?=.*\d)[\w-]{8,}")
+TYPED = {"type": "text", "fill": "text", "acceptDialog": "text"}
+
+
+@dataclass
+class Recording:
+    """The lines of a test. `names` stand for secrets; `left_out` says what could not be written as a step."""
+
+    base: str = ""
+    lines: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    folder: str = "."
+    _by_field: dict[str, str] = field(default_factory=dict)
+    _url: str = ""
+
+    def add(self, entry: CommandEntry) -> None:
+        """Take the next entry."""
+        command = COMMANDS.get(entry["command"])
+        if command is None or not entry["ok"]:
+            return
+        unsafe = command.name == "evaluate" and entry["params"].get("unsafe")
+        if not (command.acts or command.name in STEPS or unsafe):
+            if command.changes and command.name not in ("evaluate", "closeTab"):
+                self.left_out.append(f"clz {command.cli}: it is not part of a test")
+            return
+        if command.name == "waitFor":
+            self._expected(entry)
+        elif command.name in ("createWindow", "navigate"):
+            self._went(entry)
+        else:
+            self._acted(entry)
+        self._followed(entry)
+
+    def text(self, name: str) -> str:
+        """The file, with all of it in one test."""
+        quoted = json.dumps(name, ensure_ascii=False)
+        head = f"base {self.base}\n\n" if self.base else ""
+        return f"{head}test {quoted}\n" + "".join(f"    {line}\n" for line in self.lines)
+
+    def _went(self, entry: CommandEntry) -> None:
+        url = str(entry["params"].get("url", "about:blank"))
+        if "***" in url:
+            self.left_out.append(f"clz {entry['words'][0]} {url}: a part of the address is a secret")
+            return
+        site, path = _parted(url if "://" in url else entry.get("url", url))
+        if site and not self.base:
+            self.base = site
+        where = path if site and site == self.base else url
+        kept = {name: value for name, value in entry["params"].items() if name not in ("url", "tabId", "foreground")}
+        self._line(line_of(entry["command"], {**kept, "url": where}))
+        self._url = entry.get("url", url)
+        title = entry.get("result", {}).get("title")
+        # A number in it is another the next time, and a glob's characters are none of a title's.
+        if isinstance(title, str) and title and not re.search(r"[\d*?\[\]{}]", title):
+            self._line(["expect", "title", title])
+
+    def _acted(self, entry: CommandEntry) -> None:
+        params = self._located(entry)
+        typed = TYPED.get(entry["command"])
+        if typed and params.get(typed) == MASK:
+            params[typed] = f"${{{self._name(entry)}}}"
+        elif entry["command"] == "pressKey" and "•" in str(params.get("key")):
+            self.left_out.append("clz press: keys of a secret; type it with clz fill")
+            return
+        elif MASK in json.dumps(params, ensure_ascii=False) or "***" in json.dumps(params):
+            self.left_out.append(f"clz {entry['words'][0]}: a secret stands in it")
+            return
+        if entry["command"] == "upload":
+            params["files"] = [self._file(name) for name in params["files"]]
+        self._line(line_of(entry["command"], params))
+
+    def _file(self, name: str) -> str:
+        """Where an uploaded file is. A page tells its name alone: it is looked for here and beside the test."""
+        if os.path.dirname(name):
+            return name
+        here = next((path for path in (name, os.path.join(self.folder, name)) if os.path.isfile(path)), None)
+        if here is None:
+            note = f"{name} is not here: say where it is, from the folder in which the test is run"
+            self.lines.append(f"# {note}")
+            self.left_out.append(f"the folder of an uploaded file: {note}")
+        near = os.path.relpath(here or name)
+        return os.path.abspath(near) if near.startswith("..") else near
+
+    def _expected(self, entry: CommandEntry) -> None:
+        params = self._located(entry)
+        target, text, url = params.get("target"), params.get("text"), params.get("url")
+        within = ["--frame", params["frame"]] if "frame" in params else []
+        nth = ["--nth", str(params["nth"])] if "nth" in params else []
+        gone = params.get("gone", False)
+        if target:
+            what = "gone" if gone else "hidden" if params.get("hidden") else "visible"
+            # What is gone has no durable locator: it was named as it was typed.
+            if target.startswith("@"):
+                self.left_out.append(f"clz wait {target}: a ref names nothing in another run")
+            else:
+                self._line(["expect", *within, *nth, what, target])
+        if text:
+            self._line(["expect", *(["--not"] if gone and not target else []), *within, "text", text])
+        if url:
+            self._line(["expect", "url", url])
+        rest = {name: params[name] for name in ("load", "fn", "unsafe") if params.get(name)}
+        if "load" in rest or "fn" in rest:
+            self._line(line_of("waitFor", rest))
+
+    def _followed(self, entry: CommandEntry) -> None:
+        url = entry.get("followed", {}).get("navigated")
+        if not isinstance(url, str) or "***" in url:
+            return
+        site, path = _parted(url)
+        if site and _parted(self._url)[1].partition("?")[0] != path.partition("?")[0]:
+            self._line(["expect", "url", "**" + _stable(path)])
+        self._url = url
+
+    def _located(self, entry: CommandEntry) -> Params:
+        """The parameters, with what names the element in other visits of the page."""
+        params = {name: value for name, value in entry["params"].items() if name not in ("tabId", "waitMs")}
+        found = entry.get("locator")
+        if found and params.get("target"):
+            params["target"] = found["durable"]
+            params.pop("nth", None)
+            params.pop("frame", None)
+            params |= {name: found[name] for name in ("nth", "frame") if name in found}
+        return params
+
+    def _name(self, entry: CommandEntry) -> str:
+        """The name for the secret of a field: one a field, in capitals."""
+        found = entry.get("locator")
+        field_of = found["durable"] if found else str(entry["params"].get("target"))
+        if field_of not in self._by_field:
+            said = found.get("name", "") if found else ""
+            base = re.sub(r"[^A-Z0-9]+", "_", said.upper()).strip("_") or "PASSWORD"
+            name, n = (base if base[0].isalpha() else f"SECRET_{base}"), 2
+            while name in self.names:
+                name, n = f"{base}_{n}", n + 1
+            self.names.append(name)
+            self._by_field[field_of] = name
+        return self._by_field[field_of]
+
+    def _line(self, words: list[str]) -> None:
+        self.lines.append(line_text(words, self.names))
+
+
+def recorded(entries: Iterable[CommandEntry], folder: str = ".") -> Recording:
+    """What a journal holds, as a test that stands in `folder`."""
+    recording = Recording(folder=folder)
+    for entry in entries:
+        if entry["kind"] == "command":
+            recording.add(entry)
+    return recording
+
+
+def line_text(words: list[str], names: Iterable[str] = ()) -> str:
+    """Words as a line of a script, so that each is read back as it is; `${NAME}` of `names` stays a reference."""
+    references = {f"${{{name}}}" for name in names}
+    if any("\n" in word or "\r" in word for word in words):
+        return json.dumps(words, ensure_ascii=False)  # no line holds a line break, but an array's string does
+    return " ".join(f'"{word}"' if word in references else _quoted(word) for word in words)
+
+
+def _quoted(word: str) -> str:
+    if PLAIN.fullmatch(word):
+        return word
+    if "'" not in word:
+        return f"'{word}'"
+    escaped = re.sub(r'(["\\$])', r"\\\1", word)
+    return f'"{escaped}"'
+
+
+def _parted(url: str) -> tuple[str, str]:
+    """The site of an address, and the rest of it; of what is no page of a site, nothing and all of it."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https"):
+        return "", url
+    site = f"{parts.scheme}://{parts.netloc}"
+    return site, url[len(site) :] or "/"
+
+
+def _stable(path: str) -> str:
+    """A glob of a path, without what is another the next time."""
+    bare = re.split(r"[?#]", path)[0]
+    glob = "/".join("*" if MADE.fullmatch(part) else part for part in bare.split("/"))
+    return glob + ("**" if bare != path else "")

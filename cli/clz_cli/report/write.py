@@ -1,0 +1,75 @@
+"""Reports put where they were asked for. One that cannot be written costs no other, and is told."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from clz_cli.output.printing import say, tell
+from clz_cli.report.model import Report, load
+from clz_core.config.paths import write_at_once
+from clz_core.contract.errors import ClzError, error
+
+
+@dataclass(frozen=True)
+class Forms:
+    """What is to be made: files for JUnit and HTML, and what GitHub reads; `aside` on stderr, where it reads too."""
+
+    junit: str | None = None
+    html: str | None = None
+    github: bool = False
+    aside: bool = False
+
+    @property
+    def any(self) -> bool:
+        return bool(self.junit or self.html or self.github)
+
+
+def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Report, list[str]]:
+    """Make the reports of some journals; the report, and the files that were written. Raises: FILE_ERROR, the first."""
+    report = load(folders)
+    made: list[str] = []
+    problems: list[ClzError] = []
+
+    def put(path: str, text: Callable[[], str]) -> None:
+        try:
+            target = Path(os.path.expanduser(path))
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_at_once(target, text(), mode=0o644, keep_mode=True)
+            made.append(str(target))
+        except OSError as problem:
+            problems.append(error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}."))
+
+    if forms.junit:
+        from clz_cli.report.junit import junit
+
+        put(forms.junit, lambda: junit(report))
+    if forms.html:
+        from clz_cli.report.html import NAME, html
+
+        put(os.path.join(forms.html, NAME), lambda: html(report))
+    if forms.github:
+        problems += _github(report, forms.aside)
+    for problem in problems[1:]:
+        tell(f"error: {problem.message}")
+    if problems:
+        raise problems[0]
+    return report, made
+
+
+def _github(report: Report, aside: bool) -> list[ClzError]:
+    from clz_cli.report.github import SUMMARY, commands, summary
+
+    for line in commands(report):
+        (tell if aside else say)(line)
+    path = os.environ.get(SUMMARY)
+    if not path:
+        return []
+    try:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(summary(report))
+    except OSError as problem:
+        return [error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.")]
+    return []

@@ -1,0 +1,1 @@
+"""Running tests: which, by whom, in which Firefox, and what is said of them meanwhile."""

@@ -1,0 +1,105 @@
+"""What a run and its workers say to each other: lines of JSON, each of one of these shapes."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from clz_core.journal import Error, Test
+
+
+class StepError(Error):
+    """Why a step or a test failed; `exit` is the exit code that `clz` ends with at such an error."""
+
+    exit: int
+
+
+def without_exit(error: Error) -> Error:
+    """The error as entries of a journal and results have it."""
+    return {"code": error["code"], "message": error["message"], "hint": error["hint"], "details": error["details"]}
+
+
+class StepMessage(TypedDict):
+    """A step to run. Its output is kept as `name`, if that is not empty."""
+
+    text: str
+    command: str
+    name: str
+    file: str
+    line: int
+
+
+class TestMessage(Test):
+    """A test to run, with all that its worker must know. `limit_ms` is the time for `before` and `steps`."""
+
+    session: str
+    base: str
+    viewport: str
+    limit_ms: int
+    pause: bool
+    before: list[StepMessage]
+    steps: list[StepMessage]
+    after: list[StepMessage]
+
+
+class GoMessage(TypedDict):
+    """Goes on after a pause."""
+
+    event: Literal["go"]
+
+
+class RanStep(TypedDict):
+    """A step that was run."""
+
+    text: str
+    file: str
+    line: int
+    ms: float
+    exit: int
+    error: StepError | None
+
+
+class ReadyEvent(TypedDict):
+    event: Literal["ready"]
+    pid: int
+
+
+class StepEvent(TypedDict):
+    """A step begins; `at` counts from 0."""
+
+    event: Literal["step"]
+    at: int
+    text: str
+
+
+class PausedEvent(TypedDict):
+    """A step failed, and the worker waits for a line. `agent` is whose tabs they are."""
+
+    event: Literal["paused"]
+    agent: str
+    step: RanStep | None
+
+
+class DoneEvent(TypedDict):
+    event: Literal["done"]
+    outcome: Literal["passed", "failed", "error"]
+    ms: float
+    steps: list[RanStep]
+    error: StepError | None
+
+
+class GoneEvent(TypedDict):
+    """The worker has ended: said on its behalf."""
+
+    event: Literal["gone"]
+
+
+class BrowserEvent(TypedDict):
+    """A Firefox is there, or could not be started: said by the run to itself."""
+
+    event: Literal["browser"]
+
+
+WorkerEvent = ReadyEvent | StepEvent | PausedEvent | DoneEvent
+Event = WorkerEvent | GoneEvent | BrowserEvent
+
+TestMessage.__test__ = False  # type: ignore[attr-defined]  # pytest takes classes of this name for tests of its own

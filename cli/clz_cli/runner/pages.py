@@ -1,0 +1,69 @@
+"""How a test opens pages: below its `base`, with cookies of its own, in the viewport that it runs in."""
+
+from __future__ import annotations
+
+from clz_cli.app import parsed
+from clz_cli.script.check import in_site
+from clz_cli.script.objects import command_of
+from clz_cli.typer_private import ClickException
+from clz_core.contract.errors import ClzError
+from clz_core.contract.registry import Command
+from clz_core.contract.shapes import JsonObject, Values
+
+OPENING = ("createWindow", "navigate")
+WHOSE = ("--agent", "--session")
+Line = list[str] | JsonObject
+
+
+def prepared(line: Line, base: str, viewport: str) -> list[Line]:
+    """The lines that stand for one line of a test. What cannot be understood stays: running it says why."""
+    try:
+        command, values = _read(line)
+    except (ClickException, ClzError):
+        return [line]
+    if command is None or command.name not in OPENING:
+        return [line]
+    typed = str(values.get("url") or "")
+    url = base.rstrip("/") + typed if base and in_site(typed) else typed
+    isolated = command.name == "createWindow" and not values.get("isolated") and not values.get("private")
+    if command.name == "navigate" or not viewport:
+        return [_changed(line, typed, url, isolated)]
+    whose = _whose(line)
+    until = ["--wait-until", str(values["wait_until"])] if values.get("wait_until") else []
+    blank = _changed(line, typed, "about:blank", isolated)
+    return [blank, [*whose, "viewport", viewport], *([[*whose, "navigate", url, *until]] if typed else [])]
+
+
+def _read(line: Line) -> tuple[Command | None, Values]:
+    if isinstance(line, dict):
+        return command_of(line)
+    return parsed(line) if "open" in line or "navigate" in line else (None, {})
+
+
+def _changed(line: Line, typed: str, url: str, isolated: bool) -> Line:
+    if isinstance(line, dict):
+        params = {
+            **line.get("params", {}),
+            **({"url": url} if typed else {}),
+            **({"isolated": True} if isolated else {}),
+        }
+        return {**line, "params": params}
+    words = list(line)
+    if typed and url != typed:
+        words[len(words) - 1 - words[::-1].index(typed)] = url
+    if isolated:
+        words.insert(words.index("open") + 1, "--isolated")
+    return words
+
+
+def _whose(line: Line) -> list[str]:
+    """The options of a line that say who acts."""
+    if isinstance(line, dict):
+        return []
+    found: list[str] = []
+    for at, word in enumerate(line):
+        if word in WHOSE:
+            found += line[at : at + 2]
+        elif word.startswith(tuple(f"{option}=" for option in WHOSE)):
+            found.append(word)
+    return found

@@ -1,0 +1,113 @@
+"""Which tests are run, how often and in what: a list of jobs, the same on every machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from dataclasses import dataclass
+
+from clz_cli.script.check import did_you_mean
+from clz_cli.script.model import Script, Test
+from clz_core.contract.errors import error
+
+SKIP = "@skip"
+
+
+@dataclass(frozen=True)
+class Job:
+    """One test in one viewport, once. `script` is the file that was named, `number` counts repetitions from 1."""
+
+    id: str
+    script: str
+    test: Test
+    viewport: str = ""
+    number: int = 1
+
+    @property
+    def file(self) -> str:
+        return self.test.place.file
+
+    @property
+    def variant(self) -> str:
+        return f"viewport={self.viewport}" if self.viewport else ""
+
+    @property
+    def title(self) -> str:
+        """The test's name, with what tells it from the same test elsewhere."""
+        return self.test.name + (f" [{self.viewport}]" if self.viewport else "")
+
+    @property
+    def skipped(self) -> bool:
+        return SKIP in self.test.tags
+
+    @property
+    def again(self) -> str:
+        """The line that runs it again."""
+        if self.file == self.script:
+            return f"clz run {shlex.quote(f'{self.file}:{self.test.place.line}')}"
+        return f"clz run {shlex.quote(self.script)} --only {shlex.quote(self.test.name)}"
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The `index`th of `of` parts, from 1."""
+
+    index: int
+    of: int
+
+
+def shard_of(text: str | None) -> Shard | None:
+    """Raises: USAGE."""
+    if not text:
+        return None
+    found = re.fullmatch(r"([0-9]{1,4})/([0-9]{1,4})", text)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise error("USAGE", f"{text!r} is not a part such as 1/3.", "Type: clz run --shard 1/3")
+    return Shard(int(found[1]), int(found[2]))
+
+
+def jobs(
+    scripts: list[Script], only: list[str], failed: set[tuple[str, str]] | None, shard: Shard | None, repeat: int
+) -> list[Job]:
+    """What is to be run, in the order of the files. `failed` are the only ones wanted, as file and title.
+
+    Raises: USAGE if nothing bears the name or tag.
+    """
+    everything = [
+        Job(os.urandom(8).hex(), script.path, test, viewport, number)
+        for script in scripts
+        for test in script.tests
+        for viewport in test.viewports or ("",)
+        for number in range(1, repeat + 1)
+    ]
+    chosen = everything
+    if only:
+        chosen = [job for job in everything if any(_is_meant(job, word) for word in only)]
+        if not chosen and everything:
+            raise _nothing(everything, only)
+    if failed is not None:
+        chosen = [job for job in chosen if (os.path.abspath(job.file), job.title) in failed]
+    if shard is not None:
+        chosen = chosen[shard.index - 1 :: shard.of]
+    return chosen
+
+
+def _is_meant(job: Job, word: str) -> bool:
+    if word.startswith("@"):
+        return word in job.test.tags
+    return word.lower() in job.title.lower()
+
+
+def _nothing(known: list[Job], only: list[str]) -> Exception:
+    tags = sorted({tag for job in known for tag in job.test.tags})
+    names = list(dict.fromkeys(job.test.name for job in known))
+    word = only[0]
+    what = f"has the tag {word}" if word.startswith("@") else f"has {word!r} in its name"
+    return error(
+        "USAGE", f"No test {what}.{did_you_mean(word, tags if word.startswith('@') else names)}", _there_are(tags)
+    )
+
+
+def _there_are(tags: list[str]) -> str:
+    return f"There are the tags: {', '.join(tags[:20])}" if tags else "See the names: clz run --check --json"

@@ -1,0 +1,31 @@
+"""A line for each test, and a summary: for logs, pipes and agents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clz_cli.output.printing import say
+from clz_cli.runner import text
+from clz_cli.runner.outcomes import Finished, summary, tally
+from clz_cli.runner.plan import Job
+from clz_cli.runner.reporters import Reporter
+from clz_core.text import display
+
+
+class Plain(Reporter):
+    def __init__(self, markers: bool) -> None:
+        self._markers = markers
+
+    def begin(self, jobs: Sequence[Job], workers: int, sessions: Sequence[str]) -> None:
+        many = "test" if len(jobs) == 1 else "tests"
+        by = "1 worker" if workers == 1 else f"{workers} workers"
+        say(f"{len(jobs)} {many}, {by}, session {', '.join(sessions)}")
+
+    def finished(self, one: Finished, evidence: str) -> None:
+        say(text.block(one, evidence, self._markers))
+
+    def note(self, text: str) -> None:
+        say(f"note: {display.line(text)}")
+
+    def end(self, finished: Sequence[Finished], ms: float) -> None:
+        say(f"{summary(tally(list(finished)))} in {text.seconds(ms)}")

@@ -1,0 +1,304 @@
+"""One run: tests are handed to workers as they get free, what they say is heard, and what ends is replaced.
+
+Everything happens in one thread, which waits for events: what workers say, that a Firefox is there or not, that a
+worker's time is up. Whatever happens, no process of the run is left afterwards.
+"""
+
+from __future__ import annotations
+
+import queue
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+from clz_cli.failures import INTERRUPTED
+from clz_cli.runner.browsers import Browser, reserve
+from clz_cli.runner.messages import DoneEvent, Event, PausedEvent, StepError, StepMessage, TestMessage
+from clz_cli.runner.notes import RunNotes
+from clz_cli.runner.outcomes import Attempt, Finished, Ran
+from clz_cli.runner.plan import Job
+from clz_cli.runner.pool import Heard, Worker
+from clz_cli.runner.reporters import Reporter
+from clz_cli.script.model import Step
+from clz_core.contract.deadline import Deadline
+from clz_core.contract.errors import ClzError
+
+POLL_S = 0.5  # how soon a worker whose time is up is seen
+INTERRUPT_MS = 8_000  # for workers to end their tests
+INTERRUPT_POLL_S = 0.1
+NOT_CONNECTED = 3
+ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]  # end a run as Ctrl-C does
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How tests are run. `session` is None for sessions of the run's own, `headed` for what the settings say."""
+
+    workers: int
+    browsers: int
+    retries: int
+    max_failures: int  # 0: any number
+    limit_ms: int  # of one attempt
+    pause: bool
+    headed: bool | None
+    session: str | None
+
+
+class Run:
+    """The run of some jobs. `results` are in their order, and say what is known at any time."""
+
+    def __init__(self, jobs: list[Job], plan: Plan, reporter: Reporter, notes: RunNotes) -> None:
+        self.results = [Finished(job) for job in jobs]
+        self._result = {one.job.id: one for one in self.results}
+        self._plan = plan
+        self._reporter = reporter
+        self._notes = notes
+        self._events: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self._waiting = deque(job for job in jobs if not job.skipped)
+        self._workers: list[Worker] = []
+        self._browsers: list[Browser] = []
+        self._failures = 0
+        self._stopping = False
+
+    def go(self) -> int:
+        """Run them, and return the exit code. Raises: ClzError if no Firefox could be started."""
+        self._browsers = reserve(self._plan.browsers, self._plan.headed, self._plan.session)
+        count = min(self._plan.workers, len(self._waiting))
+        sessions = [browser.session for browser in self._browsers]
+        interrupted = False
+        try:
+            self._reporter.begin([one.job for one in self.results], count, sessions)
+            try:
+                if count:
+                    self._start(count)
+                while self._waiting or self._busy:
+                    self._turn()
+            except KeyboardInterrupt:
+                interrupted = True
+                self._interrupt()
+            for one in self.results:
+                if not one.attempts:
+                    self._over(one)
+            code = INTERRUPTED if interrupted else 1 if any(one.bad for one in self.results) else 0
+            self._notes.run(code, sessions)
+        finally:
+            self._stopping = True
+            self._end()
+        return code
+
+    @property
+    def _busy(self) -> bool:
+        return any(worker.job is not None for worker in self._workers)
+
+    def _start(self, count: int) -> None:
+        for browser in self._browsers[:count]:
+            browser.start(self._told)
+        self._workers = [self._worker(number) for number in range(1, count + 1)]
+
+    def _worker(self, number: int) -> Worker:
+        return Worker(number, self._browsers[(number - 1) % len(self._browsers)], self._events, self._notes.folder)
+
+    def _told(self) -> None:
+        self._events.put((None, {"event": "browser"}))
+
+    def _turn(self) -> None:
+        """Hand out what can be run, and hear one event."""
+        for worker in self._workers:
+            if self._waiting and worker.job is None and worker.browser.up:
+                self._give(worker, self._waiting.popleft())
+        try:
+            worker_or_none, event = self._events.get(timeout=POLL_S)
+        except queue.Empty:
+            for worker in self._workers:
+                if worker.overdue:
+                    worker.kill()  # its end is heard
+            return
+        if worker_or_none is None:
+            self._browser_told()
+        else:
+            self._hear(worker_or_none, event)
+
+    def _give(self, worker: Worker, job: Job) -> None:
+        attempt = len(self._result[job.id].attempts) + 1
+        worker.give(job, _message(job, attempt, worker.browser.session, self._plan))
+        self._reporter.started(job, worker.number)
+
+    def _hear(self, worker: Worker, event: Event) -> None:
+        match event["event"]:
+            case "step" if worker.job is not None:
+                worker.step = event["text"]
+                self._reporter.step(worker.job, worker.number, worker.step)
+            case "paused" if worker.job is not None:
+                self._pause(worker, event)
+            case "done" if worker.job is not None:
+                self._done(worker, _attempt(event, worker.number))
+            case "gone":
+                self._gone(worker)
+
+    def _done(self, worker: Worker, attempt: Attempt) -> None:
+        job = worker.job
+        assert job is not None
+        worker.job, worker.deadline = None, None
+        one = self._result[job.id]
+        one.attempts.append(attempt)
+        self._notes.attempt(job, attempt, len(one.attempts))
+        lost = attempt.error is not None and attempt.error["exit"] == NOT_CONNECTED
+        if lost and not self._stopping and not worker.browser.starting:
+            self._reporter.note(f"Firefox of session {worker.browser.session} went away; it is started again")
+            worker.browser.start(self._told)
+        if attempt.outcome != "passed" and len(one.attempts) <= self._plan.retries and not self._stopping:
+            self._waiting.appendleft(job)
+            return
+        self._over(one)
+        self._failures += one.bad
+        if self._plan.max_failures and self._failures >= self._plan.max_failures:
+            self._waiting.clear()
+
+    def _over(self, one: Finished) -> None:
+        self._notes.test(one)
+        self._reporter.finished(one, self._notes.picture(one.job) if one.bad else "")
+
+    def _gone(self, worker: Worker) -> None:
+        """A worker has ended; another takes its place."""
+        hung = worker.overdue
+        code = worker.process.wait()
+        if worker.job is not None:
+            words = worker.last_words()
+            what = (
+                f"Its worker did not answer for {time.monotonic() - worker.began:.0f} s, and was ended."
+                if hung
+                else f"Its worker ended with code {code}.{f' It said: {words}' if words else ''}"
+            )
+            step = f" It was at: {worker.step}" if worker.step else ""
+            error: StepError = {"code": "INTERNAL", "message": what + step, "hint": "", "details": {}, "exit": 1}
+            self._done(worker, Attempt("error", (time.monotonic() - worker.began) * 1000, (), error, worker.number))
+        if worker in self._workers:
+            at = self._workers.index(worker)
+            if self._stopping or not self._waiting:
+                del self._workers[at]
+            else:
+                self._workers[at] = self._worker(worker.number)
+
+    def _browser_told(self) -> None:
+        """A Firefox is there, or could not be started: then the others take its tests, if there are any."""
+        used = {id(worker.browser): worker.browser for worker in self._workers}.values()
+        if any(browser.up or browser.starting for browser in used):
+            for worker in self._workers:
+                fit = next((browser for browser in used if browser.up or browser.starting), worker.browser)
+                if not worker.browser.up and not worker.browser.starting:
+                    self._reporter.note(str(worker.browser.problem))
+                    worker.browser = fit
+            return
+        problem = next((browser.problem for browser in used if browser.problem is not None), None)
+        if problem is None:
+            return
+        if not any(one.attempts for one in self.results):
+            raise problem
+        self._nothing_can_run(problem)
+
+    def _nothing_can_run(self, problem: ClzError) -> None:
+        for job in self._waiting:
+            error: StepError = {
+                "code": problem.code,
+                "message": problem.message,
+                "hint": problem.hint,
+                "details": {},
+                "exit": NOT_CONNECTED,
+            }
+            self._result[job.id].attempts.append(Attempt("error", 0, (), error))
+            self._over(self._result[job.id])
+        self._waiting.clear()
+
+    def _pause(self, worker: Worker, event: PausedEvent) -> None:
+        worker.deadline = None
+        step = event["step"]
+        where = f"clz --session {worker.browser.session} --agent {event['agent']}"
+        if step is not None:
+            self._reporter.note(f"paused at {step['file']}:{step['line']}: {step['text']}")
+        self._reporter.note(f"look around with: {where} snapshot. Enter goes on")
+        self._reporter.wait_for_enter()
+        worker.tell({"event": "go"})
+
+    def _interrupt(self) -> None:
+        """End what is under way, and hear what it says of that."""
+        self._stopping = True
+        self._waiting.clear()
+        with suppress(KeyboardInterrupt):  # a second time: at once
+            for worker in self._workers:
+                worker.interrupt()
+            end = Deadline.after(INTERRUPT_MS)
+            while self._workers and not end.passed:
+                with suppress(queue.Empty):
+                    worker_or_none, event = self._events.get(timeout=INTERRUPT_POLL_S)
+                    if worker_or_none is not None:
+                        self._hear(worker_or_none, event)
+        for worker in list(self._workers):
+            worker.kill()
+            self._gone(worker)
+
+    def _end(self) -> None:
+        """Leave nothing running, however often Ctrl-C is pressed meanwhile."""
+        with _undisturbed():
+            self._stop_all()
+
+    def _stop_all(self) -> None:
+        for worker in self._workers:
+            worker.close()
+        ending = [threading.Thread(target=browser.stop) for browser in self._browsers]
+        for thread in ending:
+            thread.start()
+        for worker in self._workers:
+            worker.kill()
+        for thread in ending:
+            thread.join()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Without interrupts: what is done in here is over soon."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, *ENDING)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _message(job: Job, attempt: int, session: str, plan: Plan) -> TestMessage:
+    test = job.test
+    return {
+        "id": job.id,
+        "name": test.name,
+        "file": job.file,
+        "line": test.place.line,
+        "tags": list(test.tags),
+        "attempt": attempt,
+        "variant": job.variant,
+        "session": session,
+        "base": test.base,
+        "viewport": job.viewport,
+        "limit_ms": plan.limit_ms,
+        "pause": plan.pause,
+        "before": [_step(step) for step in test.before],
+        "steps": [_step(step) for step in test.steps],
+        "after": [_step(step) for step in test.after],
+    }
+
+
+def _step(step: Step) -> StepMessage:
+    return {
+        "text": step.text,
+        "command": step.command,
+        "name": step.name,
+        "file": step.place.file,
+        "line": step.place.line,
+    }
+
+
+def _attempt(event: DoneEvent, worker: int) -> Attempt:
+    steps = tuple(Ran(**step) for step in event["steps"])
+    return Attempt(event["outcome"], event["ms"], steps, event["error"], worker)

@@ -1,0 +1,225 @@
+"""`clz run`: what was asked for, the run itself, and what is made of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import cast
+
+from clz_cli.handler import Tests
+from clz_cli.options import Options
+from clz_cli.output import printing
+from clz_cli.report.write import Forms, write
+from clz_cli.runner import last, text
+from clz_cli.runner.messages import without_exit
+from clz_cli.runner.notes import RunNotes
+from clz_cli.runner.outcomes import Finished, tally
+from clz_cli.runner.plan import Job, jobs, shard_of
+from clz_cli.runner.reporters import Reporter
+from clz_cli.runner.run import ENDING, Plan, Run
+from clz_cli.script.find import scripts
+from clz_cli.script.model import Script
+from clz_core.config import settings
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.limits import MAX_TABS, TEST_MS
+from clz_core.contract.results import RunTestsOutcomes, RunTestsResult, RunTestsTests
+from clz_core.contract.shapes import Values
+
+COMMAND = COMMANDS["runTests"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was typed, with settings and defaults."""
+
+    workers: int
+    browsers: int
+    retries: int
+    max_failures: int
+    limit_ms: int
+    pause: bool
+
+
+def run_tests(asked: Tests) -> int:
+    """Run the tests that are asked for, and return the exit code. Raises: ClzError if none could be run."""
+    values, options = asked.values, asked.options
+    found = scripts(values["paths"] or ["."])
+    shard = shard_of(values["shard"])
+    failed = last.load() if values["last_failed"] else None
+    chosen = jobs(found, values["only"] or [], failed, shard, values["repeat"] or 1)
+    if values["check"]:
+        printing.show(COMMAND, _checked(found, chosen), _told, options)
+        return 0
+    if not chosen:
+        why = "nothing failed in the last run" if failed is not None else "there is no test in this part"
+        return _show([], options, 0, why)
+    try:
+        return _run(chosen, _asked(values, options), values, options)
+    except BrokenPipeError:  # whoever read the lines has enough; that all tests have passed is not known
+        return 1
+
+
+def _asked(values: Values, options: Options) -> Asked:
+    known = settings.load(lenient=True)
+    own = known.chosen("run.timeout")
+    typed = options.timeout_ms if options.timeout_ms != known.chosen("timeout") else None
+    asked = Asked(
+        workers=1 if values["pause_on_failure"] else values["workers"],
+        browsers=values["browsers"],
+        retries=values["retries"],
+        max_failures=values["max_failures"],
+        limit_ms=typed or own or TEST_MS,
+        pause=values["pause_on_failure"],
+    )
+    if asked.workers > asked.browsers * MAX_TABS:
+        raise error(
+            "USAGE",
+            f"{asked.workers} workers need a tab each, and {asked.browsers} Firefox has {MAX_TABS}.",
+            f"Type: --browsers {-(-asked.workers // MAX_TABS)}",
+        )
+    if options.session_named and asked.browsers > 1:
+        raise error("USAGE", "A session has one Firefox.", "Leave --session or --browsers out.")
+    if asked.pause and not sys.stdin.isatty():
+        raise error(
+            "USAGE", "A run that pauses waits for Enter, and nobody is at a terminal.", "Leave --pause-on-failure out."
+        )
+    return asked
+
+
+def _run(chosen: list[Job], asked: Asked, values: Values, options: Options) -> int:
+    begin = time.monotonic()
+    reporter = _reporter(values, options)
+    plan = Plan(
+        workers=asked.workers,
+        browsers=asked.browsers,
+        retries=asked.retries,
+        max_failures=asked.max_failures,
+        limit_ms=asked.limit_ms,
+        pause=asked.pause,
+        headed=True if values["headed"] or asked.pause else None,
+        session=options.session if options.session_named else None,
+    )
+    aside = options.json or values["tap"]
+    with _unheard(values["github"], printing.tell if aside else printing.say), _terminated_as_interrupted():
+        notes = RunNotes(values["shard"] or "")
+        run = Run(chosen, plan, reporter, notes)
+        try:
+            code = run.go()
+        finally:
+            reporter.close()
+        ms = (time.monotonic() - begin) * 1000
+        reporter.end(run.results, ms)
+    last.save(run.results)
+    forms = Forms(values["junit"], values["html"], values["github"], aside=aside)
+    unwritten = _report(notes, forms, reporter, options)
+    code = code or unwritten
+    if options.json:
+        _show(run.results, options, ms, "")
+    return code
+
+
+def _unheard(github: bool, say: Callable[[str], None]) -> AbstractContextManager[None]:
+    """What stands around the lines of tests where GitHub reads them."""
+    if not github:
+        return nullcontext()
+    from clz_cli.report.github import unheard
+
+    return unheard(say)
+
+
+def _report(notes: RunNotes, forms: Forms, reporter: Reporter, options: Options) -> int:
+    """Write the reports that were asked for; the exit code for one that could not be written."""
+    if not forms.any:
+        return 0
+    try:
+        _, made = write([notes.folder], forms)
+    except ClzError as problem:
+        printing.fail(problem, replace(options, json=False))
+        return problem.exit_code
+    for file in made:
+        reporter.note(f"wrote {file}")
+    return 0
+
+
+def _reporter(values: Values, options: Options) -> Reporter:
+    if options.json or options.quiet:
+        return Reporter()
+    if values["tap"]:
+        from clz_cli.runner.reporters.tap import Tap
+
+        return Tap()
+    if sys.stdout.isatty() and not options.markers and os.environ.get("TERM") != "dumb":
+        from clz_cli.runner.reporters.live import Live
+
+        return Live()
+    from clz_cli.runner.reporters.plain import Plain
+
+    return Plain(options.markers)
+
+
+class _terminated_as_interrupted:  # noqa: N801 - used as `with …():`
+    """SIGTERM, by which CI ends a job, and SIGHUP, by which a terminal goes, are heard as Ctrl-C is."""
+
+    def __enter__(self) -> None:
+        self._before = {number: signal.getsignal(number) for number in ENDING}
+        for number in self._heeded:
+            signal.signal(number, signal.default_int_handler)
+
+    def __exit__(self, *_: object) -> None:
+        for number in self._heeded:
+            signal.signal(number, self._before[number])
+
+    @property
+    def _heeded(self) -> list[signal.Signals]:
+        """Those that nobody, such as nohup, has said to ignore."""
+        return [number for number, before in self._before.items() if before is not signal.SIG_IGN]
+
+
+def _checked(found: list[Script], chosen: list[Job]) -> RunTestsResult:
+    return {**_result([Finished(job) for job in chosen], 0), "files": len(found)}
+
+
+def _told(result: RunTestsResult) -> str:
+    return f"{_many(len(result['tests']), 'test')} in {_many(result['files'], 'file')}, no mistakes"
+
+
+def _many(count: float, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _show(finished: list[Finished], options: Options, ms: float, why: str) -> int:
+    printing.show(COMMAND, _result(finished, ms), lambda result: f"no tests: {why}", options)
+    return 0
+
+
+def _result(finished: list[Finished], ms: float) -> RunTestsResult:
+    return {
+        "files": len({one.job.script for one in finished}),
+        "outcomes": cast("RunTestsOutcomes", tally(finished)),
+        "ms": round(ms),
+        "tests": [_entry(one) for one in finished],
+    }
+
+
+def _entry(one: Finished) -> RunTestsTests:
+    bad = text.failed_attempt(one)
+    step = bad.failed_step if bad else None
+    return {
+        "file": one.job.file,
+        "line": one.job.test.place.line,
+        "name": one.job.test.name,
+        "tags": list(one.job.test.tags),
+        "variant": one.job.variant,
+        "outcome": one.outcome,
+        "ms": round(one.ms),
+        "attempts": len(one.attempts),
+        "step": None if step is None else {"text": step.text, "file": step.file, "line": step.line},
+        "error": None if bad is None or bad.error is None else without_exit(bad.error),
+        "again": one.job.again,
+    }

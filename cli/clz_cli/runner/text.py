@@ -1,0 +1,65 @@
+"""What is said of a test in text: a line for each, and a few more if it failed, 2,000 characters at most."""
+
+from __future__ import annotations
+
+from clz_cli.report.words import listed
+from clz_cli.runner.outcomes import Attempt, Finished, Ran
+from clz_core.text import display
+
+MAX_BLOCK = 2_000
+MAX_MESSAGE = 600
+MAX_LISTED = 5
+MAX_LINE = 160
+WORDS = {"passed": "ok", "flaky": "FLAKY", "failed": "FAILED", "error": "ERROR", "skipped": "skipped"}
+
+
+def seconds(ms: float) -> str:
+    return f"{ms / 1000:.1f} s"
+
+
+def cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def place(one: Finished) -> str:
+    return f"{one.job.file}:{one.job.test.place.line}"
+
+
+def head(one: Finished) -> str:
+    """`FAILED  tests/a.clz:12  signs up  1.2 s`."""
+    tail = f"  {seconds(one.ms)}" if one.attempts else ""
+    tries = f"  (attempt {len(one.attempts)})" if one.outcome == "flaky" else ""
+    return (
+        f"{WORDS[one.outcome]:<7} {display.line(place(one))}  {display.line(cut(one.job.title, MAX_LINE))}{tail}{tries}"
+    )
+
+
+def block(one: Finished, evidence: str = "", markers: bool = False) -> str:
+    """What went wrong in a test, where, how the page looked, and what runs it again."""
+    bad = failed_attempt(one)
+    if bad is None or bad.error is None:
+        return head(one)
+    error = bad.error
+    lines = [head(one)]
+    if bad.failed_step is not None:
+        lines.append(f"  {step_line(bad.failed_step)}")
+    said = [f"  {display.line(cut(error['message'], MAX_MESSAGE))} [{error['code']}]"]
+    said += [f"    {display.line(cut(item, MAX_LINE))}" for item in listed(error)[:MAX_LISTED]]
+    last = []
+    if error["hint"]:
+        last.append(f"  hint: {display.line(cut(error['hint'], MAX_LINE))}")
+    if evidence:
+        last.append(f"  picture: {display.line(evidence)}")
+    last.append(f"  again: {display.line(one.job.again)}")
+    room = MAX_BLOCK - sum(len(line) + 1 for line in (*lines, *last)) - (100 if markers else 0)
+    about = cut("\n".join(said), max(room, 100))
+    return "\n".join([*lines, display.wrap_untrusted(about) if markers else about, *last])
+
+
+def failed_attempt(one: Finished) -> Attempt | None:
+    """The last attempt that did not pass."""
+    return next((attempt for attempt in reversed(one.attempts) if attempt.outcome != "passed"), None)
+
+
+def step_line(step: Ran) -> str:
+    return f"{display.line(step.file)}:{step.line}  {display.line(cut(step.text, MAX_LINE))}"

@@ -1,0 +1,259 @@
+"""A worker: takes tests as lines of JSON on stdin, runs their steps as `clz batch` does, and says what came of them.
+
+    → {"id", "name", "file", "line", "tags", "attempt", "variant", "session", "base", "viewport", "steps", …}
+    ← {"event": "step", "at": 3}
+    ← {"event": "paused", "agent": "test"}         only where asked for; a line in reply goes on
+    ← {"event": "done", "outcome", "ms", "steps", "error"}
+
+Each test has agents of its own, in one container: their tabs and cookies go when it is over. The end of stdin ends it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import IO, Literal
+
+from clz_cli.batch import run_read
+from clz_cli.connections import kept_open
+from clz_cli.failures import INTERRUPTED
+from clz_cli.main import run
+from clz_cli.options import Options
+from clz_cli.runner.messages import DoneEvent, RanStep, StepError, StepMessage, TestMessage, WorkerEvent
+from clz_cli.runner.outcomes import FAILED_EXITS
+from clz_cli.runner.pages import prepared
+from clz_cli.script import words
+from clz_cli.script.check import typed_with
+from clz_core.client import Client
+from clz_core.client.keys import load_key, new_key
+from clz_core.contract.errors import ClzError, NotConnected, error
+from clz_core.contract.limits import TEST_AFTER_MS
+from clz_core.contract.shapes import Params, RawResult
+from clz_core.journal import Place, Test, at, without_secrets
+
+AGENT = "test"
+GOODBYE_MS = 5_000
+Said = Callable[[WorkerEvent], None]
+
+
+class TimeUp(KeyboardInterrupt):
+    """The test's time is up: what is under way is cancelled as by Ctrl-C."""
+
+
+class TestClient(Client):
+    """The connection of one agent of a test. A Firefox that is gone ends the test; no step starts another."""
+
+    __test__ = False
+
+    def call(
+        self,
+        command: str,
+        params: Params | None = None,
+        timeout_ms: float | None = None,
+        *,
+        retried: bool = False,
+    ) -> RawResult:
+        """As `Client.call` does. Raises: BROWSER_GONE if no host is there any more."""
+        try:
+            return super().call(command, params, timeout_ms)
+        except NotConnected as problem:
+            raise error("BROWSER_GONE", f"Firefox went away: {problem.message}", "") from problem
+
+
+@dataclass
+class Go:
+    """One test under way."""
+
+    given: TestMessage
+    say: Said
+    ask: Callable[[], str]
+    names: dict[str, str] = field(default_factory=lambda: dict(os.environ))
+    ran: list[RanStep] = field(default_factory=list)
+    clients: list[Client] = field(default_factory=list)
+
+    def client(self, session: str, agent: str) -> Client:
+        """An agent that nobody else is; where somebody wants to look around, one that a shell can be, too."""
+        key = load_key(agent) if self.given["pause"] else new_key(agent)
+        client = TestClient(session, agent, key=key)
+        client.call("heartbeat", {"pid": os.getpid()})  # its tabs close if this process is ended
+        self.clients.append(client)
+        return client
+
+    @property
+    def _test(self) -> Test:
+        given = self.given
+        return {
+            "id": given["id"],
+            "name": given["name"],
+            "file": given["file"],
+            "line": given["line"],
+            "tags": given["tags"],
+            "attempt": given["attempt"],
+            "variant": given["variant"],
+        }
+
+    def run(self) -> DoneEvent:
+        begin = time.monotonic()
+        problem: StepError | None = None
+        with kept_open(self.client):
+            try:
+                problem = self._in_time(self._steps, self.given["limit_ms"])
+                if problem is not None and self.given["pause"] and problem["exit"] != INTERRUPTED:
+                    self.say({"event": "paused", "agent": AGENT, "step": self.ran[-1] if self.ran else None})
+                    self.ask()
+                if problem is None or problem["exit"] not in (3, INTERRUPTED):
+                    problem = self._in_time(self._after, TEST_AFTER_MS) or problem
+            finally:
+                for client in self.clients:
+                    with suppress(ClzError):
+                        client.call("goodbye", timeout_ms=GOODBYE_MS)
+        outcome: Literal["passed", "failed", "error"]
+        outcome = "passed" if problem is None else "failed" if problem["exit"] in FAILED_EXITS else "error"
+        ms = (time.monotonic() - begin) * 1000
+        return {"event": "done", "outcome": outcome, "ms": ms, "steps": self.ran, "error": problem}
+
+    def _steps(self) -> StepError | None:
+        return self._each("before", "steps")
+
+    def _after(self) -> StepError | None:
+        return self._each("after")
+
+    def _in_time(self, work: Callable[[], StepError | None], limit_ms: float) -> StepError | None:
+        with alarm(limit_ms / 1000):
+            return work()
+
+    def _each(self, *parts: Literal["before", "steps", "after"]) -> StepError | None:
+        for part in parts:
+            for step in self.given[part]:
+                self.say({"event": "step", "at": len(self.ran), "text": step["text"]})
+                problem = self._step(step)
+                if problem is not None:
+                    return problem
+        return None
+
+    def _step(self, step: StepMessage) -> StepError | None:
+        begin = time.monotonic()
+        failures: list[ClzError] = []
+        where: Place = {"file": step["file"], "line": step["line"]}
+        with captured() as out, at(where, self._test):
+            code = self._run(step, failures)
+        ms = (time.monotonic() - begin) * 1000
+        problem = None if code == 0 else self._problem(code, failures)
+        if step["name"] and problem is None:
+            self.names[step["name"]] = out.getvalue().decode("utf-8", "replace").strip()
+        ran: RanStep = {
+            "text": step["text"],
+            "file": step["file"],
+            "line": step["line"],
+            "ms": ms,
+            "exit": code,
+            "error": problem,
+        }
+        ran = without_secrets(ran)
+        self.ran.append(ran)
+        return problem and ran["error"]
+
+    def _run(self, step: StepMessage, failures: list[ClzError]) -> int:
+        """Run one line; it may be several where a page is opened in another viewport."""
+        options = Options(session=self.given["session"], agent=AGENT)
+        read = words.read(step["command"])
+        typed = read if isinstance(read, dict) else typed_with(read, self.names)
+        for line in prepared(typed, self.given["base"], self.given["viewport"]):
+            code = run_read(line, options, run, step["line"], failures.append)
+            if code:
+                return code
+        return 0
+
+    def _problem(self, code: int, failures: list[ClzError]) -> StepError:
+        if code == INTERRUPTED and alarm.rang:
+            limit = f"{self.given['limit_ms'] / 1000:g} s"
+            late = error(
+                "TIMEOUT", f"The test took longer than {limit}; this step was under way.", "Give it longer: --timeout"
+            )
+            return step_error(late)
+        if failures:
+            return step_error(failures[-1])
+        if code == INTERRUPTED:
+            return step_error(error("CANCELLED", "The run was interrupted.", ""), code)
+        return step_error(error("INTERNAL", f"The step ended with exit code {code}.", ""), code)
+
+
+def step_error(problem: ClzError, exit: int | None = None) -> StepError:
+    """The error as a worker says it; `exit` is the error's own if it is left out."""
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "hint": problem.hint,
+        "details": {key: value for key, value in problem.details.items() if key != "line"},
+        "exit": problem.exit_code if exit is None else exit,
+    }
+
+
+class alarm:  # noqa: N801 - used as `with alarm(seconds)`
+    """Raises `TimeUp` in the main thread after some seconds; `alarm.rang` says whether the last one has."""
+
+    rang = False
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def __enter__(self) -> None:
+        alarm.rang = False
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, self._ring)
+            signal.setitimer(signal.ITIMER_REAL, self._seconds)
+
+    def __exit__(self, *_: object) -> None:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _ring(self, *_: object) -> None:
+        alarm.rang = True
+        raise TimeUp
+
+
+@contextmanager
+def captured() -> Iterator[io.BytesIO]:
+    """What is printed goes here, and messages nowhere."""
+    out = io.BytesIO()
+    before = sys.stdout, sys.stderr
+    sys.stdout = io.TextIOWrapper(out, "utf-8", errors="replace", write_through=True)
+    sys.stderr = io.StringIO()
+    try:
+        yield out
+        sys.stdout.flush()
+    finally:
+        sys.stdout.detach()
+        sys.stdout, sys.stderr = before
+
+
+def main() -> None:
+    said = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell script starts with `&`
+    given = sys.stdin.buffer
+    serve(given, said)
+    os._exit(0)  # nothing is left to be taken apart
+
+
+def serve(given: IO[bytes], said: IO[bytes]) -> None:
+    def say(event: WorkerEvent) -> None:
+        said.write(json.dumps(event).encode() + b"\n")
+
+    def ask() -> str:
+        return given.readline().decode()
+
+    say({"event": "ready", "pid": os.getpid()})
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        while line := given.readline():
+            say(Go(json.loads(line), say, ask).run())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Whether a step can be run: its command, its options, and the names that it refers to, without running it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from clz_cli.app import parsed, with_arguments_last
+from clz_cli.commands import handler_of
+from clz_cli.script.objects import NOT_IN_A_BATCH, command_of
+from clz_cli.script.words import Word
+from clz_cli.typer_private import BadParameter, ClickException
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.registry import Command
+from clz_core.contract.shapes import JsonObject
+
+KEYWORDS = ("base", "before", "after", "test", "let", "include", "with")
+PURE = ("navigate", "expect")  # families whose `before_send` looks at what was typed, and at nothing else
+# The run itself starts and stops Firefox, reads standard input and writes reports.
+REFUSED = (*NOT_IN_A_BATCH, "record", "report", "setup", "doctor", "browser")
+
+Found = Iterator[tuple[int, str]]  # a column of the line, and what is wrong there
+
+
+def did_you_mean(word: str, known: list[str] | tuple[str, ...], mark: str = "") -> str:
+    """` Did you mean: …?`, each with a `mark` before it; empty if nothing is like it."""
+    near = [mark + name for name in get_close_matches(word, known, 2)]
+    return f" Did you mean: {', '.join(near)}?" if near else ""
+
+
+def wrong_in(line: list[Word] | JsonObject, values: Mapping[str, str], later: frozenset[str], base: str) -> Found:
+    """What is wrong with a line. `values` are known already, those of the names `later` when it runs."""
+    if isinstance(line, dict):
+        try:
+            command, _ = command_of(line)
+        except ClzError as problem:
+            yield 1, problem.message
+        else:
+            yield from _refused(command, 1)
+        return
+    if not line:
+        yield 1, "No command stands here."
+        return
+    lost = [(word, name) for word in line for name in word.names if name not in values and name not in later]
+    for word, name in lost:
+        near = did_you_mean(name, [*later, *values], "$")
+        yield (
+            word.column,
+            f"There is no ${name}, in the environment or by `let`.{near} In single quotes it is plain text.",
+        )
+    if not lost:
+        filled = {**values, **dict.fromkeys(later, "1")}
+        uncertain = any(name in later for word in line for name in word.names)
+        yield from _wrongly_typed(line, filled, base, uncertain)
+
+
+def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, uncertain: bool) -> Found:
+    """What the command line says about the words; where they are `uncertain`, values may still be right."""
+    typed = [word.filled(values) for word in line]
+    known = list(dict.fromkeys(name.split()[0] for name in COMMANDS.cli_words()))
+    if not typed[0].startswith("-") and typed[0] not in known:
+        yield line[0].column, f"There is no command {typed[0]!r}.{did_you_mean(typed[0], [*known, *KEYWORDS])}"
+        return
+    if any(text in ("--help", "-h") for text in typed):
+        yield line[0].column, "Help is for a shell: no step asks for it."
+        return
+    try:
+        command, given = parsed(typed_with(line, values))
+        if COMMANDS.family(command.name) in PURE and not uncertain and not (base and in_site(given.get("url"))):
+            before_send = handler_of(command).before_send
+            given = before_send(given) if before_send else given
+    except ClickException as problem:
+        if not (uncertain and isinstance(problem, BadParameter)):
+            yield _column(line, typed, problem.format_message()), problem.format_message()
+    except ClzError as problem:
+        yield _column(line, typed, problem.message), problem.message
+    else:
+        yield from _refused(command, line[0].column)
+        if given.get("follow"):
+            yield line[0].column, "What follows does not end: leave --follow out."
+
+
+def typed_with(line: list[Word], values: Mapping[str, str]) -> list[str]:
+    """What is run for a line: its references filled in. A value that begins with `-` is a value, not an option."""
+    filled = [word.filled(values) for word in line]
+    dashed = {
+        at
+        for at, (word, text) in enumerate(zip(line, filled, strict=True))
+        if text.startswith("-") and not word.text.startswith("-")
+    }
+    if not dashed:
+        return filled
+    try:
+        return with_arguments_last(filled, dashed)
+    except ClickException:  # parsing it says the same
+        return filled
+
+
+def in_site(url: Any) -> bool:
+    """True for an address that is a path of the site that `base` names."""
+    return isinstance(url, str) and url.startswith("/")
+
+
+def _refused(command: Command, column: int) -> Found:
+    name = command.cli.split()[0]
+    if name in REFUSED:
+        yield column, f"clz {name} is not for tests."
+
+
+def _column(line: list[Word], typed: list[str], said: str) -> int:
+    """The column of the word that a message is about; that of the command if it names none."""
+    about = said.partition(" (")[0]
+    named = [word for word, text in zip(line, typed, strict=True) if text and text.partition("=")[0] in about]
+    return max(named, key=lambda word: len(word.text), default=line[0]).column

@@ -1,0 +1,79 @@
+"""What a `.clz` file says: tests, each with all the steps that it takes, and what was written wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from clz_core.contract.errors import ClzError, error
+from clz_core.text.counts import counted
+
+SHOWN = 19  # mistakes that are printed; with --json there are all of them
+
+
+class Place(NamedTuple):
+    """Where something stands; lines and columns begin at 1."""
+
+    file: str
+    line: int
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class Mistake(NamedTuple):
+    """One thing that is wrong, before anything has run."""
+
+    place: Place
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class Step(NamedTuple):
+    """One line of commands. `command` is what is run, `text` the line as written; its output is kept as `name`."""
+
+    text: str
+    command: str
+    place: Place
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test with what goes before it and after it. `viewports` are those it runs in, once in each."""
+
+    __test__ = False
+
+    name: str
+    tags: tuple[str, ...]
+    place: Place
+    base: str
+    before: tuple[Step, ...]
+    steps: tuple[Step, ...]
+    after: tuple[Step, ...]
+    viewports: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Script:
+    """A file with its tests; `included` are the files whose lines stand in it."""
+
+    path: str
+    tests: tuple[Test, ...]
+    included: frozenset[str] = field(default=frozenset())
+
+
+def script_invalid(mistakes: list[Mistake]) -> ClzError:
+    """The error that says all of them."""
+    files = len({mistake.place.file for mistake in mistakes})
+    many = f"{len(mistakes)} mistakes in {files} files" if files > 1 else counted(len(mistakes), "mistake")
+    said = [str(mistake) for mistake in mistakes]
+    problems = said[:SHOWN]
+    if len(said) > SHOWN:
+        problems.append(f"… {len(said) - SHOWN} more")
+    details = {"mistakes": [{**mistake.place._asdict(), "message": mistake.message} for mistake in mistakes]}
+    what = "There is a mistake" if len(mistakes) == 1 else f"There are {many}"
+    return error("SCRIPT_INVALID", f"{what}; nothing was run.", None, problems=problems, **details)

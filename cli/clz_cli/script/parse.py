@@ -1,0 +1,417 @@
+"""The parser of `.clz` files.
+
+    base http://localhost:8000          pages that begin with / are there
+    with viewport iphone-14, desktop    each test runs once in each
+
+    before                              what each test begins with
+        open /login
+    after                               what it ends with, failed or not
+        eval --unsafe "localStorage.clear()"
+
+    test "signs in" @smoke              a name and tags; indented below it the steps
+        include sign-in.clz             the lines of another file
+        let NUMBER = get text "#order"  the output of a step
+        expect text "#title" "Order $NUMBER"
+
+A step is a line of `clz batch`. A file of steps alone is one test. Everything wrong is told at once, with its place.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from clz_cli.script import words
+from clz_cli.script.check import KEYWORDS, did_you_mean, wrong_in
+from clz_cli.script.model import Mistake, Place, Script, Step, Test, script_invalid
+from clz_cli.script.words import Word
+from clz_core.config.paths import open_file
+from clz_core.contract.commands.tabs.window import PRESETS
+from clz_core.contract.errors import ClzError
+
+VIEWPORTS = PRESETS.split(", ")
+SIZE = re.compile(r"[1-9][0-9]{2,3}x[1-9][0-9]{2,3}")
+TAG = re.compile(r"@[A-Za-z0-9_][A-Za-z0-9_.-]*")
+LET = re.compile(r"let\s+(\S+?)\s*=\s*(.*)", re.DOTALL)
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+MAX_BYTES = 10_000_000
+MAX_INCLUDED = 50  # files within each other
+MAX_INCLUDES = 1_000  # of one file, with those of the files that it includes
+
+
+def parse(path: str, env: Mapping[str, str] | None = None) -> Script:
+    """The tests of a file. Raises: SCRIPT_INVALID with every mistake in it."""
+    script, mistakes = examine(path, env)
+    if mistakes:
+        raise script_invalid(mistakes)
+    return script
+
+
+def examine(path: str, env: Mapping[str, str] | None = None) -> tuple[Script, list[Mistake]]:
+    """The tests of a file, and every mistake in it."""
+    reader = _Reader(os.environ if env is None else env)
+    whole = reader.read(path, ())
+    if whole is not None:
+        reader.finish(path, whole)
+    tests = tuple(reader.tests)
+    return Script(path, tests, frozenset(reader.included)), sorted(set(reader.mistakes), key=lambda one: one.place)
+
+
+@dataclass
+class _Block:
+    """Steps that stand below a line, or all that stand by themselves in a file."""
+
+    place: Place
+    what: str
+    name: str = ""
+    tags: tuple[str, ...] = ()
+    steps: list[Step] = field(default_factory=list)
+    viewports: tuple[str, ...] = ()
+    indent: str = ""
+    lines: int = 0
+
+
+@dataclass
+class _File:
+    """What one file says, with what it includes."""
+
+    base: tuple[str, Place] | None = None
+    before: list[_Block] = field(default_factory=list)
+    after: list[_Block] = field(default_factory=list)
+    tests: list[_Block] = field(default_factory=list)
+    viewports: tuple[str, ...] = ()
+    steps: list[Step] = field(default_factory=list)
+
+
+class _Reader:
+    def __init__(self, env: Mapping[str, str]) -> None:
+        self.env = env
+        self.mistakes: list[Mistake] = []
+        self.included: set[str] = set()
+        self.includes = 0
+        self.tests: list[Test] = []
+
+    def wrong(self, place: Place, message: str) -> None:
+        self.mistakes.append(Mistake(place, message))
+
+    # reading
+
+    def lines(self, path: str, asked: Place) -> list[str] | None:
+        """The lines of a file; None if it cannot be read, which is a mistake if it was asked for."""
+        try:
+            file, _ = open_file(path)
+            with file:
+                data = file.read(MAX_BYTES + 1)
+        except (OSError, ValueError) as problem:
+            reason = getattr(problem, "strerror", None) or str(problem)
+            near = "" if asked.file == path else did_you_mean(os.path.basename(path), _beside(path))
+            self.wrong(asked, f"Cannot read {path}: {reason}.{near}")
+            return None
+        if len(data) > MAX_BYTES:
+            self.wrong(asked, f"{path} is larger than {MAX_BYTES // 1_000_000} MB.")
+            return None
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as problem:
+            line = data.count(b"\n", 0, problem.start) + 1
+            self.wrong(Place(path, line), "This is not UTF-8.")
+            return None
+        return [line.removesuffix("\r") for line in text.split("\n")]
+
+    def read(self, path: str, within: tuple[str, ...], asked: Place | None = None) -> _File | None:
+        """A file whose blocks begin at the left; `within` are the files that include it."""
+        lines = self.lines(path, asked or Place(path, 1))
+        if lines is None:
+            return None
+        made = _File()
+        block: _Block | None = None
+        within = (*within, os.path.realpath(path))
+        for number, line in enumerate(lines, 1):
+            if words.is_empty(line):
+                continue
+            text = line.lstrip(" \t")
+            indent = line[: len(line) - len(text)]
+            place = Place(path, number, len(indent) + 1)
+            if indent:
+                self._inner(block, indent, text.rstrip(), place, within)
+            else:
+                block = self._outer(made, text.rstrip(), place, within)
+        for one in (*made.before, *made.after, *made.tests):
+            if not one.lines and one.place.file == path:
+                self.wrong(one.place, f"No steps stand below this {one.what}.")
+        return made
+
+    def _outer(self, made: _File, text: str, place: Place, within: tuple[str, ...]) -> _Block | None:
+        """A line at the left; the block that it opens."""
+        keyword = text.split(None, 1)[0]
+        if keyword == "test":
+            block = self._test(text, place)
+            made.tests.append(block)
+            return block
+        if keyword in ("before", "after"):
+            block = _Block(place, keyword)
+            there = made.before if keyword == "before" else made.after
+            if there and there[0].place.file == place.file:
+                self.wrong(place, f"There is a second `{keyword}`; the first is in line {there[0].place.line}.")
+            if text != keyword:
+                self.wrong(place, f"Nothing else stands in the line of `{keyword}`: its steps stand below, indented.")
+            there.append(block)
+            return block
+        if keyword == "base":
+            self._base(made, text, place)
+        elif keyword == "with":
+            made.viewports = self._with(text, place)
+        elif keyword == "include":
+            self._include_all(made, text, place, within)
+        else:
+            made.steps += self._step(text, place)
+        return None
+
+    def _inner(self, block: _Block | None, indent: str, text: str, place: Place, within: tuple[str, ...]) -> None:
+        """An indented line."""
+        if block is None:
+            self.wrong(place, "This line is indented, and no test, before or after stands above it.")
+            return
+        block.lines += 1
+        block.indent = block.indent or indent
+        if indent != block.indent:
+            self.wrong(place, _indentation(indent, block.indent))
+        keyword = text.split(None, 1)[0]
+        if keyword == "with" and block.what == "test" and not block.steps:
+            block.viewports = self._with(text, place)
+        elif keyword == "include":
+            block.steps += self._include_steps(text, place, within)
+        elif keyword in KEYWORDS and keyword != "let":
+            where = "before the steps of a test, or at the left" if keyword == "with" else "at the left, not indented"
+            self.wrong(place, f"`{keyword}` stands {where}.")
+        else:
+            block.steps += self._step(text, place)
+
+    def _step(self, text: str, place: Place) -> list[Step]:
+        if text.split(None, 1)[0] != "let":
+            return [Step(text, text, place)]
+        found = LET.fullmatch(text)
+        if not found or not found[2]:
+            self.wrong(place, 'Write it so: let NAME = get text "#order"')
+            return []
+        if not NAME.fullmatch(found[1]):
+            column = place.column + found.start(1)
+            self.wrong(place._replace(column=column), f"{found[1]!r} is not a name: use letters, digits and _.")
+            return []
+        if found[2].startswith("-"):
+            column = place.column + found.start(2)
+            message = "A step follows `let NAME =`, whose output is the value. Write a value itself where it is needed."
+            self.wrong(place._replace(column=column), message)
+            return []
+        return [Step(text, found[2], place, found[1])]
+
+    def _test(self, text: str, place: Place) -> _Block:
+        line = self._words(text, place)
+        block = _Block(place, "test")
+        if len(line) < 2:
+            self.wrong(place, 'A test has a name: test "signs up"')
+            return block
+        block.name = line[1].text
+        if not block.name.strip():
+            self.wrong(_at(place, line[1]), "The name of a test is not empty.")
+        for word in line[2:]:
+            if not TAG.fullmatch(word.text):
+                hint = (
+                    "a name of several words stands in quotes"
+                    if not word.text.startswith("@")
+                    else "letters, digits, . _ -"
+                )
+                self.wrong(_at(place, word), f"{word.text!r} is not a tag such as @smoke ({hint}).")
+        block.tags = tuple(word.text for word in line[2:])
+        return block
+
+    def _base(self, made: _File, text: str, place: Place) -> None:
+        line = self._words(text, place)
+        if len(line) != 2:
+            self.wrong(place, "One address follows `base`, such as: base http://localhost:8000")
+            return
+        if made.base is not None:
+            self.wrong(place, f"There is a second `base`; the first is in {made.base[1].file}:{made.base[1].line}.")
+            return
+        lost = [name for name in line[1].names if name not in self.env]
+        for name in lost:
+            near = did_you_mean(name, list(self.env), "$")
+            self.wrong(_at(place, line[1]), f"There is no ${name} in the environment.{near}")
+        url = line[1].filled(self.env)
+        if not lost and not re.match(r"https?://[^/\s]+", url):
+            self.wrong(_at(place, line[1]), f"{url!r} is not an http: or https: address.")
+        made.base = (url, place)
+
+    def _with(self, text: str, place: Place) -> tuple[str, ...]:
+        line = self._words(text, place)
+        if len(line) < 3 or line[1].text != "viewport":
+            self.wrong(place, "Write it so: with viewport iphone-14, desktop")
+            return ()
+        chosen: list[str] = []
+        for word in line[2:]:
+            for name in filter(None, word.text.split(",")):
+                if name not in VIEWPORTS and not SIZE.fullmatch(name):
+                    near = did_you_mean(name, VIEWPORTS) or f" There are: {PRESETS}."
+                    self.wrong(_at(place, word), f"{name!r} is not a viewport, nor a size such as 800x600.{near}")
+                elif name in chosen:
+                    self.wrong(_at(place, word), f"{name} stands there twice.")
+                else:
+                    chosen.append(name)
+        return tuple(chosen)
+
+    def _words(self, text: str, place: Place) -> list[Word]:
+        try:
+            return words.split(text)
+        except words.NotClosed as problem:
+            self.wrong(place._replace(column=place.column + problem.column - 1), f"In these words, {problem}.")
+            return []
+
+    # including
+
+    def _file_of(self, text: str, place: Place, within: tuple[str, ...]) -> str | None:
+        """The file that an `include` names; None if it cannot be included."""
+        line = self._words(text, place)
+        if len(line) != 2:
+            self.wrong(place, "One file follows `include`, such as: include sign-in.clz")
+            return None
+        path = os.path.normpath(os.path.join(os.path.dirname(place.file), line[1].text))
+        if "\0" in path:
+            self.wrong(_at(place, line[1]), "The name of a file holds no NUL.")
+            return None
+        self.includes += 1
+        if self.includes > MAX_INCLUDES:
+            if self.includes == MAX_INCLUDES + 1:
+                self.wrong(
+                    place, f"This is more than {MAX_INCLUDES:,} includes: files that include files twice double."
+                )
+            return None
+        if len(within) > MAX_INCLUDED:
+            self.wrong(place, f"Files include each other more than {MAX_INCLUDED} deep.")
+            return None
+        real = os.path.realpath(path)
+        if real in within:
+            circle = " → ".join(os.path.basename(one) for one in (*within[within.index(real) :], real))
+            self.wrong(_at(place, line[1]), f"This includes itself: {circle}.")
+            return None
+        self.included.add(real)
+        return path
+
+    def _include_all(self, made: _File, text: str, place: Place, within: tuple[str, ...]) -> None:
+        """What another file says, as if it stood here."""
+        path = self._file_of(text, place, within)
+        inner = self.read(path, within, place) if path is not None else None
+        if inner is None:
+            return
+        if inner.steps:
+            self.wrong(place, f"{path} has steps alone: include it in a test, in `before` or in `after`, indented.")
+        if inner.base is not None and made.base is not None:
+            self.wrong(place, f"{path} has a `base` as well as {made.base[1].file}:{made.base[1].line}.")
+        made.base = made.base or inner.base
+        made.viewports = made.viewports or inner.viewports
+        made.before += inner.before
+        made.after += inner.after
+        made.tests += inner.tests
+
+    def _include_steps(self, text: str, place: Place, within: tuple[str, ...]) -> list[Step]:
+        """The steps of another file, as if they stood here."""
+        path = self._file_of(text, place, within)
+        lines = self.lines(path, place) if path is not None else None
+        if path is None or lines is None:
+            return []
+        steps: list[Step] = []
+        within = (*within, os.path.realpath(path))
+        for number, line in enumerate(lines, 1):
+            if words.is_empty(line):
+                continue
+            inner = line.strip()
+            column = len(line) - len(line.lstrip()) + 1
+            keyword = inner.split(None, 1)[0]
+            there = Place(path, number, column)
+            if keyword == "include":
+                steps += self._include_steps(inner, there, within)
+            elif keyword in KEYWORDS and keyword != "let":
+                self.wrong(place, f"{path} has more than steps (`{keyword}` in line {number}): include it at the left.")
+                return []
+            else:
+                steps += self._step(inner, there)
+        return steps
+
+    # checking
+
+    def finish(self, path: str, whole: _File) -> None:
+        """Make the tests, and check every step of them."""
+        base = whole.base[0] if whole.base else ""
+        if whole.tests and whole.steps:
+            for step in whole.steps:
+                self.wrong(step.place, f"This step belongs to no test: indent it.{_keyword(step)}")
+                self._check((step,), set(), base)
+        elif whole.steps:
+            name = os.path.basename(path).removesuffix(".clz")
+            whole.tests.append(_Block(whole.steps[0].place, "test", name, steps=whole.steps))
+        elif not whole.tests:
+            self.wrong(Place(path, 1), 'There are no tests in this file. Write one: test "signs up"')
+        before = tuple(step for block in whole.before for step in block.steps)
+        after = tuple(step for block in whole.after for step in block.steps)
+        names = self._check(before, set(), base)
+        self._check(after, names, base)
+        seen: dict[str, Place] = {}
+        for block in whole.tests:
+            self._check(tuple(block.steps), names, base)
+            if block.name in seen:
+                first = seen[block.name]
+                where = f"line {first.line}" if first.file == block.place.file else f"{first.file}:{first.line}"
+                self.wrong(block.place, f"There is another test {block.name!r}, in {where}.")
+            elif block.name:
+                seen[block.name] = block.place
+            viewports = block.viewports or whole.viewports
+            self.tests.append(
+                Test(block.name, block.tags, block.place, base, before, tuple(block.steps), after, viewports)
+            )
+
+    def _check(self, steps: tuple[Step, ...], names: set[str], base: str) -> set[str]:
+        """Check steps in their order; the names that are known after them."""
+        for step in steps:
+            shift = step.place.column + len(step.text) - len(step.command) - 1
+            try:
+                line = words.read(step.command)
+                found = list(wrong_in(line, self.env, frozenset(names), base))
+            except ClzError as problem:
+                found = [(problem.details.get("column", 1), problem.message)]
+            if step.command.startswith(("{", "[")):
+                found += self._references(step.command, names)
+            for column, message in found:
+                self.wrong(step.place._replace(column=column + shift), message)
+            if step.name:
+                names = names | {step.name}
+        return names
+
+    def _references(self, json: str, names: set[str]) -> list[tuple[int, str]]:
+        """The references in a line of JSON, where each stands for itself."""
+        return [
+            (one.start() + 1, f"In JSON {one[0]} is plain text. Write the step in words, or $ as \\u0024 to mean that.")
+            for one in words.REFERENCE.finditer(json)
+            if (one[1] or one[2]) in names or (one[1] or one[2]) in self.env
+        ]
+
+
+def _at(place: Place, word: Word) -> Place:
+    return place._replace(column=place.column + word.column - 1)
+
+
+def _indentation(indent: str, first: str) -> str:
+    if ("\t" in indent) != ("\t" in first) or (" " in indent) != (" " in first):
+        return "Tabs and spaces are mixed: indent every line of a test alike."
+    return f"This line is indented by {len(indent)}, those above it by {len(first)}: indent them alike."
+
+
+def _keyword(step: Step) -> str:
+    return did_you_mean(step.text.split(None, 1)[0], KEYWORDS)
+
+
+def _beside(path: str) -> list[str]:
+    try:
+        return os.listdir(os.path.dirname(path) or ".")
+    except (OSError, ValueError):
+        return []
