@@ -13,6 +13,7 @@ import mcp_types as types
 
 from clz_core.contract.errors import ClzError, general_hint
 from clz_core.contract.sentences import sentence
+from clz_core.contract.shapes import Params
 from clz_core.text import display
 from clz_core.text.display import MARK_CHARS, wrap_untrusted
 from clz_mcp_adapter.results.overflow import OverflowStore
@@ -57,14 +58,14 @@ def done(text: str, picture: types.ImageContent | None = None) -> types.CallTool
 
 
 def failed(
-    problem: ClzError, name: str, budget: int, overflow: OverflowStore, given: dict[str, Any] | None = None
+    problem: ClzError, name: str, budget: int, overflow: OverflowStore, given: Params | None = None
 ) -> types.CallToolResult:
     """The answer to a call with the arguments `given` that failed."""
     text = text_of(explain(problem, given), f"{name}-error", budget, overflow)
     return types.CallToolResult(content=[types.TextContent(text=text)], is_error=True)
 
 
-def explain(problem: ClzError, given: dict[str, Any] | None = None) -> Rendered:
+def explain(problem: ClzError, given: Params | None = None) -> Rendered:
     """An error: its code and what it means, what to do next, and apart from that all that a page may have written.
 
     An error that the extension made quotes the page in its message as a rule, and so does what is in its details. Only

@@ -24,7 +24,7 @@ FILES = {
 
 
 def check_path(path: str, kept: Kept) -> str:
-    """The format that a file's ending names. Raises: FILE_ERROR, also where there is no folder for it.
+    """The format that a file's ending names. Raises: FILE_ERROR, also if there is no folder for it.
 
     Nothing but files of these formats can be written over.
     """

@@ -11,13 +11,16 @@ import os
 import shutil
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
 from clz_core.config.paths import private_dir, state_dir
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MCP_FILES_HOURS
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import ScreenshotResult
 
 LOCK = "lock"
 
@@ -32,7 +35,7 @@ class OverflowStore:
     def text(self, name: str, text: str) -> Path:
         return self._write(f"{name}.txt", text.encode("utf-8", "replace"))
 
-    def picture(self, result: dict[str, Any]) -> Path:
+    def picture(self, result: ScreenshotResult) -> Path:
         """Keep the picture of a result."""
         ending = "jpg" if result["format"] == "jpeg" else result["format"]
         return self._write(f"screenshot.{ending}", base64.b64decode(result["image"]))

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from clz_core.contract.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
+from clz_core.contract.shapes import Params
 
-Take = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+if TYPE_CHECKING:
+    from clz_core.contract.results import ScreenshotResult
+
+Take = Callable[[Params], Awaitable["ScreenshotResult"]]
 TRIES = 4
 LEAST_SCALE = 0.05
 
 
-async def fitted(result: dict[str, Any], params: dict[str, Any], take: Take) -> dict[str, Any] | None:
+async def fitted(result: ScreenshotResult, params: Params, take: Take) -> ScreenshotResult | None:
     """The picture as it is where it fits, else taken again, smaller; None if no such picture fits."""
     for _ in range(TRIES):
         side = max(result["width"], result["height"])

@@ -9,17 +9,34 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clz_core.contract.registry import Command
-from clz_core.text import display
-from clz_core.text.display import quote
-from clz_core.text.rendering import address, element
+from clz_core.text import buffers, checks, display, loops, policy, pool, reading, status, windows
+from clz_core.text.counts import counted
+from clz_core.text.elements import EFFECTS, address, effects, element, given_files, label, own_tab, scrolled
+from clz_core.text.page_state import page_state
 from clz_mcp_adapter.tools.terminology import for_tools
 
-Result = dict[str, Any]
+if TYPE_CHECKING:
+    from clz_core.contract.results import (
+        CloseTabResult,
+        CreateWindowResult,
+        DiagnoseResult,
+        GetAccessibilitySnapshotResult,
+        GetContentResult,
+        GetNetworkRequestsRequests,
+        GetTabsResult,
+        PressKeyResult,
+        ScreenshotResult,
+        ScrollResult,
+        SetViewportResult,
+        UploadResult,
+    )
+
+Result = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -31,10 +48,10 @@ class Rendered:
     tail: str = ""
 
 
-Say = Callable[[Result], str]
+Say = Callable[[Any], str]  # of a result as `clz_core.contract.results` has it, or of its facts, which have its shape
 
 
-def _nothing(_: Result) -> str:
+def _nothing(_: object) -> str:
     return ""
 
 
@@ -77,104 +94,116 @@ def _acted(command: Command) -> View:
     known = {"tagName", "text", "id", "className", "tabId", "url", "trusted"}
     return View(
         lambda facts: f"{command.label}: done{_trust(facts)}.",
-        lambda result: f"{element(result)}\nat {result['url']}{_effects(result, known)}",
+        lambda result: "\n".join([element(result), f"at {result['url']}", *_after(result, known)]),
     )
 
 
-def _effects(result: Result, known: set[str]) -> str:
-    """What else there is to tell, on lines of its own."""
-    told = {name: value for name, value in result.items() if name not in known and value is not True and value != ""}
-    return f"\n{plain(told)}" if any(value is not None for value in told.values()) else ""
+def _after(result: Result, known: set[str]) -> list[str]:
+    """What came of an action, and what else there is to tell, on lines of their own."""
+    told = {*known, *EFFECTS}
+    more = {name: value for name, value in result.items() if name not in told and value is not True and value != ""}
+    rest = [plain(more)] if any(value is not None for value in more.values()) else []
+    return [*effects(result, for_tools), *rest]
 
 
 def _trust(result: Result) -> str:
     return "" if result.get("trusted", True) else " with synthetic events"
 
 
-def _oldest_closed(facts: Result) -> str:
+def _oldest_closed(facts: CreateWindowResult) -> str:
     closed = facts.get("closedOldestTab")
     return "" if closed is None else f"Your oldest tab {closed} was closed: the pool holds {facts['maxTabs']}."
 
 
-def _tabs(facts: Result) -> str:
+def _tabs(facts: GetTabsResult) -> str:
     mine = any(tab["mine"] for tab in facts["tabs"])
     return f"{facts['tabCount']} of {facts['maxTabs']} tabs. {'Yours:' if mine else 'None is yours.'}"
 
 
-def _own_tabs(result: Result) -> str:
+def _own_tabs(result: GetTabsResult) -> str:
     own = [tab for tab in result["tabs"] if tab["mine"]]
-    return "\n".join(f"{tab['tabId']}{' (current)' if tab['current'] else ''} {address(tab)}" for tab in own)
+    return "\n".join(f"{tab['tabId']}{' (current)' if tab['current'] else ''} {own_tab(tab)}" for tab in own)
 
 
-def _others(facts: Result) -> str:
+def _others(facts: GetTabsResult) -> str:
     counts = Counter(tab["owner"] for tab in facts["tabs"] if not tab["mine"])
     return ", ".join(f"{owner} has {count}" for owner, count in counts.items())
 
 
-def _closed(facts: Result) -> str:
+def _closed(facts: CloseTabResult) -> str:
     left = facts.get("current")
     rest = "You have no tab left." if left is None else f"Your current tab is {left} now."
     return f"Closed tab {facts['closed']}. {rest}"
 
 
-def _content(result: Result) -> str:
+def _content(result: GetContentResult) -> str:
     html = f"\n\nHTML:\n{result['html']}" if result.get("html") is not None else ""
-    return f"{address(result)}\n\n{result['text']}{html}"
+    return f"{address(result)}\n\n{reading.content(result, result['text'])}{html}"
 
 
-def _content_cut(facts: Result) -> str:
+def _content_cut(facts: GetContentResult) -> str:
     return f"This is the start of {facts['textLength']} characters; more: `maxLength`." if facts["truncated"] else ""
 
 
-def _pressed(result: Result) -> str:
+def _pressed(result: PressKeyResult) -> str:
     keys = "+".join([*result.get("modifiers", []), result["key"]])
     known = {"key", "modifiers", "target", "tabId", "url", "trusted"}
-    return f"{keys} on {result['target']}\nat {result['url']}{_effects(result, known)}"
+    return "\n".join([f"{keys} on {result['target']}", f"at {result['url']}", *_after(result, known)])
 
 
-def _picture(facts: Result) -> str:
+def _uploaded(result: UploadResult) -> str:
+    lines = [f"{given_files(result)} to {element(result)}", f"at {result['url']}", *effects(result, for_tools)]
+    return "\n".join(lines)
+
+
+def _scrolled(result: ScrollResult) -> str:
+    return "\n".join([scrolled(result), f"at {result['url']}", *effects(result, for_tools)])
+
+
+def _picture(facts: ScreenshotResult) -> str:
     head = f"Tab {facts['tabId']}, {facts['width']}×{facts['height']} {facts['format']}, scale {facts['scale']:g}."
-    readiness = facts.get("readiness") or {}
-    return head + (f" The page was not ready after {readiness['waitMs']} ms." if readiness.get("timedOut") else "")
+    ready = facts["readiness"]
+    return head + (f" The page was not ready after {ready['waitMs']} ms." if ready["timedOut"] else "")
 
 
-def _pictured(result: Result) -> str:
-    labels = [f"{label['ref']} {label['role']} {quote(label['name'])}" for label in result.get("labels") or []]
-    return "\n".join([address(result), *labels])
+def _pictured(result: ScreenshotResult) -> str:
+    return "\n".join([address(result), *map(label, result.get("labels") or [])])
 
 
-def _snapshot(facts: Result) -> str:
+def _snapshot(facts: GetAccessibilitySnapshotResult) -> str:
     if facts["diff"]:
         return f"Changes in tab {facts['tabId']} since your last snapshot" + (":" if facts["lines"] else ": none.")
     return f"Tab {facts['tabId']}; what has [ref=e1] is the target @e1:"
 
 
-def _snapshot_cut(facts: Result) -> str:
+def _snapshot_cut(facts: GetAccessibilitySnapshotResult) -> str:
     left = facts["lines"] - facts["shown"]
-    cut = f"{left} of {facts['lines']} lines are left out; more: `maxChars`, `interactive`, or a `target`."
-    return cut if left else ""
+    return reading.lines_cut(left, facts["lines"], ("`maxChars`", "`interactive`", "or a `target`")) if left else ""
 
 
-def _value(result: Result) -> str:
-    value = result["result"]
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _viewport(result: SetViewportResult) -> str:
+    return "\n".join([windows.viewport(result), f"at {result['url']}"])
 
 
-def _message(row: Result) -> str:
-    return f"{row['level']}: {row['message']} ({row['url']}:{row['line']})"
+def _buffer(what: str, rows: str, line: Callable[..., str]) -> View:
+    """The newest entries of a buffer."""
+    return View(
+        lambda facts: f"{len(facts[rows])} of {facts['total']} {what}, cursor {facts['cursor']}.",
+        lambda result: "\n".join(line(row, timed=False) for row in result[rows]),
+        lambda facts: "\n".join(buffers.gaps(facts)),
+    )
 
 
-def _request(row: Result) -> str:
-    state = row["status"] or row.get("error") or row["state"]
-    took = "" if row["durationMs"] is None else f" {row['durationMs']:.0f} ms"
-    headers: Result = {name: value for name, value in row.items() if name.endswith("Headers")}
+def _headers(request: GetNetworkRequestsRequests, timed: bool) -> str:
+    """A request, and its headers where they were asked for."""
+    headers: Result = {name: value for name, value in request.items() if name.endswith("Headers")}
     said = f"\n  {plain(headers)}".replace("\n", "\n  ") if headers else ""
-    return f"{state} {row['method']} {row['type']} {row['url']}{took}{said}"
+    return buffers.request(request, timed) + said
 
 
-def _diagnosis(result: Result) -> str:
-    marks = {"ok": "ok", "broken": "BROKEN", "skipped": "skipped", "unchecked": "unknown"}
-    rows = [f"{marks[row['state']]} {row['name']}: {row['detail']}" for row in result["checks"]]
+def _diagnosis(result: DiagnoseResult) -> str:
+    marks = {**checks.MARKS, "skipped": "skipped", "unchecked": "unknown"}
+    rows = [checks.row(check, ": ", marks=marks) for check in result["checks"]]
     return "\n".join([f"{result['summary']}.", *rows, f"Next: {for_tools(result['recommendation'])}"])
 
 
@@ -189,6 +218,10 @@ TABLE: dict[str, View] = {
     "getTabs": View(_tabs, _own_tabs, _others),
     "getContent": View(lambda facts: f"Text of tab {facts['tabId']}:", _content, _content_cut),
     "pressKey": View(lambda facts: f"Pressed{_trust(facts)}:", _pressed),
+    "expect": View(
+        lambda facts: f"As expected after {facts['elapsed']:.0f} ms.",
+        lambda result: f"found: {result['found']}\nat {result['url']}",
+    ),
     "waitFor": View(lambda facts: f"There after {facts['elapsed']:.0f} ms.", lambda result: str(result["url"])),
     "screenshot": View(_picture, _pictured),
     "getAccessibilitySnapshot": View(
@@ -196,17 +229,56 @@ TABLE: dict[str, View] = {
     ),
     "evaluate": View(
         lambda facts: f"{facts['type'] or 'A value'}.",
-        _value,
+        reading.evaluated,
         lambda facts: "Something was left out for its size; more: `maxLength`." if facts["truncated"] else "",
     ),
-    "getConsoleLogs": View(
-        lambda facts: f"{len(facts['logs'])} of {facts['total']} messages, cursor {facts['cursor']}.",
-        lambda result: "\n".join(map(_message, result["logs"])),
+    "get": View(
+        lambda facts: f"Tab {facts['tabId']}:",
+        reading.got,
+        lambda facts: "Something was left out for its size; more: `maxLength`." if facts["truncated"] else "",
     ),
-    "getNetworkRequests": View(
-        lambda facts: f"{len(facts['requests'])} of {facts['total']} requests, cursor {facts['cursor']}.",
-        lambda result: "\n".join(map(_request, result["requests"])),
+    "getElementInfo": View(lambda facts: f"Tab {facts['tabId']}:", reading.element_info),
+    "diffPageState": View(
+        lambda facts: "No difference." if facts["same"] else "Differences:",
+        lambda result: "" if result["same"] else reading.page_changes(result),
     ),
+    "dialogStatus": View(lambda facts: f"Dialogs in tab {facts['tabId']}:", reading.dialogs),
+    "getConsoleLogs": _buffer("messages", "logs", buffers.message),
+    "getNetworkRequests": _buffer("requests", "requests", _headers),
+    "handleConsent": View(
+        lambda facts: f"Tab {facts['tabId']}:", lambda result: f"{reading.consent(result)}\nat {result['url']}"
+    ),
+    "getPageState": View(lambda facts: f"Tab {facts['tabId']}:", lambda result: page_state(result, for_tools)),
+    "upload": View(lambda facts: f"Upload: done{_trust(facts)}.", _uploaded),
+    "scroll": View(lambda facts: f"Scroll: done{_trust(facts)}.", _scrolled),
+    "acceptDialog": View(lambda facts: f"Accepted in tab {facts['tabId']}:", reading.dialog),
+    "dismissDialog": View(lambda facts: f"Dismissed in tab {facts['tabId']}:", reading.dialog),
+    "setDialogPolicy": View(lambda facts: f"dialogs: {facts['policy']}"),
+    "getWindows": View(
+        lambda facts: f"{counted(len(facts['windows']), 'window')}; * has your current tab:", windows.windows
+    ),
+    "closeWindow": View(windows.closed),
+    "resizeWindow": View(windows.resized),
+    "setViewport": View(lambda facts: f"Tab {facts['tabId']}:", _viewport),
+    "requestTabSpace": View(lambda facts: pool.slots(facts, for_tools)),
+    "getSlotRequests": View(lambda facts: pool.slots(facts, for_tools)),
+    "grantTabSpace": View(pool.granted),
+    "getAgents": View(pool.agents),
+    "getConfig": View(lambda _: "What holds for you:", policy.config),
+    "listConfig": View(lambda _: "What holds for you:", policy.config),
+    "setConfig": View(lambda _: "What holds for you now:", policy.config),
+    "canNavigate": View(lambda facts: "Allowed:" if facts["allowed"] else "Not allowed:", policy.can_navigate),
+    "getWindowMode": View(policy.mode),
+    "setPrivateMode": View(policy.mode),
+    "startLoop": View(lambda result: loops.started(result, for_tools)),
+    "stopLoop": View(loops.stopped),
+    "getLoopState": View(loops.state),
+    "listLoops": View(loops.listed),
+    "version": View(status.version),
+    "status": View(status.status),
+    "browserStart": View(status.browser_started),
+    "browserStop": View(status.browser_stopped),
+    "browserStatus": View(status.browser_status),
     "diagnose": View(_diagnosis),
     "ping": View(lambda _: "The extension answers."),
 }

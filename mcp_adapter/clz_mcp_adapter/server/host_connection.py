@@ -11,7 +11,7 @@ import contextlib
 import logging
 import os
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from clz_core.client import keys
 from clz_core.client.async_client import AsyncClient
@@ -20,33 +20,50 @@ from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import BROWSER_START_MS, HEARTBEAT_MS, MCP_GOODBYE_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command
+from clz_core.contract.shapes import Params, RawResult
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import BrowserStartResult
+    from clz_native.firefox.manager import Manager
 
 log = logging.getLogger("clz.mcp")
 _NEEDS_NO_BROWSER = ("diagnose", "browser")  # groups that only look at what is there
 Say = Callable[[str], Awaitable[None]]
+R = TypeVar("R")
 
 
 class HostConnection:
-    """Runs commands as this server's agent. `may_start` allows it to start the managed Firefox."""
+    """Runs commands as this server's agent. `may_start` allows it to start the managed Firefox.
 
-    def __init__(self, session: str, may_start: bool = True) -> None:
+    `client` makes the client that carries them; `heartbeat_ms` is how often the host is told that this agent lives.
+    """
+
+    def __init__(
+        self,
+        session: str,
+        may_start: bool = True,
+        client: type[AsyncClient] = AsyncClient,
+        heartbeat_ms: float = HEARTBEAT_MS,
+    ) -> None:
         self.session = session
         self.may_start = may_start
         self.key = keys.new_key(f"mcp-{os.getpid()}")
         self._news = asyncio.Event()  # set at each new connection
-        self._client = AsyncClient(session, self.key, self._news.set)
+        self._client = client(session, self.key, self._news.set)
+        self._heartbeat_ms = heartbeat_ms
         self._starting = asyncio.Lock()
 
     async def call(
-        self, command: Command, params: dict[str, Any], timeout_ms: int | None = None, say: Say | None = None
-    ) -> dict[str, Any]:
+        self, command: Command, params: Params, timeout_ms: int | None = None, say: Say | None = None
+    ) -> RawResult:
         """Run a command. Raises: ClzError.
 
         Where no Firefox is running one is started for it, unless there is nobody to `say` so to.
         """
         deadline = Deadline.after(default_timeout(params) if timeout_ms is None else timeout_ms)
+        retried = self.may_start and command.group not in _NEEDS_NO_BROWSER and say is not None
         try:
-            return await self._client.call(command.name, params, deadline.to_send_ms)
+            return await self._client.call(command.name, params, deadline.to_send_ms, retried=retried)
         except ClzError as problem:
             if problem.code != "NOT_CONNECTED" or command.group in _NEEDS_NO_BROWSER or say is None:
                 raise
@@ -56,24 +73,24 @@ class HostConnection:
         await self.start(timeout_ms=min(deadline.to_send_ms, BROWSER_START_MS))
         return await self._client.call(command.name, params, deadline.to_send_ms)
 
-    async def start(self, headed: bool | None = None, timeout_ms: float = BROWSER_START_MS) -> dict[str, Any]:
+    async def start(self, headed: bool | None = None, timeout_ms: float = BROWSER_START_MS) -> BrowserStartResult:
         """Start the managed Firefox, or find it running. Raises: ClzError."""
         if not self.may_start:
             raise forbidden("This server may not start Firefox.")
         async with self._starting:
             return await self.manage(lambda manager: manager.start(headed, int(timeout_ms)))
 
-    async def manage(self, what: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+    async def manage(self, what: Callable[[Manager], R]) -> R:
         """Do something with the manager of this session's Firefox, in a thread: it waits for processes."""
         from clz_native.firefox.manager import Manager
 
         return await asyncio.to_thread(lambda: what(Manager(self.session)))
 
     async def beat(self) -> None:
-        """Tell the host at each new connection, and every 30 s while it stands, that this agent lives."""
+        """Tell the host at each new connection, and again and again while it stands, that this agent lives."""
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(HEARTBEAT_MS / 1000):
+                async with asyncio.timeout(self._heartbeat_ms / 1000):
                     await self._news.wait()
             self._news.clear()
             if self._client.connected:

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from clz_core.config import settings
 from clz_core.contract.limits import MCP_MAX_CHARS
+from clz_core.contract.shapes import Values
 from clz_mcp_adapter.tools.catalog import check_groups
 
 
@@ -20,7 +21,7 @@ class Settings:
     max_chars: int = MCP_MAX_CHARS
 
     @classmethod
-    def read(cls, session: str, values: dict[str, Any]) -> Self:
+    def read(cls, session: str, values: Values) -> Self:
         """Raises: USAGE."""
         known = settings.load()
 

@@ -9,11 +9,12 @@ from clz_core.config import settings
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command
+from clz_core.contract.shapes import JsonObject, Params
 from clz_core.contract.validate import check
 from clz_mcp_adapter.tools.schemas import HERE, takes, tool_params
 
 
-def read(command: Command, arguments: dict[str, Any]) -> tuple[int | None, dict[str, Any]]:
+def read(command: Command, arguments: JsonObject) -> tuple[int | None, Params]:
     """The time limit, where one was given, and the parameters. Raises: INVALID_PARAMS, URL_NOT_ALLOWED."""
     optional = {word for param in tool_params(command) if not param.required for word in (param.wire, *param.aliases)}
     # Models send null for what they leave out.
@@ -32,7 +33,7 @@ def read(command: Command, arguments: dict[str, Any]) -> tuple[int | None, dict[
         raise error("INVALID_PARAMS", message, f"It takes: {takes(command)}.", **details) from None
 
 
-def _set(command: Command, given: dict[str, Any]) -> dict[str, Any]:
+def _set(command: Command, given: Params) -> Params:
     """What the person has set for parameters that are left out."""
     open = [param for param in command.wire_params if param.setting and not given.keys() & {param.wire, *param.aliases}]
     known = settings.load(lenient=True) if open else None
@@ -48,7 +49,7 @@ def _timeout(value: Any) -> int | None:
     return value
 
 
-def _taken_here(command: Command, given: dict[str, Any]) -> dict[str, Any]:
+def _taken_here(command: Command, given: Params) -> Params:
     """Take the parameters that the server keeps to itself out of `given`."""
     here = {}
     for param in command.params:
@@ -64,7 +65,7 @@ def _taken_here(command: Command, given: dict[str, Any]) -> dict[str, Any]:
     return here
 
 
-def _absolute(command: Command, params: dict[str, Any]) -> dict[str, Any]:
+def _absolute(command: Command, params: Params) -> Params:
     """Paths for the host, which runs in another folder, in full."""
     for param in command.wire_params:
         if param.format == "path" and param.wire in params:

@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
@@ -16,6 +16,8 @@ from clz_core.client.connection import default_timeout
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MCP_PROGRESS_MS
 from clz_core.contract.registry import Command
+from clz_core.contract.shapes import Params, RawResult
+from clz_core.files import expectations
 from clz_mcp_adapter.results import pictures
 from clz_mcp_adapter.results.answers import done, failed, text_of
 from clz_mcp_adapter.results.files import FILES, check_path, write
@@ -26,6 +28,9 @@ from clz_mcp_adapter.tools import arguments
 from clz_mcp_adapter.tools.catalog import ACTIVATE, find
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.prepare import PREPARE
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import ScreenshotResult
 
 log = logging.getLogger("clz.mcp")
 Context = ServerRequestContext[Any, Any]
@@ -42,7 +47,7 @@ class Caller:
         self._activate = activate
         self.last_picture: tuple[str, str] | None = None  # MIME type and base64 of the last one that was shown
 
-    async def call(self, ctx: Context, name: str, given: dict[str, Any]) -> types.CallToolResult:
+    async def call(self, ctx: Context, name: str, given: Params) -> types.CallToolResult:
         try:
             command = find(name)
             timeout_ms, params = arguments.read(command, given)
@@ -56,7 +61,7 @@ class Caller:
             return failed(fault, "error", self._max_chars, self._overflow)
 
     async def _run(
-        self, ctx: Context, command: Command, params: dict[str, Any], timeout_ms: int | None, say: Any
+        self, ctx: Context, command: Command, params: Params, timeout_ms: int | None, say: Any
     ) -> types.CallToolResult:
         if command is ACTIVATE:
             return done(await self._activate(ctx, params["category"]))
@@ -64,6 +69,8 @@ class Caller:
             return self._done(command, await LOCAL[command.name](self._host, params))
         if command.name in PREPARE:
             params = PREPARE[command.name](params)
+        if command.name == "expect":
+            return self._done(command, await self._expected(command, params, timeout_ms, say))
         kept = FILES.get(command.name)
         path = params.pop("path", None) if kept else None
         if kept and path is not None:
@@ -72,23 +79,37 @@ class Caller:
                 params.setdefault("format", kind)
         result = await self._host.call(command, params, timeout_ms, say)
         if kept and kept.field == "image":
-            return await self._picture(command, params, result, timeout_ms, path)
+            return await self._picture(command, params, cast("ScreenshotResult", result), timeout_ms, path)
         if kept and path is not None:
             data = result.pop(kept.field)
             result["path"] = str(write(path, data))
         return self._done(command, result)
 
-    def _done(self, command: Command, result: dict[str, Any]) -> types.CallToolResult:
+    async def _expected(self, command: Command, params: Params, timeout_ms: int | None, say: Any) -> RawResult:
+        sent, file = expectations.read(params)
+        try:
+            result = await self._host.call(command, sent, timeout_ms, say)
+        except ClzError as problem:
+            file.explain(problem)
+            raise
+        return file.keep(result)
+
+    def _done(self, command: Command, result: Mapping[str, Any]) -> types.CallToolResult:
         return done(self._text(command, render(command, result)))
 
     def _text(self, command: Command, shown: Rendered) -> str:
         return text_of(shown, command.tool, self._max_chars, self._overflow)
 
     async def _picture(
-        self, command: Command, params: dict[str, Any], whole: dict[str, Any], timeout_ms: int | None, path: str | None
+        self,
+        command: Command,
+        params: Params,
+        whole: ScreenshotResult,
+        timeout_ms: int | None,
+        path: str | None,
     ) -> types.CallToolResult:
-        async def take(smaller: dict[str, Any]) -> dict[str, Any]:
-            return await self._host.call(command, smaller, timeout_ms)
+        async def take(smaller: Params) -> ScreenshotResult:
+            return cast("ScreenshotResult", await self._host.call(command, smaller, timeout_ms))
 
         shown = await pictures.fitted(whole, params, take)
         text = self._text(command, render(command, {**whole, **(shown or {})}))
@@ -105,7 +126,7 @@ class Caller:
 
 @contextlib.asynccontextmanager
 async def _waiting(
-    ctx: Context, command: Command, params: dict[str, Any], timeout_ms: int | None
+    ctx: Context, command: Command, params: Params, timeout_ms: int | None
 ) -> AsyncIterator[Callable[[str], Awaitable[None]]]:
     """Tell the client how long a call goes on, where it asked for that. Yields what changes the text."""
     if (ctx.meta or {}).get("progress_token") is None:

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
+from clz_core.contract.shapes import Params
 from clz_mcp_adapter.server.host_connection import HostConnection
 
-Local = Callable[[HostConnection, dict[str, Any]], Awaitable[dict[str, Any]]]
+if TYPE_CHECKING:
+    from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult, DiagnoseResult
+
+Local = Callable[[HostConnection, Params], Awaitable[Mapping[str, Any]]]
 
 
-async def _start(host: HostConnection, params: dict[str, Any]) -> dict[str, Any]:
+async def _start(host: HostConnection, params: Params) -> BrowserStartResult:
     return await host.start(params.get("headed"))
 
 
-async def _stop(host: HostConnection, params: dict[str, Any]) -> dict[str, Any]:
+async def _stop(host: HostConnection, params: Params) -> BrowserStopResult:
     return await host.manage(lambda manager: manager.stop())
 
 
-async def _status(host: HostConnection, params: dict[str, Any]) -> dict[str, Any]:
+async def _status(host: HostConnection, params: Params) -> BrowserStatusResult:
     return await host.manage(lambda manager: manager.status())
 
 
-async def _diagnose(host: HostConnection, params: dict[str, Any]) -> dict[str, Any]:
+async def _diagnose(host: HostConnection, params: Params) -> DiagnoseResult:
     from clz_native.doctor import run
 
     return await asyncio.to_thread(run, host.session, key=host.key)

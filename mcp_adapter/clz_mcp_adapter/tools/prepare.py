@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from clz_core.client.loop_key import session_key
-
-Params = dict[str, Any]
+from clz_core.contract.shapes import Params
 
 
 def _whose(params: Params) -> Params:

@@ -6,12 +6,11 @@ description repeats, and hints that hold by the protocol's own defaults are left
 
 from __future__ import annotations
 
-from typing import Any
-
 import mcp_types as types
 
 from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command, Param
+from clz_core.contract.shapes import JsonObject
 from clz_mcp_adapter.results.files import FILES
 from clz_mcp_adapter.tools.terminology import for_tools
 
@@ -28,7 +27,7 @@ SHARED = frozenset("tab_id wait_until nth force at modifier max_length max_chars
 PLAIN = frozenset(
     "quality scale format limit foreground headed bypass_cache button count new_tab delay_ms submit down up isolated "
     "private accept level type width height window_id reset boxes colors urls at_caret steps all action duration "
-    "direction distance".split()
+    "direction distance attribute condition negated match value update".split()
 )
 # Parameters that are taken but not told: pictures are made to fit a model as it is and are waited for well enough,
 # trees are for --json, another parameter says the same, and refs know their frame. What may go with every target, the
@@ -39,12 +38,15 @@ UNTOLD = frozenset(
         *(("pressKey", name) for name in ("ctrl", "shift", "alt", "meta")),
         ("getAccessibilitySnapshot", "tree"),
         ("getContent", "include_html"),
+        *(("expect", name) for name in ("template", "baseline")),
     }
 )
 UNTOLD_EVERYWHERE = frozenset({"frame", "wait_ms", "timeout"})
-VAST = 1_000  # a limit from here on is one that nobody comes near: it needs no telling
+VAST = 100  # a limit from here on is one that nobody comes near: it needs no telling
 # What a tool does where the command's summary speaks of the shell, by wire name.
 ABOUT = {
+    "expect": "Expect something of the page, else fail. With `target`, but: text [target] "
+    "value; attr target attribute [value]; url, title, request value (a glob); snapshot, picture file [target]; a11y.",
     "waitFor": "Wait for an element, text, address, load state or expression; for all of them where several are given.",
     "getContent": "The visible text of the page, or of one element.",
     "screenshot": "A picture of the page as your tab shows it, without switching tabs.",
@@ -54,17 +56,33 @@ HELP = {
     ("screenshot", "path"): "Keep the picture in this .png or .jpg file too.",
     ("pdf", "path"): "File to write, ending in .pdf.",
     ("getAccessibilitySnapshot", "find"): "Only lines that hold this text, and what is around them.",
-    ("get", "what"): "text, html, value, attr NAME, count, box, styles NAMES, options, selection",
+    ("get", "what"): "attr NAME, styles NAMES",
     ("pressKey", "key"): "Enter, a, Control+a, or several with spaces between",
     ("setConfig", "handle_consent"): "Refuse consent banners.",
     ("upload", "target"): "File input, its label, a drop zone, or a button that opens a chooser.",
     ("waitFor", "url"): "Glob: * within a path part, ** across.",
     ("evaluate", "expression"): "JavaScript, may await. Without `unsafe` it may only look.",
+    ("createWindow", "url"): "http, https, about or file",
+    ("navigate", "url"): "http, https, about or file",
+    ("setDialogPolicy", "policy"): "ask leaves them open for you",
+    ("startLoop", "completion_promise"): "The agent's whole last line when it is done: <promise>TEXT</promise>",
+    ("expect", "target"): "Element.",
+    ("getAccessibilitySnapshot", "diff"): "Only what changed since you last looked",
+    ("select", "by"): "any: value, then label, then index from 0",
+    ("scroll", "until"): "Scroll on until an element matches",
+    ("waitFor", "unsafe"): "In the page's own world, whatever it does",
+    ("getConsoleLogs", "page"): "Only of the page shown now",
+    ("expect", "method"): "request: POST",
+    ("expect", "status"): "request: 404, 2xx or 200-299",
+    ("expect", "excluding"): "no-failed-requests: globs to leave out",
+    ("expect", "max_diff"): "picture: 0.5%, or pixels",
+    ("expect", "mask"): "picture: elements to leave out",
+    ("expect", "file"): ".aria or .png",
     ("diffPageState", "before"): "A page state.",
     ("diffPageState", "after"): "The later one.",
 }
 # Parameters that never cross the wire and that the server takes itself.
-HERE = frozenset((name, "path") for name in FILES)
+HERE = frozenset({*((name, "path") for name in FILES), ("expect", "file")})
 
 
 def tool_params(command: Command) -> tuple[Param, ...]:
@@ -91,9 +109,9 @@ def describe(command: Command) -> types.Tool:
     )
 
 
-def input_schema(command: Command) -> dict[str, Any]:
+def input_schema(command: Command) -> JsonObject:
     params = advertised_params(command)
-    schema: dict[str, Any] = {
+    schema: JsonObject = {
         "type": "object",
         "properties": {param.wire: _property(command, param) for param in params},
     }
@@ -103,8 +121,8 @@ def input_schema(command: Command) -> dict[str, Any]:
     return schema
 
 
-def _property(command: Command, param: Param) -> dict[str, Any]:
-    schema: dict[str, Any] = {"enum": list(param.choices)} if param.choices else {"type": param.kind}
+def _property(command: Command, param: Param) -> JsonObject:
+    schema: JsonObject = {"enum": list(param.choices)} if param.choices else {"type": param.kind}
     if param.kind == "array":
         schema = {"type": "array", "items": schema if param.choices else {"type": "string"}}
     if param.name in SHARED:
@@ -117,7 +135,7 @@ def _property(command: Command, param: Param) -> dict[str, Any]:
     return schema
 
 
-def _limits(param: Param) -> dict[str, Any]:
+def _limits(param: Param) -> JsonObject:
     words = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems")}
     names = words.get(param.kind, ("minimum", "maximum"))
     given = {name: limit for name, limit in zip(names, param.limits, strict=True) if limit is not None}
