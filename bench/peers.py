@@ -1,7 +1,8 @@
 """clz beside other command lines for browsers, in one run: `.venv/bin/python -m bench.peers [--runs N]`.
 
 Needs npm and Debian's `chromium`; the peers are installed into `build/peers`. Each does the same on the same page, as
-whole processes, in turn, so that noise on the machine hits all of them. The table is Markdown.
+whole processes, in turn, so that noise on the machine hits all of them. The tables are Markdown. The second one has
+40 tests of 8 steps on 4 workers; it ends with 1 if `clz run` takes longer than `@playwright/test`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from bench.harness import CLZ, ROOT, scratch_session
 from tests.site.server import Site
 
 FOLDER = ROOT / "build" / "peers"
-PACKAGES = {"agent-browser": "0.41.2", "@playwright/cli": "0.1.22"}
+PACKAGES = {"agent-browser": "0.41.2", "@playwright/cli": "0.1.22", "@playwright/test": "1.65.1"}
 CHROMIUM = "/usr/bin/chromium"
 ROOT_USER = hasattr(os, "geteuid") and os.geteuid() == 0
 PLAYWRIGHT = {
@@ -31,6 +32,34 @@ PLAYWRIGHT = {
         "launchOptions": {"executablePath": CHROMIUM, "headless": True, "chromiumSandbox": not ROOT_USER},
     }
 }
+
+
+TESTS = 40
+WORKERS = 4
+CLZ_TEST = """test "signs up {number}"
+  open /form.html
+  fill "#text" "Ada"
+  click "#count"
+  check "#agree"
+  select "#fruit" "p"
+  expect text "#total" "1" --exact
+  expect value "#text" "Ada" --exact
+  expect checked "#agree"
+"""
+PLAYWRIGHT_TESTS = """const { test, expect } = require("@playwright/test");
+for (let number = 0; number < TESTS; number += 1) {
+  test(`signs up ${number}`, async ({ page }) => {
+    await page.goto("/form.html");
+    await page.fill("#text", "Ada");
+    await page.click("#count");
+    await page.check("#agree");
+    await page.selectOption("#fruit", "p");
+    await expect(page.locator("#total")).toHaveText("1");
+    await expect(page.locator("#text")).toHaveValue("Ada");
+    await expect(page.locator("#agree")).toBeChecked();
+  });
+}
+"""
 
 
 @dataclass(frozen=True)
@@ -92,7 +121,7 @@ def run(tool: Tool, words: Sequence[str], env: Mapping[str, str]) -> float:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=90,
+        timeout=300,
         check=False,
     )
     took = (time.perf_counter() - begin) * 1000
@@ -106,36 +135,97 @@ def stop(tool: Tool, env: Mapping[str, str]) -> None:
     subprocess.run([*tool.command, *tool.stop], cwd=FOLDER, env=env, capture_output=True, timeout=60, check=False)
 
 
+def write_tests(origin: str) -> None:
+    """The same tests for both runners."""
+    tests = FOLDER / "tests"
+    tests.mkdir(exist_ok=True)
+    whole = "".join(CLZ_TEST.format(number=number) for number in range(TESTS))
+    (tests / "form.clz").write_text(f"base {origin}\n{whole}")
+    (tests / "form.spec.js").write_text(PLAYWRIGHT_TESTS.replace("TESTS", str(TESTS)))
+    use = {"baseURL": origin, **PLAYWRIGHT["browser"]}
+    config = {"testDir": ".", "workers": WORKERS, "fullyParallel": True, "reporter": "line", "use": use}
+    (tests / "playwright.config.js").write_text(f"module.exports = {json.dumps(config)};\n")
+
+
+def runners() -> list[Tool]:
+    playwright = str(FOLDER / "node_modules" / ".bin" / "playwright")
+    config = str(FOLDER / "tests" / "playwright.config.js")
+    return [
+        Tool(
+            "clz run, Firefox",
+            (str(CLZ),),
+            {"tests": ("run", str(FOLDER / "tests"), "--workers", str(WORKERS))},
+            ("version",),
+        ),
+        Tool(
+            f"@playwright/test {PACKAGES['@playwright/test']}, Chromium",
+            (playwright,),
+            {"tests": ("test", "--config", config)},
+            ("--version",),
+        ),
+    ]
+
+
+def compare_tests(rounds: int, origin: str, env: Mapping[str, str]) -> bool:
+    """Print how long both take, their browsers' start included. True if clz takes no longer."""
+    write_tests(origin)
+    known = runners()
+    samples: dict[str, list[float]] = {tool.name: [] for tool in known}
+    for n in range(rounds + 1):  # the first makes profiles, and does not count
+        for tool in known if n % 2 else reversed(known):
+            took = run(tool, tool.work["tests"], env)
+            if n:
+                samples[tool.name].append(took)
+    medians = [statistics.median(samples[tool.name]) / 1000 for tool in known]
+    print("\n| whole process, median | " + " | ".join(tool.name for tool in known) + " |")
+    print("| --- |" + " --- |" * len(known))
+    figures = " | ".join(f"{seconds:.1f} s" for seconds in medians)
+    print(f"| {TESTS} tests of 8 steps on {WORKERS} workers | {figures} |")
+    return medians[0] <= medians[1]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="peers", description="Measure clz beside other command lines for browsers.")
     parser.add_argument("--runs", type=int, default=15, metavar="N", help="rounds of each command (15)")
+    parser.add_argument("--test-runs", type=int, default=5, metavar="N", help="rounds of all tests (5)")
+    parser.add_argument("--only", choices=("commands", "tests"), help="one of the two tables")
     options = parser.parse_args(argv)
     install()
-    samples: dict[tuple[str, str], list[float]] = {}
+    holds = True
     with Site() as site, scratch_session("peers") as scratch:
         env = {**scratch.env, "AGENT_BROWSER_EXECUTABLE_PATH": CHROMIUM}
         if ROOT_USER:
             env["AGENT_BROWSER_ARGS"] = "--no-sandbox"
-        known = tools(site.url("form.html"), str(FOLDER / "page.png"))
-        try:
-            for _ in range(3):  # the first makes profiles; browsers are stopped before each start
-                for tool in known:
-                    stop(tool, env)
-                    word = "open, browser included"
-                    samples.setdefault((tool.name, word), []).append(run(tool, tool.work[word], env))
-            for _ in range(options.runs):
-                for work in ("click", "snapshot", "screenshot"):
-                    for tool in known:
-                        samples.setdefault((tool.name, work), []).append(run(tool, tool.work[work], env))
-        finally:
+        if options.only != "tests":
+            compare_commands(options.runs, site.url("form.html"), env)
+        if options.only != "commands":
+            own = {name: value for name, value in env.items() if name != "CLZ_SESSION"}
+            holds = compare_tests(options.test_runs, site.origin, own)
+    return 0 if holds else 1
+
+
+def compare_commands(rounds: int, url: str, env: Mapping[str, str]) -> None:
+    """Print how long single commands take."""
+    samples: dict[tuple[str, str], list[float]] = {}
+    known = tools(url, str(FOLDER / "page.png"))
+    try:
+        for _ in range(3):  # the first makes profiles; browsers are stopped before each start
             for tool in known:
                 stop(tool, env)
+                word = "open, browser included"
+                samples.setdefault((tool.name, word), []).append(run(tool, tool.work[word], env))
+        for _ in range(rounds):
+            for work in ("click", "snapshot", "screenshot"):
+                for tool in known:
+                    samples.setdefault((tool.name, work), []).append(run(tool, tool.work[work], env))
+    finally:
+        for tool in known:
+            stop(tool, env)
     print("| whole process, median | " + " | ".join(tool.name for tool in known) + " |")
     print("| --- |" + " --- |" * len(known))
     for work in known[0].work:
         row = (f"{statistics.median(samples[tool.name, work]):,.0f} ms" for tool in known)
         print(f"| {work} | " + " | ".join(row) + " |")
-    return 0
 
 
 if __name__ == "__main__":
