@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from tests.support.browsers import RESTARTS, USED_PROFILES
 from tests.support.hosts import HostProcess, use
 from tests.support.scratch import Scratch, scratch_home
 
 # A shell starts what runs in the background with interrupts ignored, and so would every program that a test interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker of xdist tells those who report what it had to start again."""
+    if (told := getattr(session.config, "workeroutput", None)) is not None:
+        told["restarts"] = RESTARTS
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    RESTARTS.extend(getattr(node, "workeroutput", {}).get("restarts", []))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if RESTARTS:
+        terminalreporter.section(f"Firefox was started again {len(RESTARTS)} times")
+        for reason in RESTARTS:
+            terminalreporter.write_line(f"- {reason}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def used_profiles(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keeps profiles for the Firefoxes of all workers."""
+    base = tmp_path_factory.getbasetemp()
+    USED_PROFILES.folder = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
 
 
 @pytest.fixture

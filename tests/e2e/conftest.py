@@ -10,7 +10,7 @@ from clz_core.client import Client
 from clz_core.client.keys import new_key
 from tests.site.server import Site
 from tests.support.agents import says_goodbye
-from tests.support.browsers import Browser, Page, firefox, keep, page_of
+from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firefox, keep, page_of
 from tests.support.hosts import use
 from tests.support.person import Person, watched_firefox
 
@@ -48,10 +48,12 @@ def at_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """Of two Firefoxes a test is in the managed one, unless it asks for `build`."""
     if "build" in request.fixturenames:
         request.getfixturevalue("build")
-    elif "browser" in request.fixturenames or "page" in request.fixturenames:
+    elif {"browser", "page", "shared"} & set(request.fixturenames):
         running: Browser = request.getfixturevalue("browser")
         use(running.scratch, monkeypatch)
         running.start_again_if_gone()
+    elif "watched" in request.fixturenames:
+        use(request.getfixturevalue("watched")[0].scratch, monkeypatch)
 
 
 @pytest.fixture
@@ -69,9 +71,31 @@ def other_page(page: Page, site: Site) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="module")
+def shared_pages(site: Site) -> Iterator[SharedPages]:
+    pages = SharedPages(site.origin)
+    yield pages
+    pages.close()
+
+
+@pytest.fixture
+def shared(at_home: None, request: pytest.FixtureRequest, site: Site, shared_pages: SharedPages) -> OpenShared:
+    """Opens a page for all tests of a module, none of which changes anything there."""
+    build = request.getfixturevalue("build") if "build" in request.fixturenames else "managed"
+    keep(f"{site.origin}/index.html")
+    return lambda path: shared_pages.open(build, path)
+
+
+@pytest.fixture(scope="session")
 def watched() -> Iterator[tuple[Browser, Person]]:
-    """A second Firefox, with a person at it."""
+    """Another Firefox, with a person at it. Whoever uses it is in the group `person`: one worker needs it."""
     with watched_firefox() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def plain_watched() -> Iterator[tuple[Browser, Person]]:
+    """The same without the helper, and with what it can show of the overlay."""
+    with watched_firefox(CLZ_BUILD="plain", CLZ_VISUALS="on") as running:
         yield running
 
 

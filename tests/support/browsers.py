@@ -4,29 +4,68 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
+from filelock import FileLock
 
 from clz_core.client import Client
 from clz_core.config.paths import SessionPaths, private_dir
-from clz_core.contract.errors import ClzError
+from clz_core.contract.errors import ClzError, NotConnected
 from clz_native.firefox.profile import profile_dir
 from tests.support.hosts import use
-from tests.support.scratch import Scratch, processes_of, scratch_home
+from tests.support.scratch import CLZ, Scratch, processes_of, scratch_home
 
-CLZ = [sys.executable, "-m", "clz_cli"]
 KEEPER = "keeper"
+
+RESTARTS: list[str] = []
+"""Why Firefox had to be started again, once for each time. The end of a test run reports them."""
 
 # Tabs of one site share a process: with the keeper's tab, a test needs none of its own, which is most of its time.
 PREFERENCES = """
 user_pref("dom.ipc.processCount.webIsolated", 1);
 """
+
+
+LEFT_BEHIND = ("lock", ".parentlock", "webext.sc.lz4")
+"""What a profile has only while Firefox runs, and where Firefox notes the place of the extension."""
+
+
+class UsedProfiles:
+    """Profiles that Firefox was started with before: with a copy of one, a start takes half as long.
+
+    `folder`, where they are kept, is that of all workers of a test run; with none, every profile is new.
+    """
+
+    folder: Path | None = None
+
+    def hand_out(self, build: str) -> None:
+        """Begin the profile of this home with one that this build of the extension has been in."""
+        if self.folder is None:
+            return
+        kept = self.folder / f"profile-{build}"
+        with FileLock(f"{kept}.lock"):
+            if not kept.exists():
+                self._make(kept, build)
+        profile = profile_dir("default")
+        for folder in (profile.parents[1], profile.parent):
+            private_dir(folder)
+        shutil.copytree(kept, profile, symlinks=True)
+
+    def _make(self, kept: Path, build: str) -> None:
+        with browser_home(preferences="") as browser:
+            browser.start(CLZ_BUILD=build)
+            assert browser.clz("browser", "stop").returncode == 0
+            shutil.copytree(profile_dir("default"), kept, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
+
+
+USED_PROFILES = UsedProfiles()
 
 
 class Browser:
@@ -46,11 +85,19 @@ class Browser:
         assert isinstance(envelope, dict)
         return envelope
 
+    def start(self, **env: str) -> None:
+        """Start its Firefox. A start that fails is tried once more: hundreds of tests hang on some of them."""
+        done = self.clz("browser", "start", **env)
+        if done.returncode != 0:
+            RESTARTS.append(f"it did not start: {done.stderr.strip()}")
+            done = self.clz("browser", "start", **env)
+        assert done.returncode == 0, done.stderr
+
     def start_again_if_gone(self) -> None:
         """A test that loses its Firefox fails alone: the next one gets another."""
         if not SessionPaths("default", self.scratch.runtime).file.exists():
-            done = self.clz("browser", "start")
-            assert done.returncode == 0, done.stderr
+            RESTARTS.append(f"it was gone before {os.environ.get('PYTEST_CURRENT_TEST', 'a test').partition(' ')[0]}")
+            self.start()
 
     def processes(self) -> list[psutil.Process]:
         return processes_of(self.scratch.root)
@@ -92,19 +139,25 @@ class Page:
 
 
 @contextmanager
-def firefox(*words: str, **env: str) -> Iterator[Browser]:
-    """A Firefox that is gone afterwards with every process and folder of its own, whatever happens."""
+def browser_home(used: str = "", preferences: str = PREFERENCES) -> Iterator[Browser]:
+    """A home where no Firefox runs yet. One that is started there is killed in the end, which is faster than a stop.
+
+    `used` is the build that its profile was in use with before; left out, the profile is new.
+    """
     with scratch_home() as scratch, pytest.MonkeyPatch.context() as monkeypatch:
         use(scratch, monkeypatch)
-        browser = Browser(scratch)
-        write_preferences(PREFERENCES)
-        if words != ("--not-started",):
-            done = browser.clz("browser", "start", *words, **env)
-            if done.returncode != 0:  # once in a hundred starts; hundreds of tests hang on this one
-                done = browser.clz("browser", "start", *words, **env)
-            assert done.returncode == 0, done.stderr
+        if used:
+            USED_PROFILES.hand_out(used)
+        write_preferences(preferences)
+        yield Browser(scratch)
+
+
+@contextmanager
+def firefox(**env: str) -> Iterator[Browser]:
+    """A running Firefox that is gone afterwards with every process and folder of its own, whatever happens."""
+    with browser_home(used=env.get("CLZ_BUILD", "managed")) as browser:
+        browser.start(**env)
         yield browser
-        browser.clz("browser", "stop")
 
 
 def keep(url: str) -> None:
@@ -123,11 +176,36 @@ def keep_nothing() -> None:
 
 
 def write_preferences(text: str, session: str = "default") -> None:
-    """Set what clz itself leaves alone, in a profile that was not started yet."""
+    """Set what clz itself leaves alone, in a profile that Firefox is not running with."""
     profile = profile_dir(session)
     for folder in (profile.parents[1], profile.parent, profile):
         private_dir(folder)
-    (profile / "prefs.js").write_text(text)
+    with (profile / "prefs.js").open("a") as file:
+        file.write(text)
+
+
+OpenShared = Callable[[str], Page]
+
+
+class SharedPages:
+    """Pages that many tests read and none of them changes: each is opened once in each build, and closed in the end."""
+
+    def __init__(self, origin: str) -> None:
+        self._origin = origin
+        self._pages: dict[tuple[str, str], Page] = {}
+
+    def open(self, build: str, path: str) -> Page:
+        """The page, in the Firefox of this home; opened again if that was started again since."""
+        page = self._pages.get((build, path))
+        if page is None or page.tab not in [tab["tabId"] for tab in page.client.call("getTabs")["tabs"]]:
+            page = self._pages[(build, path)] = Page(Client("default", "reader"), self._origin)
+            page.open(path)
+        return page
+
+    def close(self) -> None:
+        for page in self._pages.values():
+            with page.client, suppress(NotConnected):
+                close(page)
 
 
 @contextmanager

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from clz_native.firefox.profile import profile_dir
-from tests.support.browsers import Browser, firefox, write_preferences
+from tests.support.browsers import Browser, browser_home
 from tests.support.waiting import until
 
 # Any free port. Marionette's own adjustments would change the Firefox under test.
@@ -66,6 +66,19 @@ class Person:
         strokes = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
         self._ask("WebDriver:PerformActions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
 
+    def sits_at(self, url: str) -> Hands:
+        """Go to the tab that shows an address, with mouse and keyboard."""
+        self._ask("Marionette:SetContext", {"value": "content"})
+        for handle in self._ask("WebDriver:GetWindowHandles", {}):
+            self._ask("WebDriver:SwitchToWindow", {"handle": handle, "focus": True})
+            if self._ask("WebDriver:GetCurrentURL", {})["value"] == url:
+                return Hands(self._ask)
+        raise AssertionError(f"no tab shows {url}")
+
+    def stands_up(self) -> None:
+        """Leave the page for Firefox itself."""
+        self._ask("Marionette:SetContext", {"value": "chrome"})
+
     def sees_overlay(self, tab: int) -> tuple[bool, bool]:
         """Whether the watermark, and whether a glow is on a tab: in all that Firefox draws there, not in the page."""
         watermark, glow = self.does(TRACKER + OVERLAY, tab)
@@ -83,14 +96,14 @@ class Person:
         self._stream.close()
         self._socket.close()
 
-    def _ask(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, command: str, params: dict[str, Any]) -> Any:
         self._last += 1
         body = json.dumps([0, self._last, command, params])
         self._socket.sendall(f"{len(body.encode())}:{body}".encode())
         _, number, problem, result = self._read()
         assert number == self._last
         assert problem is None, problem
-        return dict(result or {})
+        return result if isinstance(result, list) else dict(result or {})
 
     def _read(self) -> Any:
         size = b""
@@ -99,6 +112,90 @@ class Person:
                 raise OSError("Firefox closed the connection")
             size += char
         return json.loads(self._stream.read(int(size)))
+
+
+class Hands:
+    """Mouse and keyboard on a page: what comes of them is the browser's own.
+
+    https://www.w3.org/TR/webdriver2/#actions
+    """
+
+    def __init__(self, ask: Callable[[str, dict[str, Any]], Any]) -> None:
+        self._ask = ask
+
+    def clicks(self, css: str, times: int = 1, button: int = 0) -> None:
+        strokes = [{"type": kind, "button": button} for kind in ("pointerDown", "pointerUp")]
+        self._moves(self._to(css), *strokes * times)
+
+    def hovers(self, css: str) -> None:
+        self._moves(self._to(css))
+
+    def drags(self, css: str, to: str) -> None:
+        steps = [self._to(to, x=offset) for offset in (-2, 0, 1)]
+        self._moves(
+            self._to(css),
+            {"type": "pointerDown", "button": 0},
+            self._to(css, x=8),
+            *steps,
+            {"type": "pointerUp", "button": 0},
+        )
+
+    def types(self, text: str) -> None:
+        strokes = [{"type": kind, "value": char} for char in text for kind in ("keyDown", "keyUp")]
+        self._keys(*strokes)
+
+    def presses(self, *keys: str) -> None:
+        """Keys by WebDriver's values, together."""
+        down = [{"type": "keyDown", "value": key} for key in keys]
+        self._keys(*down, *({"type": "keyUp", "value": key} for key in reversed(keys)))
+
+    def chooses(self, css: str, *names: str) -> None:
+        """Files of these names, in a field for them."""
+        params = {"script": CHOOSE, "args": [self._element(css), list(names)], "sandbox": "system"}
+        self._ask("WebDriver:ExecuteScript", params)
+
+    def is_filled_in(self, css: str, text: str) -> None:
+        """What Firefox fills in by itself, such as a password that it keeps."""
+        script = "arguments[0].setUserInput(arguments[1]);"
+        params = {"script": script, "args": [self._element(css), text], "sandbox": "system"}
+        self._ask("WebDriver:ExecuteScript", params)
+
+    def runs(self, script: str, *arguments: Any) -> Any:
+        """Run a script in the page, to look what became of it."""
+        return self._ask("WebDriver:ExecuteScript", {"script": script, "args": list(arguments)}).get("value")
+
+    @contextmanager
+    def inside(self, css: str) -> Iterator[None]:
+        """In a frame of the page."""
+        self._ask("WebDriver:SwitchToFrame", {"element": self._element(css)[ELEMENT]})
+        yield
+        self._ask("WebDriver:SwitchToParentFrame", {})
+
+    def _element(self, css: str) -> dict[str, str]:
+        return dict(self._ask("WebDriver:FindElement", {"using": "css selector", "value": css})["value"])
+
+    def _to(self, css: str, x: int = 0) -> dict[str, Any]:
+        element = self._element(css)
+        self._ask("WebDriver:ExecuteScript", {"script": SCROLL, "args": [element]})
+        return {"type": "pointerMove", "origin": element, "x": x, "y": 0, "duration": 20}
+
+    def _moves(self, *actions: dict[str, Any]) -> None:
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": list(actions)}
+        self._ask("WebDriver:PerformActions", {"actions": [mouse]})
+
+    def _keys(self, *actions: dict[str, Any]) -> None:
+        self._ask("WebDriver:PerformActions", {"actions": [{"type": "key", "id": "keys", "actions": list(actions)}]})
+
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+# What Firefox does once its own dialog is closed.
+CHOOSE = """
+const [field, names] = arguments;
+const { File, Event } = field.ownerDocument.defaultView;
+field.mozSetFileArray(names.map((name) => new File(["x"], name)));
+for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+"""
+SCROLL = "arguments[0].scrollIntoView({ block: 'nearest' });"
 
 
 TRACKER = """
@@ -187,10 +284,8 @@ return value;
 @contextmanager
 def watched_firefox(**env: str) -> Iterator[tuple[Browser, Person]]:
     """A Firefox of clz's, with a person at it."""
-    with firefox("--not-started") as browser:
-        write_preferences(PREFERENCES)
-        with sits_down(browser, **env) as person:
-            yield browser, person
+    with browser_home(env.get("CLZ_BUILD", "managed"), PREFERENCES) as browser, sits_down(browser, **env) as person:
+        yield browser, person
 
 
 @contextmanager
@@ -198,8 +293,7 @@ def sits_down(browser: Browser, **env: str) -> Iterator[Person]:
     """Start Firefox again in the home of `watched_firefox`, with a person at it."""
     port = profile_dir("default") / "MarionetteActivePort"
     port.unlink(missing_ok=True)
-    done = browser.clz("browser", "start", MOZ_MARIONETTE="1", MOZ_REMOTE_ALLOW_SYSTEM_ACCESS="1", **env)
-    assert done.returncode == 0, done.stderr
+    browser.start(MOZ_MARIONETTE="1", MOZ_REMOTE_ALLOW_SYSTEM_ACCESS="1", **env)
     person = Person(int(until(lambda: port.exists() and port.read_text().strip())))
     try:
         yield person

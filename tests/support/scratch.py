@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+
+from tests.support.waiting import until
+
+CLZ = [sys.executable, "-m", "clz_cli"]
+"""The command line of this very tree."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +70,13 @@ def processes_of(root: Path) -> list[psutil.Process]:
 
 
 def end_processes_of(root: Path) -> None:
-    left = processes_of(root)
-    for process in left:
-        with suppress(psutil.NoSuchProcess):
-            process.kill()
-    psutil.wait_procs(left, timeout=5)
+    """Kill them until none is left."""
+
+    def ended() -> bool:
+        left = processes_of(root)
+        for process in left:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        return not left
+
+    until(ended)

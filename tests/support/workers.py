@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -16,8 +15,8 @@ from clz_core.client.keys import new_key
 from clz_core.contract.errors import CODES, ClzError, NotConnected
 from clz_core.contract.limits import BROWSER_START_MS, CLIENT_GRACE_MS
 from tests.support.journal import HUNG_S, OK, Journal
+from tests.support.scratch import CLZ
 
-CLZ = [sys.executable, "-m", "clz_cli"]
 TIMEOUT_MS = 5_000
 SLACK_S = 2.0  # a busy machine wakes who waits so much later at most
 PROCESS_S = 6.0  # and needs so long to start and end a Python at most

@@ -6,9 +6,12 @@ import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from clz_core.client import Client
+from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
@@ -189,3 +192,35 @@ def test_a_file_that_cannot_be_read_is_said(build: str, page: Page, tmp_path: Pa
     page.open("actions.html")
     for path in (str(tmp_path / "missing"), str(tmp_path), "relative.txt"):
         assert page.fails("upload", target="#one", files=[path]).code == "FILE_ERROR"
+
+
+@pytest.mark.parametrize(
+    ("command", "params"),
+    [
+        ("click", {"target": "#close"}),
+        ("click", {"target": "#down"}),
+        ("dblclick", {"target": "#close"}),
+        ("pressKey", {"key": "Enter", "target": "#field"}),
+        ("type", {"target": "#field", "text": "a name", "submit": True}),
+    ],
+)
+def test_an_action_that_closes_its_own_tab_says_so(
+    build: str, page: Page, command: str, params: dict[str, Any]
+) -> None:
+    page.open("closing.html")
+    opened = page.call("click", target="#open")["openedTab"]
+    done = page.call(command, tabId=opened, **params)
+    assert done["tabClosed"] is True
+    assert page.fails("getContent", tabId=opened).code == "TAB_CLOSED"
+
+
+def test_a_tab_that_is_closed_before_anything_was_done_to_it_leaves_no_result(build: str, page: Page) -> None:
+    page.open("closing.html")
+    opened = page.call("click", target="#open")["openedTab"]
+    with Client("default", "tester") as other, ThreadPoolExecutor() as threads:
+        waiting = threads.submit(other.call, "click", {"tabId": opened, "target": "#never", "waitMs": 20_000})
+        page.call("waitFor", text="Close this one", tabId=opened)
+        page.call("closeTab", tabId=opened)
+        with pytest.raises(ClzError) as caught:
+            waiting.result()
+    assert caught.value.code == "TAB_CLOSED"

@@ -228,6 +228,23 @@ def test_focus_goes_where_it_is_sent(build: str, page: Page) -> None:
     assert page.fails("focus", target="h1").code == "NOT_EDITABLE"
 
 
+def test_what_was_to_be_typed_is_not_quoted_by_an_error(build: str, page: Page) -> None:
+    page.open("form.html")
+    secret = "correct-horse"
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("pressKey", {"key": secret}),
+        ("pressKey", {"key": f"Control+{secret}"}),
+        ("pressKey", {"key": f"{secret}+a"}),
+        ("fill", {"target": "#date", "text": secret}),
+        ("fill", {"target": "#color", "text": secret}),
+        ("type", {"target": "h1", "text": secret}),
+        ("fill", {"target": "#readonly", "text": secret}),
+    ]
+    for command, params in asked:
+        problem = page.fails(command, **params, waitMs=0)
+        assert secret not in f"{problem.message} {problem.hint} {problem.details}", command
+
+
 def test_a_key_name_that_is_nearly_right_is_corrected(build: str, page: Page) -> None:
     page.open("actions.html")
     for wrong, right in (("enter", "Enter"), ("esc", "Escape"), ("Control+enter", "Enter"), ("Ctl+a", "Control")):

@@ -11,7 +11,8 @@ import pytest
 
 from clz_core.client import Client
 from clz_core.contract.errors import ClzError
-from tests.support.browsers import CLZ, Browser, Page
+from tests.support.browsers import Browser, Page
+from tests.support.scratch import CLZ
 from tests.support.waiting import until
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from clz_core.contract.results import DiagnoseChecks
 from clz_native import doctor
 from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
-Rows = dict[str, dict[str, Any]]
+Rows = dict[str, DiagnoseChecks]
 
 
 def well() -> Rows:

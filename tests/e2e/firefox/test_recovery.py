@@ -13,23 +13,15 @@ from clz_core.client.keys import new_key
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
 from tests.site.server import Site
-from tests.support.browsers import Browser, firefox
+from tests.support.browsers import Browser
 from tests.support.faults import EXTENSION, firefox_of, killed, pages_of, stopped
-from tests.support.hosts import use
 from tests.support.waiting import until
 
-
-@pytest.fixture(scope="module")
-def victim() -> Iterator[Browser]:
-    """A Firefox that is broken again and again."""
-    with firefox() as running:
-        yield running
+pytestmark = pytest.mark.xdist_group("broken")
 
 
 @pytest.fixture
-def agent(victim: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
-    use(victim.scratch, monkeypatch)
-    victim.start_again_if_gone()
+def agent(own: Browser) -> Iterator[Client]:
     with Client("default", key=new_key("agent")) as client:
         yield client
 
@@ -56,14 +48,14 @@ def strangers_tabs(client: Client) -> int:
 
 @pytest.mark.parametrize("how", ["its process is killed", "it is loaded anew"])
 def test_tabs_are_not_left_to_nobody_when_the_extension_begins_again(
-    victim: Browser, agent: Client, site: Site, how: str
+    own: Browser, agent: Client, site: Site, how: str
 ) -> None:
     for isolated in (False, True, False):
         agent.call("createWindow", {"url": site.url("form.html"), "isolated": isolated})
     if how == "it is loaded anew":
         agent.call("reloadExtension")
     else:
-        [extension] = pages_of(victim.scratch.root, EXTENSION)
+        [extension] = pages_of(own.scratch.root, EXTENSION)
         with killed(extension):
             pass
     until(lambda: code_of(agent, "ping") != "ok", 5)
@@ -76,9 +68,9 @@ def test_tabs_are_not_left_to_nobody_when_the_extension_begins_again(
     agent.call("goodbye")
 
 
-def test_a_page_whose_process_is_killed_says_so_and_loads_again(victim: Browser, agent: Client, site: Site) -> None:
+def test_a_page_whose_process_is_killed_says_so_and_loads_again(own: Browser, agent: Client, site: Site) -> None:
     agent.call("createWindow", {"url": site.url("form.html")})
-    for page in pages_of(victim.scratch.root):
+    for page in pages_of(own.scratch.root):
         with killed(page):
             page.wait(5)
     until(lambda: code_of(agent, "getContent") == "TAB_UNAVAILABLE")
@@ -90,9 +82,9 @@ def test_a_page_whose_process_is_killed_says_so_and_loads_again(victim: Browser,
     agent.call("goodbye")
 
 
-def test_a_firefox_that_stands_still_times_out_and_goes_on(victim: Browser, agent: Client, site: Site) -> None:
+def test_a_firefox_that_stands_still_times_out_and_goes_on(own: Browser, agent: Client, site: Site) -> None:
     agent.call("createWindow", {"url": site.url("form.html")})
-    parent = firefox_of(victim.scratch.root)
+    parent = firefox_of(own.scratch.root)
     assert parent is not None
     with stopped(parent):
         begin = time.monotonic()
@@ -102,15 +94,15 @@ def test_a_firefox_that_stands_still_times_out_and_goes_on(victim: Browser, agen
     agent.call("goodbye")
 
 
-def test_a_firefox_whose_starter_was_killed_before_it_wrote_it_down_is_found(victim: Browser, agent: Client) -> None:
+def test_a_firefox_whose_starter_was_killed_before_it_wrote_it_down_is_found(own: Browser, agent: Client) -> None:
     paths = SessionPaths("default")
-    before = victim.clz_json("browser", "status")["result"]
+    before = own.clz_json("browser", "status")["result"]
     paths.browser.unlink()
-    now = victim.clz_json("browser", "status")["result"]
+    now = own.clz_json("browser", "status")["result"]
     assert (now["managed"], now["pid"], now["headless"]) == (True, before["pid"], before["headless"])
     parent = psutil.Process(before["pid"])
     with stopped(parent):  # and one that does not answer is ended before another one takes its profile
-        done = victim.clz("browser", "stop")
+        done = own.clz("browser", "stop")
         assert (done.returncode, done.stderr) == (0, "")
-    assert not parent.is_running()
+    assert parent not in own.processes()
     assert code_of(agent, "ping") == "NOT_CONNECTED"

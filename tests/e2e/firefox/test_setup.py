@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,10 +11,8 @@ import pytest
 from clz_native.firefox.find import find_firefox
 from clz_native.setup.profiles import in_use
 from tests.site.server import Site
-from tests.support.scratch import Scratch, processes_of
+from tests.support.scratch import CLZ, Scratch, processes_of
 from tests.support.waiting import until
-
-CLZ = [sys.executable, "-m", "clz_cli"]
 
 
 @pytest.fixture

@@ -65,7 +65,7 @@ def test_a_command_is_added_in_the_three_steps_that_are_told(tmp_path: Path) -> 
         [python, "-m", "clz_generate"],
         ["npm", "--prefix", "extension", "run", "--silent", "typecheck"],
         ["npm", "--prefix", "extension", "run", "--silent", "build"],
-        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/e2e/test_title.py"],
+        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/e2e/reading/test_title.py"],
     ):
         done = subprocess.run(words, cwd=tree, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{words}\n{done.stdout}\n{done.stderr}"

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.support.browsers import firefox
+from tests.support.browsers import browser_home
 
-HOOK = Path(__file__).resolve().parents[2] / "hooks/scripts/loop-hook.sh"
+HOOK = Path(__file__).resolve().parents[3] / "hooks/scripts/loop-hook.sh"
 STOP = json.dumps({"session_id": "s", "hook_event_name": "Stop", "last_assistant_message": "Done."})
 
 
@@ -21,7 +21,7 @@ def stop(env: dict[str, str]) -> dict[str, Any]:
 
 
 def test_a_loop_starts_the_firefox_it_needs_and_outlives_it() -> None:
-    with firefox("--not-started") as browser:
+    with browser_home() as browser:
         clz = Path(sys.executable).parent / "clz"
         env = {**browser.scratch.env, "CLZ_COMMAND": str(clz), "CLZ_HOOK_SECONDS": "30"}
         done = browser.clz("loop", "start", "Go on", "--key", "s")

@@ -16,7 +16,7 @@ from clz_core.contract.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
 from clz_generate.files import ROOT
 from clz_mcp_adapter.tools.catalog import TOOLS
 from tests.site.server import Site
-from tests.support.browsers import Browser, firefox
+from tests.support.browsers import Browser, browser_home
 from tests.support.mcp import SERVER, Lines, Mode, Session, connected, failure, text, told
 from tests.support.waiting import until
 
@@ -29,6 +29,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_get_content", {"target": "#total"}, "\n0\n"),
     ("firefox_click", {"target": "#count"}, "button#count"),
     ("firefox_wait_for", {"text": "click"}, "There after"),
+    ("firefox_expect", {"condition": "text", "target": "h1", "value": "Form"}, "As expected"),
     ("firefox_type", {"target": "#text", "text": "Ada"}, "currentValue: Ada"),
     ("firefox_press_key", {"key": "Tab", "target": "#text"}, "Tab on input#text"),
     ("firefox_screenshot", {}, "Tab "),
@@ -38,20 +39,20 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_get_tabs", {}, "(current)"),
     ("firefox_select_tab", {"tabId": "{tab}"}, "Your current tab"),
     ("firefox_ping", {}, "answers"),
-    ("firefox_version", {}, "firefox: "),
-    ("firefox_status", {}, "hostPid: "),
+    ("firefox_version", {}, "\nFirefox "),
+    ("firefox_status", {}, "\nhost    pid "),
     ("firefox_diagnose", {}, "Nothing to do."),
-    ("firefox_browser_status", {}, "running: true"),
-    ("firefox_browser_start", {}, "started: false"),
-    ("firefox_start_loop", {"prompt": "Go on", "key": "{site}"}, "active: true"),
-    ("firefox_loop_status", {"key": "{site}"}, "prompt: Go on"),
+    ("firefox_browser_status", {}, "running (session "),
+    ("firefox_browser_start", {}, "Firefox is running already"),
+    ("firefox_start_loop", {"prompt": "Go on", "key": "{site}"}, "focus loop started: up to 20 iterations"),
+    ("firefox_loop_status", {"key": "{site}"}, "iteration 0/20"),
     ("firefox_list_loops", {}, "Go on"),
-    ("firefox_stop_loop", {"key": "{site}"}, "stopped: true"),
+    ("firefox_stop_loop", {"key": "{site}"}, "focus loop stopped after 0 of 20 iterations"),
     ("firefox_navigate", {"url": "{site}/form.html"}, '"Form"'),
     ("firefox_get_accessibility_snapshot", {"interactive": True}, 'button "Count" [ref='),
     ("firefox_get", {"target": "#text", "what": "value"}, "before"),
     ("firefox_get_element", {"target": "#count"}, "button"),
-    ("firefox_get_page_state", {}, "Form"),
+    ("firefox_get_page_state", {}, "headings\n  @"),
     ("firefox_dblclick", {"target": "#count"}, "button#count"),
     ("firefox_hover", {"target": "#count"}, "button#count"),
     ("firefox_focus", {"target": "#text"}, "input#text"),
@@ -59,37 +60,37 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_select", {"target": "#fruit", "values": ["p"]}, "Pear"),
     ("firefox_check", {"target": "#agree"}, "input#agree"),
     ("firefox_uncheck", {"target": "#agree"}, "input#agree"),
-    ("firefox_upload", {"target": "#file", "files": [__file__]}, "test_mcp.py"),
+    ("firefox_upload", {"target": "#file", "files": [__file__]}, "gave test_mcp.py ("),
     ("firefox_drag", {"target": "#total", "by": "5,5"}, "span#total"),
-    ("firefox_scroll", {"to": "bottom"}, "position"),
+    ("firefox_scroll", {"to": "bottom"}, ", at 0, "),
     ("firefox_mouse", {"action": "move", "target": "#count"}, "button#count"),
     ("firefox_mouse_wheel", {"delta": "100", "target": "#count"}, "button#count"),
     ("firefox_select_text", {"target": "h1", "text": "Form"}, "Form"),
     ("firefox_dialog_status", {}, "policy: "),
-    ("firefox_set_dialog_policy", {"policy": "dismiss"}, "dismiss"),
+    ("firefox_set_dialog_policy", {"policy": "dismiss"}, "dialogs: dismiss"),
     ("firefox_evaluate", {"expression": "1 + 1"}, "2"),
     ("firefox_get_console", {}, "0"),
     ("firefox_get_network", {}, "form.html"),
-    ("firefox_handle_consent", {"scanTimeout": 0}, "found: false"),
-    ("firefox_get_agents", {}, "alive"),
-    ("firefox_get_config", {}, "rights"),
-    ("firefox_list_config", {}, "rights"),
+    ("firefox_handle_consent", {"scanTimeout": 0}, "no consent banner"),
+    ("firefox_get_agents", {}, "* agent_"),
+    ("firefox_get_config", {}, "evaluate_unsafe  on"),
+    ("firefox_list_config", {}, "evaluate_unsafe  on"),
     ("firefox_set_config", {"allowedDomains": ["127.0.0.1", "localhost"]}, "127.0.0.1"),
-    ("firefox_can_navigate", {"url": "https://example.org"}, "allowed: false"),
+    ("firefox_can_navigate", {"url": "https://example.org"}, "https://example.org is not allowed by "),
     ("firefox_get_window_mode", {}, "normal"),
     ("firefox_set_private_mode", {"enabled": False}, "normal"),
-    ("firefox_request_tab_space", {}, "position"),
-    ("firefox_get_slot_requests", {}, "position"),
-    ("firefox_set_viewport", {"preset": "iphone-14"}, "width: 390"),
+    ("firefox_request_tab_space", {}, " of 12 tabs"),
+    ("firefox_get_slot_requests", {}, " of 12 tabs"),
+    ("firefox_set_viewport", {"preset": "iphone-14"}, "iphone-14: 390×"),
     ("firefox_tap", {"target": "#count"}, "button#count"),
     ("firefox_swipe", {"target": "h1", "direction": "up"}, "h1"),
-    ("firefox_get_windows", {}, "windows: "),
-    ("firefox_resize_window", {"width": 1366, "height": 768}, "windowId: "),
+    ("firefox_get_windows", {}, "1 window; "),
+    ("firefox_resize_window", {"width": 1366, "height": 768}, "1366×768"),
     ("firefox_pdf", {"path": "{folder}/page.pdf"}, "page.pdf"),
     ("firefox_activate", {"category": "all"}, "Listed now"),
     ("firefox_close_tab", {}, "You have no tab left."),
     ("firefox_create_window", {"url": "{site}/index.html"}, "Opened tab"),
-    ("firefox_close_window", {}, "closed: ["),
+    ("firefox_close_window", {}, "closed tabs "),
 ]
 ELSEWHERE = {  # called by tests of their own
     "firefox_browser_stop",
@@ -215,22 +216,22 @@ def test_cancelling_frees_the_page_at_once(browser: Browser, site: Site) -> None
         server.hello()
         server.call("firefox_create_window", url=f"{site.origin}/form.html")
         waiting = server.send("tools/call", {"name": "firefox_wait_for", "arguments": {"target": "#never"}})
-        until(lambda: "pending: 1" in text(server.call("firefox_status")))
+        until(lambda: "1 command under way" in text(server.call("firefox_status")))
         server.tell("notifications/cancelled", {"requestId": waiting})
-        until(lambda: "pending: 0" in text(server.call("firefox_status")))
+        until(lambda: "0 commands under way" in text(server.call("firefox_status")))
         assert "button#count" in text(server.call("firefox_click", target="#count"))
         server.call("firefox_close_tab")
 
 
 def test_firefox_is_started_when_needed_and_again_after_it_was_gone(site: Site) -> None:
-    with firefox("--not-started") as browser, Lines(browser.scratch.env) as server:
+    with browser_home() as browser, Lines(browser.scratch.env) as server:
         server.hello()
         assert failure(server.call("firefox_version"))["code"] == "NOT_CONNECTED"
         params = {"name": "firefox_create_window", "arguments": {"url": f"{site.origin}/form.html"}}
         opened = server.ask("tools/call", {**params, "_meta": {"progressToken": 1}}, 60)
         assert "Opened tab" in text(opened["result"])
         assert server.notifications("notifications/progress")[0]["params"]["message"] == "Starting Firefox"
-        assert "stopped: true" in text(server.call("firefox_browser_stop"))
+        assert "stopped Firefox in " in text(server.call("firefox_browser_stop"))
         again = server.ask("tools/call", params, 60)
         assert "Opened tab" in text(again["result"])
 

@@ -170,7 +170,7 @@ def test_the_page_cannot_see_what_evaluates_it(page: Page) -> None:
     page.open("devtools.html")
     before = value(page, "Object.getOwnPropertyNames(window).length", unsafe=True)
     assert value(page, "Object.getOwnPropertyNames(window).length", unsafe=True) == before
-    assert value(page, "typeof clzHolder", unsafe=True) == "undefined"
+    assert value(page, "typeof __clz", unsafe=True) == "undefined"
 
 
 def test_the_command_line_prints_values_plainly(page: Page, browser: Browser) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.browsers import Browser, Page
+from tests.support.browsers import Browser, OpenShared, Page
 
 
 @pytest.mark.parametrize(
@@ -44,9 +44,8 @@ def test_a_target_names_what_is_meant(page: Page, target: str, id: str) -> None:
         ("li:has-text('') button", "clz"),
     ],
 )
-def test_words_of_other_tools_are_answered_with_ours(page: Page, target: str, hint: str) -> None:
-    page.open("locators.html")
-    problem = page.fails("click", target=target, waitMs=0)
+def test_words_of_other_tools_are_answered_with_ours(shared: OpenShared, target: str, hint: str) -> None:
+    problem = shared("locators.html").fails("click", target=target, waitMs=0)
     assert problem.code == "INVALID_TARGET"
     assert hint in problem.hint or hint == "clz"
 

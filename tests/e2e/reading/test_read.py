@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.browsers import Browser, Page
+from tests.support.browsers import Browser, OpenShared, Page
 
 
 def test_markdown_has_headings_links_and_tables_and_nothing_hidden(page: Page) -> None:
@@ -84,9 +84,8 @@ def test_huge_and_broken_text_comes_through(page: Page) -> None:
         ),
     ],
 )
-def test_get_gives_one_thing(page: Page, params: dict, value: object) -> None:
-    page.open("form.html")
-    assert page.call("get", **params)["value"] == value
+def test_get_gives_one_thing(shared: OpenShared, params: dict, value: object) -> None:
+    assert shared("form.html").call("get", **params)["value"] == value
 
 
 def test_get_masks_passwords_and_measures_boxes(page: Page) -> None:
@@ -100,7 +99,8 @@ def test_get_masks_passwords_and_measures_boxes(page: Page) -> None:
     problem = page.fails("get", what="text", target="#pasword")
     assert problem.code == "ELEMENT_NOT_FOUND"
     assert problem.details["lookalikes"][0]["selector"] == "input#password"
-    assert page.fails("get", what="text", target="@e99999").code == "STALE_REF"
+    unknown = page.fails("get", what="text", target="@e99999")
+    assert (unknown.code, unknown.message) == ("STALE_REF", "No snapshot has given the ref @e99999")
     assert page.fails("get", what="count", target="a[[").code == "INVALID_TARGET"
 
 
@@ -185,9 +185,8 @@ def test_two_page_states_differ_by_what_was_done(page: Page, browser: Browser, t
 @pytest.mark.parametrize(
     ("path", "code"), [("json", "NON_HTML_TAB"), ("image.png", "NON_HTML_TAB"), ("pdf", "NON_HTML_TAB")]
 )
-def test_tabs_without_a_page_say_so(page: Page, command: str, path: str, code: str) -> None:
-    page.open(path)
-    assert page.fails(command).code == code
+def test_tabs_without_a_page_say_so(shared: OpenShared, command: str, path: str, code: str) -> None:
+    assert shared(path).fails(command).code == code
 
 
 def test_a_page_that_never_finishes_loading_is_read_as_far_as_it_is(page: Page) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.browsers import Page
+from tests.support.browsers import OpenShared, Page
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,8 @@ def test_a_target_in_each_language_names_its_element(page: Page, target: str, id
         "testid=",
     ],
 )
-def test_a_target_that_is_written_wrong_is_refused(page: Page, target: str) -> None:
-    page.open("form.html")
-    problem = page.fails("click", target=target, waitMs=0)
+def test_a_target_that_is_written_wrong_is_refused(shared: OpenShared, target: str) -> None:
+    problem = shared("form.html").fails("click", target=target, waitMs=0)
     assert (problem.code, problem.exit_code) == ("INVALID_TARGET", 2)
     assert problem.details["reason"]
 

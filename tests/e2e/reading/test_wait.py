@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from tests.support.browsers import Page
@@ -40,6 +39,7 @@ def test_gone_means_gone_from_every_frame(page: Page) -> None:
     assert page.call("get", what="count", target="#late")["value"] == 0
     problem = page.fails("waitFor", target="#press-first", gone=True, waitMs=300)
     assert (problem.code, problem.details["missing"]) == ("TIMEOUT", ["gone"])
+    assert problem.hint.startswith("Give it longer: --wait-ms"), "the limit that ended it"
 
 
 def test_a_ref_is_gone_with_its_element(page: Page) -> None:
@@ -56,9 +56,8 @@ def test_an_expression_is_waited_for(page: Page) -> None:
     problem = page.fails("waitFor", fn="window.nothing.at.all", waitMs=200)
     assert (problem.code, problem.details["missing"]) == ("TIMEOUT", ["fn"])
     assert "nothing" in problem.details["failure"]
-    begin = time.monotonic()
-    assert page.fails("waitFor", fn="new Promise(() => {})", unsafe=True, waitMs=300).code == "TIMEOUT"
-    assert time.monotonic() - begin < 3
+    problem = page.fails("waitFor", fn="new Promise(() => {})", unsafe=True, waitMs=300)
+    assert (problem.code, problem.details["missing"]) == ("TIMEOUT", ["fn"]), "it is the wait that ended"
 
 
 def test_an_expression_that_does_more_than_look_is_refused(page: Page) -> None:

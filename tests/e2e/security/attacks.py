@@ -406,7 +406,7 @@ app.list.filter(fetch)
 [1].map(app.add.bind(null, app.texts))
 chrome.storage.local.get()
 browser.runtime.sendMessage("x")
-clzHolder.engine
+__clz.engine
 exportFunction(() => 1, window, {defineAs: "leak"})
 cloneInto({}, window)
 XPCNativeWrapper.unwrap(window)

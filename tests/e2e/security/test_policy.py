@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 
 from clz_core.client import Client
 from clz_core.client.keys import new_key
+from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser
@@ -26,8 +25,8 @@ Write = Callable[[str], None]
 @pytest.fixture
 def config(watched: tuple[Browser, Person]) -> Iterator[Write]:
     """Writes the person's config.toml."""
-    file = Path(os.environ["XDG_CONFIG_HOME"]) / "clz/config.toml"
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file = config_dir() / "config.toml"
+    private_dir(file.parent)
     yield lambda text: (file.write_text(text), None)[1]
     file.unlink(missing_ok=True)
     with Client("default") as client:
@@ -92,7 +91,7 @@ def has_come(person: Person, tab: int) -> bool:
 
 
 def test_without_a_policy_nothing_listens_to_requests(agent: Client, person: Person, config: Write) -> None:
-    """The first in its file: for a minute after an agent with rules has left, something does listen."""
+    """The first with a policy in its Firefox: for a minute after an agent with rules has left, something listens."""
     count = "Services.prefs.setIntPref(name, Services.prefs.getIntPref(name, 0) + step)"
     person.does(
         f"""

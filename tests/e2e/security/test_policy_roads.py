@@ -5,7 +5,6 @@ and with the preferences of a person's.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,12 +14,15 @@ import pytest
 
 from clz_core.client import Client
 from clz_core.client.keys import new_key
+from clz_core.config.paths import config_dir, private_dir
+from tests.e2e.security.traps import Traps
 from tests.site.server import FOLDERS, Site
 from tests.support.agents import says_goodbye
-from tests.support.person import Person, watched_firefox
-from tests.support.traps import Traps
+from tests.support.hosts import use
+from tests.support.person import Person
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.xdist_group("person")
 ROADS = set(re.findall(r"^  (\w+): (?:async )?\(\) =>", (FOLDERS[0] / "roads.js").read_text(), re.MULTILINE))
 LAST = "last"  # is taken when all others have ended, and is allowed
 # Firefox asks no extension before it connects to where a link's markup says; in its own Firefox clz switches that off.
@@ -47,14 +49,17 @@ for (const [name, value] of Object.entries(args[0])) {
 """
 
 
-@pytest.fixture(scope="module", params=["own", "people's"])
-def firefox(request: pytest.FixtureRequest) -> Iterator[tuple[str, Person]]:
+@pytest.fixture(params=["own", "people's"])
+def firefox(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, Person]]:
     """clz's own Firefox, and one with the build and the preferences that people have."""
     own = request.param == "own"
-    with watched_firefox(CLZ_BUILD="managed" if own else "plain") as (_, person):
-        if not own:
-            person.does(SET, PREFERENCES_OF_PEOPLE)
-        yield request.param, person
+    browser, person = request.getfixturevalue("watched" if own else "plain_watched")
+    use(browser.scratch, monkeypatch)
+    preferences = {} if own else PREFERENCES_OF_PEOPLE
+    person.does(SET, preferences)
+    yield request.param, person
+    person.does("args.forEach((name) => Services.prefs.clearUserPref(name));", *preferences)
+    policy_file().unlink()
 
 
 @pytest.fixture
@@ -64,10 +69,13 @@ def agent(firefox: tuple[str, Person]) -> Iterator[Client]:
         says_goodbye(client)
 
 
+def policy_file() -> Path:
+    return config_dir() / "config.toml"
+
+
 def write_policy(text: str) -> None:
-    file = Path(os.environ["XDG_CONFIG_HOME"]) / "clz/config.toml"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text)
+    private_dir(config_dir())
+    policy_file().write_text(text)
 
 
 def takes_every_road(client: Client, site: Site, traps: Traps) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from clz_core.client import Client
+from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.errors import ClzError
 from tests.site.server import Site
 from tests.support.browsers import Browser
@@ -41,9 +42,13 @@ return Downloads.getPreferredDownloadsDirectory();
 """
 
 
-def holds_nothing(folder: Path) -> bool:
-    """True if no byte is there. Firefox may leave an empty `.part` of a download that is cancelled as it begins."""
-    return not any(file.stat().st_size for file in folder.iterdir())
+def sizes(folder: Path) -> list[int]:
+    """Of the files there. Firefox may leave an empty `.part` of a download that is cancelled as it begins."""
+    found = []
+    for file in folder.iterdir():
+        with suppress(FileNotFoundError):  # Firefox takes it away just now
+            found.append(file.stat().st_size)
+    return [size for size in found if size]
 
 
 @pytest.fixture
@@ -58,8 +63,8 @@ def folder(watched: tuple[Browser, Person]) -> Iterator[Path]:
 
 @pytest.fixture
 def no_downloads(watched: tuple[Browser, Person]) -> Iterator[None]:
-    file = Path(os.environ["XDG_CONFIG_HOME"]) / "clz/config.toml"
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file = config_dir() / "config.toml"
+    private_dir(file.parent)
     file.write_text("[policy]\ndownload = false\n")
     yield
     file.unlink()
@@ -81,7 +86,7 @@ def test_nothing_that_a_page_has_saved_stays_without_the_right_to_download(
         assert clicked["downloadRefused"].startswith("download in [policy] of ")
     until(lambda: {entry["type"] for entry in agent.call("listConfig")["blocked"]} == {"download"})
     until(lambda: listed(person) == [])
-    until(lambda: holds_nothing(folder))
+    until(lambda: sizes(folder) == [])
 
 
 def test_a_click_on_a_download_says_that_it_was_refused(
@@ -95,7 +100,7 @@ def test_a_click_on_a_download_says_that_it_was_refused(
     with pytest.raises(ClzError) as caught:
         agent.call("download", {"target": "#save"})
     assert caught.value.code == "RIGHT_DENIED"
-    until(lambda: holds_nothing(folder))
+    until(lambda: sizes(folder) == [])
 
 
 def test_what_the_person_saves_is_none_of_the_policys(
@@ -103,7 +108,7 @@ def test_what_the_person_saves_is_none_of_the_policys(
 ) -> None:
     agent.call("createWindow", {"url": site.url("actions.html")})
     person.opens(site.url("download?bytes=3000"))
-    until(lambda: [file.stat().st_size for file in folder.iterdir()] == [3000])
+    until(lambda: sizes(folder) == [3000])
     agent.call("click", {"target": "#save"})
     until(lambda: agent.call("listConfig")["blocked"])
-    until(lambda: [file.stat().st_size for file in folder.iterdir()] == [3000])
+    until(lambda: sizes(folder) == [3000])

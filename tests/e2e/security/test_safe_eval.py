@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clz_core.contract.errors import ClzError
-from tests.e2e.attacks import ATTACKS, KNOWN
+from tests.e2e.security.attacks import ATTACKS, KNOWN
 from tests.site.server import Site
 from tests.support.browsers import Page
 

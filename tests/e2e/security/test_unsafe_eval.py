@@ -61,7 +61,7 @@ try_(() => null.x)
 
 # Names that only scripts of extensions and of Firefox itself have.
 OURS = """
-browser chrome clzHolder clzConsole clzDialogs exportFunction cloneInto createObjectIn XPCNativeWrapper Cu Services
+browser chrome __clz clzConsole clzDialogs exportFunction cloneInto createObjectIn XPCNativeWrapper Cu Services
 """
 PROBE = """
 (async () => {{

@@ -226,10 +226,10 @@ def test_the_command_line_shows_agents_and_the_pool(browser: Browser, page: Page
     keep_nothing()
     page.open("form.html")
     listed = browser.clz("agents").stdout
-    assert f"{page.client.key.agent_id[:12]} (tester): 1 tabs" in listed
+    assert f"{page.client.key.agent_id[:12]} (tester): 1 tab," in listed
     assert browser.clz("pool", "status").stdout == "1 of 12 tabs\n"
     asked = browser.clz("pool", "request")
-    assert asked.stdout.splitlines()[1].startswith("a place is kept for you for 30 s")
+    assert asked.stdout.splitlines()[1].startswith("a slot is kept for you for 30 s")
     granted = browser.clz("pool", "grant")
     assert (granted.returncode, "NO_TABS" in granted.stderr) == (1, True)
     browser.clz("open", page.origin)

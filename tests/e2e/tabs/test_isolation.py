@@ -10,7 +10,7 @@ from clz_core.config.paths import private_dir
 from clz_core.contract.errors import ClzError
 from clz_native.firefox.profile import profile_dir
 from tests.site.server import Site
-from tests.support.browsers import firefox
+from tests.support.browsers import browser_home
 from tests.support.person import CONTAINERS, Person
 
 pytestmark = pytest.mark.xdist_group("person")
@@ -65,7 +65,7 @@ def test_a_private_tab_cannot_be_isolated_as_well(agent: Client) -> None:
 
 def test_private_windows_need_the_persons_leave() -> None:
     """A profile that has been in use is left as its person has it."""
-    with firefox("--not-started") as browser:
+    with browser_home() as browser:
         profile = profile_dir("default")
         for folder in (profile.parents[1], profile.parent, profile, profile / "extension-store-permissions"):
             private_dir(folder)

@@ -1,9 +1,6 @@
-"""Watermark and glow, in a Firefox of its own in which they are on. No page sees them."""
+"""Watermark and glow, where they are on. No page sees them."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
@@ -13,6 +10,8 @@ from tests.support.hosts import use
 from tests.support.person import TRACKER, Person, watched_firefox
 from tests.support.pictures import Png
 from tests.support.waiting import until
+
+pytestmark = pytest.mark.xdist_group("person")
 
 BUTTON = (
     TRACKER
@@ -24,21 +23,12 @@ return [action.action.getProperty(tab, "badgeText"), String(action.action.getPro
 )
 
 
-@contextmanager
-def looked_at(site: Site, monkeypatch: pytest.MonkeyPatch, **env: str) -> Iterator[tuple[Page, Person]]:
-    """A page in a Firefox that somebody looks at."""
-    with watched_firefox(CLZ_VISUALS="on", **env) as (own, person):
-        use(own.scratch, monkeypatch)
-        with page_of("tester", site.origin) as page:
-            yield page, person
-
-
 def elements(page: Page) -> int:
     return int(page.call("evaluate", expression="document.querySelectorAll('*').length")["result"])
 
 
-def test_the_overlay_is_seen_by_people_and_by_nothing_else(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    with looked_at(site, monkeypatch) as (page, person):
+def test_the_overlay_is_seen_by_people_and_by_nothing_else(site: Site) -> None:
+    with watched_firefox(CLZ_VISUALS="on") as (_, person), page_of("tester", site.origin) as page:
         page.open("picture.html")
         until(lambda: person.sees_overlay(page.tab)[0])
         drawn = "document.documentElement.lastElementChild === document.body"
@@ -58,8 +48,12 @@ def test_the_overlay_is_seen_by_people_and_by_nothing_else(site: Site, monkeypat
         assert "clz" not in page.call("getContent")["text"].split()
 
 
-def test_without_the_helper_the_button_says_whose_tab_it_is(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    with looked_at(site, monkeypatch, CLZ_BUILD="plain") as (page, person):
+def test_without_the_helper_the_button_says_whose_tab_it_is(
+    plain_watched: tuple[Browser, Person], site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, person = plain_watched
+    use(browser.scratch, monkeypatch)
+    with page_of("tester", site.origin) as page:
         page.open("form.html")
         until(lambda: person.does(BUTTON, page.tab)[0] == "clz")
         quiet = person.does(BUTTON, page.tab)[1]

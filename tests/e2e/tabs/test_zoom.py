@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.site.server import Site
-from tests.support.browsers import Page, page_of
-from tests.support.person import TRACKER, Person, watched_firefox
+from tests.support.browsers import Browser, Page, page_of
+from tests.support.hosts import use
+from tests.support.person import TRACKER, Person
 from tests.support.pictures import Png
 from tests.support.waiting import until
 
@@ -17,10 +18,11 @@ RED, YELLOW = (255, 0, 0), (255, 255, 0)
 ZOOM = f"{TRACKER} const t = tabOf(args[0]); t.documentGlobal.FullZoom.setZoom(args[1], t.linkedBrowser);"
 
 
-@pytest.fixture(scope="module", params=["managed", "plain"])
-def zoomer(request: pytest.FixtureRequest) -> Iterator[Person]:
-    with watched_firefox(CLZ_BUILD=request.param) as (_, person):
-        yield person
+@pytest.fixture(params=["watched", "plain_watched"], ids=["managed", "plain"])
+def zoomer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Person:
+    running: tuple[Browser, Person] = request.getfixturevalue(request.param)
+    use(running[0].scratch, monkeypatch)
+    return running[1]
 
 
 @pytest.fixture

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tests.support.widgets import WidgetPage
 
-MENU = "body > [data-radix-popper-content-wrapper]:last-of-type"
-
 
 def test_a_menu_opens_menus_beside_it_under_the_mouse(widgets: WidgetPage) -> None:
     menus = widgets("menubar")

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from clz_cli.files.downloads import safe_name
+from clz_core.files.downloads import safe_name
 from tests.support.hosts import HostProcess
-from tests.support.scratch import Scratch
+from tests.support.scratch import CLZ, Scratch, scratch_home
 
-CLZ = [sys.executable, "-m", "clz_cli"]
 ELEMENT = {"tagName": "input", "text": "Name", "id": "name", "className": "", "tabId": 1, "url": "u", "trusted": True}
 SAVED: dict[str, str] = {}
 
@@ -39,10 +38,22 @@ def extension(message: dict[str, Any]) -> dict[str, Any]:
     return {**ELEMENT, **answers.get(message["command"], {}), "params": message["params"]}
 
 
-@pytest.fixture
-def host(scratch: Scratch):
-    with HostProcess(scratch, extension) as process:
+@pytest.fixture(scope="module")
+def standing() -> Iterator[HostProcess]:
+    with scratch_home() as home, HostProcess(home, extension) as process:
         yield process
+
+
+@pytest.fixture
+def host(standing: HostProcess) -> HostProcess:
+    """The host that all tests here share; each hears its own commands alone."""
+    standing.received.clear()
+    return standing
+
+
+@pytest.fixture
+def scratch(host: HostProcess) -> Scratch:
+    return host.scratch
 
 
 def clz(scratch: Scratch, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -8,15 +8,14 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.hosts import HostProcess
-from tests.support.scratch import Scratch
+from tests.support.scratch import CLZ, Scratch, scratch_home
 from tests.support.waiting import until
-
-CLZ = [sys.executable, "-m", "clz_cli"]
 
 
 def clz(scratch: Scratch, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -53,10 +52,20 @@ def host(scratch: Scratch):
         yield process
 
 
+@pytest.fixture(scope="module")
+def standing() -> Iterator[HostProcess]:
+    """A host that tests share which do not get as far as a command."""
+    with scratch_home() as home, HostProcess(home, extension) as process:
+        yield process
+
+
 def test_click_imports_nothing_heavy(host: HostProcess, scratch: Scratch) -> None:
     code = (
         "import sys; from clz_cli.main import run; code = run(['click', 'button.submit']);"
         "heavy = {'pydantic', 'rich', 'mcp', 'asyncio', 'httpx', 'psutil', 'filelock'} & set(sys.modules);"
+        "heavy |= {name for name in sys.modules if name.startswith('clz_core.journal')};"
+        "families = {name for name in sys.modules if name.startswith('clz_core.contract.commands.')};"
+        "heavy |= {name for name in families if name.endswith(('.reading', '.system', '.devtools', '.fields'))};"
         "assert code == 0 and not heavy, heavy"
     )
     done = subprocess.run(
@@ -125,8 +134,9 @@ def test_text_and_messages_go_their_own_ways(host: HostProcess, scratch: Scratch
     ],
 )
 def test_mistakes_get_one_envelope_with_a_hint(
-    host: HostProcess, scratch: Scratch, words: list[str], exit_code: int, code: str
+    standing: HostProcess, words: list[str], exit_code: int, code: str
 ) -> None:
+    scratch = standing.scratch
     done = clz(scratch, *words, "--json")
     envelope = json.loads(done.stdout)
     assert (done.returncode, envelope["ok"], envelope["error"]["code"]) == (exit_code, False, code)

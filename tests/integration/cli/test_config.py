@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,9 +16,7 @@ from clz_core.config import settings
 from clz_core.config.files import user_file
 from clz_core.config.schema import SETTINGS
 from tests.support.hosts import HostProcess
-from tests.support.scratch import Scratch
-
-CLZ = [sys.executable, "-m", "clz_cli"]
+from tests.support.scratch import CLZ, Scratch
 
 
 @pytest.fixture

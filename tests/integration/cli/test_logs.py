@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,10 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.hosts import HostProcess
-from tests.support.scratch import Scratch
+from tests.support.scratch import CLZ, Scratch
 from tests.support.waiting import until
-
-CLZ = [sys.executable, "-m", "clz_cli"]
 
 
 def clz(scratch: Scratch, *words: str) -> subprocess.CompletedProcess[str]:

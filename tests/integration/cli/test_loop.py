@@ -88,7 +88,7 @@ def test_a_loop_where_the_stop_hook_will_not_look_is_pointed_out(scratch: Scratc
 def test_without_claude_the_lines_to_type_are_printed(scratch: Scratch) -> None:
     done = clz(scratch, "setup", "claude", PATH="/nowhere")
     assert done.returncode == 0, done.stderr
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     assert f"  claude plugin marketplace add {root}\n  claude plugin install clz@claudezilla\n" in done.stdout
     done = clz(scratch, "setup", "claude", "--no-plugin", PATH="/nowhere")
     assert f"  claude mcp add --scope user clz -- {CLZ} mcp\n" in done.stdout

@@ -16,10 +16,9 @@ from typing import Any
 import pytest
 
 from tests.support.hosts import HostProcess
-from tests.support.scratch import Scratch
+from tests.support.scratch import CLZ, Scratch
 from tests.support.waiting import until
 
-CLZ = [sys.executable, "-m", "clz_cli"]
 ERASE = "\r\x1b[2K"
 
 

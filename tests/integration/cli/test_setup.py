@@ -14,11 +14,10 @@ import pytest
 
 from clz_cli.main import run
 from tests.support.machines import INI, SOURCES, Machine
-from tests.support.scratch import Scratch
+from tests.support.scratch import CLZ, Scratch
 from tests.support.terminal import Terminal
 from tests.support.waiting import until
 
-CLZ = [sys.executable, "-m", "clz_cli"]
 LOCKS = """
 import fcntl, sys
 file = open(sys.argv[1], "wb+")

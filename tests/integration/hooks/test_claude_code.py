@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
+from tests.integration.hooks.model import Model, model
 from tests.support.hosts import HostProcess
-from tests.support.model import Model, model
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.xdist_group("claude")
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CLZ = Path(sys.executable).parent / "clz"
 SCRIPT = f'"{ROOT}/hooks/scripts/clz.sh"'
 

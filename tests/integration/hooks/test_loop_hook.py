@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clz_core.contract.limits import MAX_LOOP_REPEATS
-from tests.support.hosts import HostProcess
-from tests.support.scratch import Scratch
+from tests.support.hosts import HostProcess, use
+from tests.support.scratch import Scratch, scratch_home
 from tests.support.waiting import until
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 HOOK = ROOT / "hooks/scripts/loop-hook.sh"
 CLZ = str(Path(sys.executable).parent / "clz")
 KEY = "3f1c0c2e-session"
@@ -92,8 +93,28 @@ def event(said: str | None = "I am done.", key: object = KEY, **more: Any) -> by
     return json.dumps(fields).encode()
 
 
+@pytest.fixture(scope="module")
+def standing() -> Iterator[HostProcess]:
+    """A host that most tests share."""
+    with scratch_home() as home, HostProcess(home) as process:
+        yield process
+
+
 @pytest.fixture
-def hooked(scratch: Scratch, host: HostProcess) -> Hooked:
+def hooked(standing: HostProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hooked]:
+    """A folder of the test's own, and no loop in the host before and after."""
+    use(standing.scratch, monkeypatch)
+    one = Hooked(standing.scratch, standing)
+    one.folder = tmp_path
+    yield one
+    with standing.client() as client:
+        for loop in client.call("listLoops")["loops"]:
+            client.call("stopLoop", {"key": loop["key"]})
+
+
+@pytest.fixture
+def apart(scratch: Scratch, host: HostProcess) -> Hooked:
+    """With a host and a home of its own, for those who change these."""
     return Hooked(scratch, host)
 
 
@@ -265,14 +286,14 @@ def test_a_check_belongs_to_the_one_loop_it_was_typed_for(hooked: Hooked) -> Non
     assert not (hooked.folder / "ran").exists()
 
 
-def test_nobody_gets_a_shell_through_the_host(hooked: Hooked, scratch: Scratch) -> None:
+def test_nobody_gets_a_shell_through_the_host(apart: Hooked, scratch: Scratch) -> None:
     """What to run is not a parameter on the wire, and a file that others could have written is not believed."""
-    hooked.start("--promise", "DONE", "--verify", "touch ran; false")
+    apart.start("--promise", "DONE", "--verify", "touch ran; false")
     (file,) = (scratch.root / "state/loops").glob("*.json")
     assert file.stat().st_mode & 0o777 == 0o600
     file.chmod(0o666)
-    hooked.stop("<promise>DONE</promise>")
-    assert not (hooked.folder / "ran").exists()
+    apart.stop("<promise>DONE</promise>")
+    assert not (apart.folder / "ran").exists()
 
 
 def test_a_check_that_is_cut_short_takes_all_that_it_started_along(hooked: Hooked) -> None:
@@ -379,20 +400,20 @@ def test_clz_is_found_on_the_path(hooked: Hooked) -> None:
     assert hooked.decision(event(), CLZ_COMMAND="", PATH=path)["decision"] == "block"
 
 
-def test_clz_is_found_in_the_home_where_the_path_is_poor(hooked: Hooked, scratch: Scratch) -> None:
-    hooked.call("startLoop", prompt="x")
+def test_clz_is_found_in_the_home_where_the_path_is_poor(apart: Hooked, scratch: Scratch) -> None:
+    apart.call("startLoop", prompt="x")
     bin = scratch.root / "home/.local/bin"
     bin.mkdir(parents=True)
     shutil.copy(CLZ, bin / "clz")
-    assert hooked.decision(event(), CLZ_COMMAND="", PATH="/nowhere")["decision"] == "block"
+    assert apart.decision(event(), CLZ_COMMAND="", PATH="/nowhere")["decision"] == "block"
 
 
-def test_clz_is_found_where_its_setup_noted_it(hooked: Hooked, scratch: Scratch) -> None:
-    hooked.call("startLoop", prompt="x")
-    done = hooked.clz("setup", "claude", "--print", env={"PATH": "/nowhere"})
+def test_clz_is_found_where_its_setup_noted_it(apart: Hooked, scratch: Scratch) -> None:
+    apart.call("startLoop", prompt="x")
+    done = apart.clz("setup", "claude", "--print", env={"PATH": "/nowhere"})
     assert done.returncode == 0, done.stderr
     assert (scratch.root / "data/command").read_text() == f"{CLZ}\n"
-    assert hooked.decision(event(), CLZ_COMMAND="", PATH="/nowhere")["decision"] == "block"
+    assert apart.decision(event(), CLZ_COMMAND="", PATH="/nowhere")["decision"] == "block"
 
 
 def test_without_clz_the_stop_is_let_through(scratch: Scratch) -> None:
@@ -404,27 +425,27 @@ def test_without_clz_the_stop_is_let_through(scratch: Scratch) -> None:
 # Time
 
 
-def timed(hooked: Hooked, stdin: bytes) -> float:
-    """The shortest of three runs: what the hook takes, without what the machine did beside it."""
-    times = []
-    for _ in range(3):
+def takes_less_than(seconds: float, hooked: Hooked, stdin: bytes) -> bool:
+    """True if the hook does once in ten runs: the rest is what the machine did beside it."""
+    for _ in range(10):
         begin = time.monotonic()
         assert hooked.decision(stdin, CLZ_HOOK_SECONDS="") is None
-        times.append(time.monotonic() - begin)
-    return min(times)
+        if time.monotonic() - begin < seconds:
+            return True
+    return False
 
 
 def test_a_host_that_is_down_costs_no_more_than_a_moment(scratch: Scratch) -> None:
-    assert timed(Hooked(scratch, None), event()) < 1.2
+    assert takes_less_than(1.2, Hooked(scratch, None), event())
 
 
-def test_a_host_that_does_not_answer_is_waited_for_one_second(hooked: Hooked) -> None:
-    hooked.call("startLoop", prompt="x")
-    os.kill(hooked.host.process.pid, signal.SIGSTOP)
+def test_a_host_that_does_not_answer_is_waited_for_one_second(apart: Hooked) -> None:
+    apart.call("startLoop", prompt="x")
+    os.kill(apart.host.process.pid, signal.SIGSTOP)
     try:
-        assert timed(hooked, event()) < 1.2
+        assert takes_less_than(1.2, apart, event())
     finally:
-        os.kill(hooked.host.process.pid, signal.SIGCONT)
+        os.kill(apart.host.process.pid, signal.SIGCONT)
 
 
 def test_a_clz_that_hangs_is_waited_for_one_second_and_ended(scratch: Scratch) -> None:
@@ -433,7 +454,7 @@ def test_a_clz_that_hangs_is_waited_for_one_second_and_ended(scratch: Scratch) -
     fake.chmod(0o700)
     hooked = Hooked(scratch, None)
     hooked.env["CLZ_COMMAND"] = str(fake)
-    assert timed(hooked, event()) < 5  # it would be 300, and a busy machine starts Python slowly
+    assert takes_less_than(5, hooked, event())  # it would be 300, and a busy machine starts Python slowly
     assert not alive(int((scratch.root / "pid").read_text()))
 
 

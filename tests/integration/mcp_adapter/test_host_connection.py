@@ -7,18 +7,16 @@ import errno
 import os
 from typing import Any
 
-import pytest
-
 from clz_core.client.async_client import AsyncClient
 from clz_core.client.keys import short_id
 from clz_core.contract.commands import COMMANDS
-from clz_mcp_adapter.server import host_connection
+from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_native.host.logs import log_file
 from tests.support.hosts import HostProcess
 from tests.support.waiting import until
 
 
-def test_a_heartbeat_that_fails_is_not_the_last(host: HostProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heartbeat_that_fails_is_not_the_last(host: HostProcess) -> None:
     failed = asyncio.Event()
 
     class Unlucky(AsyncClient):
@@ -31,7 +29,7 @@ def test_a_heartbeat_that_fails_is_not_the_last(host: HostProcess, monkeypatch: 
             return await super().call(command, *more, **named)
 
     async def scenario() -> None:
-        server = host_connection.HostConnection("default")
+        server = HostConnection("default", client=Unlucky, heartbeat_ms=50)
         beating = asyncio.create_task(server.beat())
         try:
             await server.call(COMMANDS["ping"], {})
@@ -42,6 +40,4 @@ def test_a_heartbeat_that_fails_is_not_the_last(host: HostProcess, monkeypatch: 
             beating.cancel()
             await server.leave()
 
-    monkeypatch.setattr(host_connection, "AsyncClient", Unlucky)
-    monkeypatch.setattr(host_connection, "HEARTBEAT_MS", 50)
     asyncio.run(scenario())

@@ -176,8 +176,8 @@ def test_a_loop_is_that_of_the_claude_code_session_which_started_the_server(
 ) -> None:
     with Lines({**scratch.env, "CLAUDE_CODE_SESSION_ID": "mine"}) as server:
         server.hello()
-        assert "key: mine" in text(server.call("firefox_start_loop", prompt="Go on"))
-        assert "key: other" in text(server.call("firefox_loop_status", key="other"))
+        assert "(key mine)" in text(server.call("firefox_start_loop", prompt="Go on"))
+        assert "(key other)" in text(server.call("firefox_loop_status", key="other"))
     with Lines(scratch.env) as server:
         server.hello()
         told = failure(server.call("firefox_stop_loop"))
@@ -428,7 +428,7 @@ def test_diagnose_names_what_is_broken_and_what_fixes_it(scratch: Scratch) -> No
         assert "skipped extension: " in said
         assert "Set CLZ_FIREFOX" in said
         assert failure(server.call("firefox_browser_start"))["code"] == "NOT_CONNECTED"
-        assert text(server.call("firefox_browser_status")).startswith("running: false")
+        assert text(server.call("firefox_browser_status")).startswith("not running")
 
 
 def test_a_firefox_that_is_not_there_is_an_error_that_says_how_to_get_one(scratch: Scratch) -> None:

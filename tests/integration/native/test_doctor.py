@@ -21,15 +21,14 @@ import pytest
 from clz_core.client import session
 from clz_core.client.keys import load_key
 from clz_core.config.paths import SessionPaths, data_dir, write_private
+from clz_core.contract.results import DiagnoseChecks
 from clz_native import doctor
-from clz_native.doctor import filesystem as places
-from clz_native.doctor import processes, wire
+from clz_native.doctor import filesystem, processes, wire
 from clz_native.firefox import manifest
 from clz_native.firefox.profile import home_dir
 from tests.support.hosts import HostProcess
-from tests.support.scratch import Scratch
+from tests.support.scratch import CLZ, Scratch
 
-CLZ = [sys.executable, "-m", "clz_cli"]
 TAB = {"tabId": 7, "mine": True, "current": True, "owner": "agent_000000", "shared": False}
 
 
@@ -56,7 +55,7 @@ def running(scratch: Scratch, answer: Any = extension, **more: Any) -> Iterator[
         yield host
 
 
-def rows(**options: Any) -> dict[str, dict[str, Any]]:
+def rows(**options: Any) -> dict[str, DiagnoseChecks]:
     return {row["name"]: row for row in doctor.run("default", **options)["checks"]}
 
 
@@ -218,12 +217,12 @@ def test_a_path_too_long_for_a_socket_is_named(scratch: Scratch, monkeypatch: py
 
 
 def test_a_full_disk_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "MIN_FREE_BYTES", 1 << 62)
+    monkeypatch.setattr(filesystem, "MIN_FREE_BYTES", 1 << 62)
     check("disk", "du -sh ", 1, fixed=False)
 
 
 def test_an_extension_that_was_not_built_is_named(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "BUILDS", {"managed": scratch.root / "clz.xpi"})
+    monkeypatch.setattr(filesystem, "BUILDS", {"managed": scratch.root / "clz.xpi"})
     check("package", "make -C ", 1, fixed=False)
 
 
@@ -316,8 +315,8 @@ def test_a_helper_that_did_not_load_is_named(scratch: Scratch) -> None:
 
 def test_a_leg_that_hangs_costs_no_more_than_the_time(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "TIME_S", 0.3)
-    held, disk = threading.Event(), places.disk
-    monkeypatch.setattr(places, "disk", lambda: (held.wait(20), disk())[1])
+    held, disk = threading.Event(), filesystem.disk
+    monkeypatch.setattr(filesystem, "disk", lambda: (held.wait(20), disk())[1])
     begin = time.monotonic()
     broken = {row["name"]: row for row in doctor.run("default")["checks"] if row["state"] == "broken"}
     assert time.monotonic() - begin < 5
@@ -327,7 +326,7 @@ def test_a_leg_that_hangs_costs_no_more_than_the_time(scratch: Scratch, monkeypa
 
 
 def test_a_check_that_breaks_itself_is_a_row(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "disk", lambda: {}["nothing"])
+    monkeypatch.setattr(filesystem, "disk", lambda: {}["nothing"])
     assert "KeyError" in rows()["disk"]["detail"]
     assert failed() == ["disk"]
 

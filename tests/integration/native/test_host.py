@@ -10,6 +10,7 @@ import sys
 import textwrap
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -139,7 +140,7 @@ def test_a_client_without_a_key_is_refused(host: HostProcess) -> None:
 
 def test_a_wrong_server_key_is_named_auth_failed(host: HostProcess) -> None:
     info = session.read(host.paths)
-    wrong = session.SessionInfo(**{**info.__dict__, "server_key": stranger().public.decode()})
+    wrong = info._replace(server_key=stranger().public.decode())
     session.write(host.paths, wrong)
     with host.client() as client:
         assert failure(client, "ping").code == "AUTH_FAILED"
@@ -384,3 +385,10 @@ def test_the_launcher_starts_the_host_where_the_path_is_poor(scratch: Scratch) -
         [str(script)], env={**scratch.env, "PATH": "/nowhere"}, input=b"", capture_output=True, check=False, timeout=20
     )
     assert (done.returncode, done.stdout) == (0, b"")
+
+
+def test_commands_of_several_threads_over_one_client_go_one_after_another(host: HostProcess) -> None:
+    with host.client() as client, ThreadPoolExecutor(8) as threads:
+        client.call("ping")
+        answers = list(threads.map(lambda _: client.call("ping", timeout_ms=20_000), range(100)))
+    assert {answer["agent"] for answer in answers} == {client.key.agent_id}

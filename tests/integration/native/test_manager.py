@@ -1,15 +1,19 @@
-"""Starting Firefox where something is wrong: what was started is ended again."""
+"""Starting and stopping Firefox where something is wrong: what was started is ended again."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
-from clz_core.config.paths import SessionPaths
+from clz_core.config.paths import SessionPaths, write_private
 from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import BROWSER_STOP_MS
 from clz_native.firefox.manager import Manager
 from tests.support.scratch import Scratch, processes_of
 from tests.support.waiting import until
@@ -72,3 +76,22 @@ def test_a_full_runtime_folder_leaves_no_firefox(scratch: Scratch, firefox: Path
         assert sorted(path.name for path in paths.folder.iterdir()) == ["agents", "browser.lock", "filler"]
     finally:
         subprocess.run(["umount", "-l", str(paths.folder)], check=True)
+
+
+UNATTENTIVE_PARENT = """
+import subprocess
+print(subprocess.Popen(["sleep", "600"]).pid, flush=True)
+input()
+"""
+
+
+def test_a_firefox_that_has_ended_is_not_waited_for_until_its_parent_takes_note(scratch: Scratch) -> None:
+    command = [sys.executable, "-c", UNATTENTIVE_PARENT]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as parent:
+        firefox = psutil.Process(int(parent.stdout.readline()))
+        started = {"pid": firefox.pid, "created": firefox.create_time(), "headless": True, "firefox": "firefox"}
+        write_private(SessionPaths("default").make().browser, json.dumps(started))
+        done = Manager("default").stop()
+        assert (done["stopped"], firefox.status()) == (True, psutil.STATUS_ZOMBIE)
+        assert done["elapsedMs"] < BROWSER_STOP_MS / 4
+        parent.communicate("")

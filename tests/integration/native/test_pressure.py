@@ -212,15 +212,14 @@ async def main():
     client = AsyncClient("default", new_key("shared"))
     os.kill(host, signal.SIGSTOP)
     patient = asyncio.create_task(client.call("ping", timeout_ms=20_000))
-    hasty = asyncio.create_task(client.call("ping", timeout_ms=50))
-    try:
-        await hasty
-    except ClzError as problem:
-        print(problem.code)
-    line = client._line
-    print(line.closed)
+    codes = set()
+    for _ in range(12):  # were the connection closed each time, the tries of the patient one would be over by then
+        try:
+            await client.call("ping", timeout_ms=50)
+        except ClzError as problem:
+            codes.add(problem.code)
     os.kill(host, signal.SIGCONT)
-    print((await patient)["pong"], client._line is line)
+    print(*codes, (await patient)["pong"])
     client.close()
 asyncio.run(main())
 """
@@ -236,4 +235,4 @@ def test_the_deadline_of_one_call_leaves_the_connection_to_the_others(host: Host
         check=False,
     )
     os.kill(host.process.pid, signal.SIGCONT)
-    assert done.stdout.split() == ["TIMEOUT", "False", "True", "True"], done.stderr
+    assert done.stdout.split() == ["TIMEOUT", "True"], done.stderr

@@ -31,6 +31,29 @@ function Tick() {
   );
 }
 
+function Title() {
+  return (
+    <header>
+      <Mark />
+      <div>
+        <h1>Field Notes</h1>
+        <p>Short letters about the open web.</p>
+      </div>
+    </header>
+  );
+}
+
+function Thanks({ to }: { to: Answer }) {
+  return (
+    <div className="answer" role="status">
+      <Tick />
+      <p>
+        Thank you, {to.name}! We sent a note{to.email && ` to ${to.email}`}.
+      </p>
+    </div>
+  );
+}
+
 function SignUp() {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
@@ -46,13 +69,7 @@ function SignUp() {
   return (
     <main>
       <form onSubmit={submit}>
-        <header>
-          <Mark />
-          <div>
-            <h1>Field Notes</h1>
-            <p>Short letters about the open web.</p>
-          </div>
-        </header>
+        <Title />
 
         <label htmlFor="name">
           Name
@@ -105,14 +122,7 @@ function SignUp() {
           Sign up
         </button>
 
-        {answer && (
-          <div className="answer" role="status">
-            <Tick />
-            <p>
-              Thank you, {answer.name}! We sent a note{answer.email && ` to ${answer.email}`}.
-            </p>
-          </div>
-        )}
+        {answer && <Thanks to={answer} />}
       </form>
     </main>
   );

@@ -22,7 +22,7 @@ from clz_core.contract.errors import from_wire
 from clz_core.contract.registry import Command
 from tests.support import hostile
 from tests.support.hosts import HostProcess
-from tests.support.scratch import Scratch
+from tests.support.scratch import CLZ, Scratch
 from tests.support.terminal import Terminal
 
 hostile_text = hostile.seeds.map(lambda seed: hostile.text(Random(seed)))
@@ -138,9 +138,6 @@ def extension(message: dict[str, Any]) -> dict[str, Any] | None:
         case "getContent":
             return {**page, "text": EVIL, "format": "text", "textLength": 9, "truncated": False}
     return None
-
-
-CLZ = [sys.executable, "-m", "clz_cli"]
 
 
 def on_terminal(scratch: Scratch, *words: str) -> str:

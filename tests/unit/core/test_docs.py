@@ -41,6 +41,7 @@ def test_every_link_leads_to_a_file_and_a_heading_that_are_there(path) -> None:
 def test_every_command_that_is_shown_can_be_typed(path) -> None:
     for line in re.findall(r"^\$ (clz .+)$", path.read_text("utf-8"), re.MULTILINE):
         words = shlex.split(line, comments=True)[1:]
+        words = words[: words.index("--") if "--" in words else None]
         current: Any = group()
         while words and hasattr(current, "commands"):
             while words and words[0].startswith("-"):
@@ -74,3 +75,11 @@ def test_every_promise_names_a_test_that_is_there(page: str) -> None:
         for file, test in named:
             text = (ROOT / "tests" / file).read_text("utf-8")
             assert not test or f"def {test}(" in text, f"{row[0]}: {file} has no {test}"
+
+
+def test_the_way_of_a_click_goes_by_files_that_are_there() -> None:
+    drawn = (ROOT / "PROTOCOL.md").read_text("utf-8").partition("## The way of a click")[2].split("```")[1]
+    hops = re.findall(r"\b(?:background|content|privileged)/[\w/-]+", drawn)
+    assert len(hops) > 12
+    source = ROOT / "extension/src"
+    assert [hop for hop in hops if not (source / hop).is_dir() and not (source / f"{hop}.ts").is_file()] == []

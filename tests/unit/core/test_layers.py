@@ -12,6 +12,7 @@ from clz_generate.files import ROOT
 
 KNOWS = {
     "clz_core": set(),
+    "clz": {"clz_core", "clz_native"},
     "clz_native": {"clz_core"},
     "clz_mcp_adapter": {"clz_core", "clz_native"},
     "clz_cli": {"clz_core", "clz_native", "clz_mcp_adapter"},
@@ -27,7 +28,7 @@ def module_of(path: Path, root: Path) -> str:
 MODULES = {
     module_of(path, room): path
     for room in (ROOT / name for name in ("core", "native", "cli", "mcp_adapter"))
-    for path in room.glob("clz_*/**/*.py")
+    for path in [*room.glob("clz_*/**/*.py"), *room.glob("clz/**/*.py")]
 }
 
 

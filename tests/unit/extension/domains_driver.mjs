@@ -1,7 +1,7 @@
 // Drives the extension's domain patterns for tests, as pool_driver.mjs does the pool.
 
 import { createInterface } from "node:readline";
-import { isCovered, matchesAny, parsePattern } from "../../extension/src/background/policy/domain-patterns";
+import { isCovered, matchesAny, parsePattern } from "../../../extension/src/background/policy/domain-patterns";
 
 const patterns = (texts) => texts.map(parsePattern).filter((pattern) => pattern !== null);
 const operations = {

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ESBUILD = ROOT / "extension/node_modules/.bin/esbuild"
 
 
@@ -42,9 +42,9 @@ class Driver:
 
 @contextmanager
 def driver(name: str, folder: Path) -> Iterator[Driver]:
-    """Bundle `tests/extension/NAME.mjs` with the sources it imports, and run it."""
+    """Bundle `tests/unit/extension/NAME.mjs` with the sources it imports, and run it."""
     bundle = folder / f"{name}.mjs"
-    source = ROOT / "tests/extension" / f"{name}.mjs"
+    source = ROOT / "tests/unit/extension" / f"{name}.mjs"
     subprocess.run(
         [ESBUILD, source, "--bundle", "--platform=node", "--format=esm", f"--outfile={bundle}", "--log-level=warning"],
         check=True,

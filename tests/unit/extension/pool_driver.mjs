@@ -2,7 +2,7 @@
 // out. The clock stands still until it is told to go on; timers fire on the way.
 
 import { createInterface } from "node:readline";
-import { TabPool } from "../../extension/src/background/tabs/tab-pool";
+import { TabPool } from "../../../extension/src/background/tabs/tab-pool";
 
 let pool;
 let now;

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.pools import Driver, driver
+from tests.unit.extension.drivers import Driver, driver
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,9 @@ def domains(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
 
 
 labels = st.lists(st.sampled_from(["a", "b", "com", "example", "evil"]), min_size=1, max_size=4).map(".".join)
-texts = st.builds(lambda head, name, port: head + name + port, st.sampled_from(["", "*."]), labels, st.sampled_from(["", ":80"]))
+texts = st.builds(
+    lambda head, name, port: head + name + port, st.sampled_from(["", "*."]), labels, st.sampled_from(["", ":80"])
+)
 
 
 @settings(max_examples=300, deadline=None, database=None)

@@ -1,8 +1,11 @@
-"""The parts of the extension run apart from each other: what they share is in `shared`, and nowhere else."""
+"""The parts of the extension run apart from each other: what they share is in `shared`, and nowhere else. And no file
+imports itself in a circle.
+"""
 
 from __future__ import annotations
 
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,7 @@ import pytest
 from clz_generate.files import ROOT
 
 SOURCES = ROOT / "extension/src"
-IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
+IMPORT = re.compile(r'\b(?:from|import) "(\.[^"]+)"')
 
 KNOWS = {
     "generated": set(),
@@ -30,6 +33,21 @@ def part_of(path: Path) -> str:
 
 def test_every_part_has_its_place_among_the_layers() -> None:
     assert {part_of(path) for path in SOURCES.rglob("*.ts")} == set(KNOWS)
+
+
+def test_no_file_imports_itself_by_way_of_others() -> None:
+    """Not even its types."""
+    imports = {
+        path: {
+            (path.parent / f"{goal}.ts").resolve()
+            for goal in IMPORT.findall(path.read_text("utf-8"))
+            if not goal.endswith(".json")
+        }
+        for path in SOURCES.rglob("*.ts")
+    }
+    assert len(imports) > 200
+    order = list(TopologicalSorter(imports).static_order())  # or CycleError
+    assert set(order) == set(imports)
 
 
 @pytest.mark.parametrize("part", sorted(KNOWS))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-PICTURES = Path(__file__).resolve().parents[2] / "extension/pictures"
+PICTURES = Path(__file__).resolve().parents[3] / "extension/pictures"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -7,10 +7,17 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from clz_core.contract.limits import MAX_TABS, FAIR_SHARE_TABS, RESERVATION_MS
-from tests.support.pools import Driver, PoolError, driver
+from tests.unit.extension.drivers import Driver, PoolError, driver
 
 AGENTS = [f"agent_{n:032x}"[::-1] for n in range(1, 6)]
 agents = st.sampled_from(AGENTS)

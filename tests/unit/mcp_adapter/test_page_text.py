@@ -9,10 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clz_cli.commands import handler_of
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, from_wire
 from clz_core.contract.registry import Command
 from clz_core.contract.sentences import SENTENCES
+from clz_core.text import display
 from clz_mcp_adapter.results.answers import CODE, explain, text_of
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import TABLE, render
@@ -88,6 +90,25 @@ def test_a_row_is_a_line_whatever_a_page_wrote_in_it(name: str, rows: str, seed:
         row["mine"] = True
     page = render(command, result).page
     assert len(page.splitlines()) == len(result[rows])
+
+
+@pytest.mark.parametrize("name", ["get", "getElementInfo", "diffPageState", "dialogStatus"])
+@FEW
+@given(seed=hostile.seeds)
+def test_what_was_read_is_told_in_the_words_of_the_command_line(name: str, seed: int) -> None:
+    command = COMMANDS[name]
+    result = {**hostile.result(command, seed, honest=True), "same": False, "truncated": False}
+    assert render(command, result).page == handler_of(command).render(display.tidy(command, result))
+
+
+@FEW
+@given(seed=hostile.seeds)
+def test_what_came_of_an_action_is_told_in_the_words_of_the_command_line(seed: int) -> None:
+    command = COMMANDS["click"]
+    result = hostile.result(command, seed, honest=True)
+    result.pop("fileChooser", None)  # names a command, which is a tool there
+    _, *after = handler_of(command).render(display.tidy(command, result)).split("\n")
+    assert "\n".join(after) in render(command, result).page
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from clz_cli.commands import handler_of
+from clz_cli.output.text import plain as by_field
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, error, from_wire
+from clz_core.contract.registry import Command
 from clz_mcp_adapter.results.answers import failed, text_of
 from clz_mcp_adapter.results.overflow import OverflowStore
-from clz_mcp_adapter.results.rendering import Rendered, plain, render
+from clz_mcp_adapter.results.rendering import TABLE, Rendered, plain, render
 from clz_mcp_adapter.tools.terminology import for_tools
 from tests.support.mcp import told
 from tests.support.scratch import Scratch
@@ -93,8 +96,10 @@ def test_a_page_of_one_endless_line_is_cut(overflow: OverflowStore) -> None:
 
 
 def test_lone_surrogates_do_not_break_the_wire(overflow: OverflowStore) -> None:
-    text_of(Rendered("\ud800", "\udfff", "\ud800"), "x", 1000, overflow).encode("utf-8")
-    failed(error("INTERNAL", "\ud800", at="\udfff"), "x", 1000, overflow).model_dump_json().encode("utf-8")
+    text = text_of(Rendered("\ud800", "\udfff", "\ud800"), "x", 1000, overflow)
+    answer = failed(error("INTERNAL", "\ud800", at="\udfff"), "x", 1000, overflow).model_dump_json()
+    for sent in (text, answer):
+        assert sent.encode("utf-8").decode("utf-8") == sent
 
 
 def test_an_error_says_what_happened_and_what_to_do_in_our_words(overflow: OverflowStore) -> None:
@@ -157,12 +162,23 @@ def test_what_came_of_an_act_is_told() -> None:
     }
     result = {"clicked": True, **element, "trusted": True, "openedTab": 1, "focus": ""}
     assert render(COMMANDS["click"], result) == Rendered(
-        "Click: done.", 'a.big.next "Next"\nat https://a.example/\nopenedTab: 1'
+        "Click: done.", 'a.big.next "Next"\nat https://a.example/\nopened tab 1'
     )
 
 
 def test_what_the_host_says_is_ours() -> None:
     assert render(COMMANDS["version"], {"host": "1"}) == Rendered("host: 1")
+
+
+def test_what_the_command_line_tells_in_words_no_tool_shows_field_by_field() -> None:
+    worded = {command for command in COMMANDS if command.is_tool and handler_of(command).render is not by_field}
+    assert len(worded) > 50
+    bare = {command.name for command in worded if command.name not in TABLE and not is_on_element(command)}
+    assert bare == {"pdf"}, "whose result is a file, and is told where that is written"
+
+
+def is_on_element(command: Command) -> bool:
+    return {"tagName", "url"} <= {field.name for field in command.result}
 
 
 def test_files_of_a_killed_server_are_gone_after_a_day(scratch: Scratch) -> None:

@@ -14,17 +14,17 @@ from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
-from clz_native.policy.policy import RIGHTS, Policy, rights_of
+from clz_native.policy.policy import RIGHTS, AgentRules, Policy, Verdict, rights_of
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
-ALL_ALLOWED = {right: {"allowed": True, "rule": "the default"} for right in RIGHTS}
+ALL_ALLOWED: dict[str, Verdict] = {right: {"allowed": True, "rule": "the default"} for right in RIGHTS}
 AGENT = "agent_" + "a" * 32
 NOBODY = 65534
 
 
-def rules(scratch: Scratch, text: str, agent: str = AGENT, name: str = "mcp") -> dict[str, Any]:
+def rules(scratch: Scratch, text: str, agent: str = AGENT, name: str = "mcp") -> AgentRules:
     file = scratch.root / "config.toml"
     file.write_text(text)
     policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
@@ -32,14 +32,14 @@ def rules(scratch: Scratch, text: str, agent: str = AGENT, name: str = "mcp") ->
     return policy.rules_of(agent, name)
 
 
-def allowed(found: dict[str, Any]) -> set[str]:
+def allowed(found: AgentRules) -> set[str]:
     return {right for right, verdict in found["rights"].items() if verdict["allowed"]}
 
 
 def test_without_a_file_everything_is_allowed(scratch: Scratch) -> None:
     policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, scratch.root / "none.toml")
     policy.refresh()
-    assert policy.rules_of(AGENT, "mcp") == {"lists": [], "rights": ALL_ALLOWED}
+    assert policy.rules_of(AGENT, "mcp") == AgentRules(lists=[], rights=ALL_ALLOWED)
 
 
 def test_each_list_and_right_names_its_rule(scratch: Scratch) -> None:

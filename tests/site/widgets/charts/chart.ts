@@ -1,6 +1,6 @@
 import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Tooltip } from "chart.js";
 import zoom from "chartjs-plugin-zoom";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip, zoom);
 

@@ -10,7 +10,7 @@ import {
 } from "@xyflow/react";
 import { useEffect } from "react";
 import { createRoot } from "react-dom/client";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 const NODES: Node[] = [
   { id: "in", type: "input", position: { x: 20, y: 20 }, data: { label: "Source" } },

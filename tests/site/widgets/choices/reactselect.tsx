@@ -2,7 +2,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import Select from "react-select";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 const FRUITS = ["Apple", "Banana", "Cherry", "Date"].map((name) => ({ value: name, label: name }));
 

@@ -1,5 +1,5 @@
 import Tagify from "@yaireo/tagify";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `<input aria-label="Topics" value="red, green">`;

@@ -1,5 +1,5 @@
 import TomSelect from "tom-select";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 const CAPITALS = ["Athens", "Berlin", "Lisbon", "London", "Madrid", "Paris", "Rome", "Vienna"];
 

@@ -1,5 +1,5 @@
 import DateRangePicker from "vanillajs-datepicker/DateRangePicker";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `<div><input aria-label="Arrival"> to <input aria-label="Departure"></div>`;

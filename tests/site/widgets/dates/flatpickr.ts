@@ -1,5 +1,5 @@
 import flatpickr from "flatpickr";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `<input aria-label="Day of the party">`;

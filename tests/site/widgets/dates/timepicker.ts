@@ -1,5 +1,5 @@
 import { TimepickerUI } from "timepicker-ui";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `<div><input aria-label="Wake up at" value="07:15"></div>`;

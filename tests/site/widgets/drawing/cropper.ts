@@ -1,5 +1,5 @@
 import Cropper from "cropperjs";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 const PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="teal"/><circle cx="120" cy="100" r="60" fill="gold"/></svg>')}`;
 

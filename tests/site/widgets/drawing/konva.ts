@@ -1,5 +1,5 @@
 import Konva from "konva";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (container, say) => {
   const stage = new Konva.Stage({ container: container as HTMLDivElement, width: 400, height: 200 });

@@ -1,5 +1,5 @@
 import SignaturePad from "signature_pad";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = '<canvas width="300" height="120"></canvas><button type="button">Clear</button>';

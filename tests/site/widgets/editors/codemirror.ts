@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { search, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 const WORDS = ["alligator", "allspice", "almanac"];
 

@@ -1,5 +1,5 @@
 import EasyMDE from "easymde";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   const element = document.createElement("textarea");

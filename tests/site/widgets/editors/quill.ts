@@ -1,5 +1,5 @@
 import Quill from "quill";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = "<div></div>";

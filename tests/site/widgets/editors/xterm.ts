@@ -1,5 +1,5 @@
 import { Terminal } from "@xterm/xterm";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   const terminal = new Terminal({ cols: 50, rows: 6 });

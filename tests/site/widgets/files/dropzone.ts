@@ -1,5 +1,5 @@
 import Dropzone from "dropzone";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = '<div class="dropzone"></div>';

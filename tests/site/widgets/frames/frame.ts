@@ -1,4 +1,4 @@
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 /** Widgets in a frame of another origin. */
 export const widget: Widget = (stage, say) => {

@@ -1,5 +1,5 @@
 import { AllCommunityModule, createGrid, ModuleRegistry } from "ag-grid-community";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 ModuleRegistry.registerModules([AllCommunityModule]);
 

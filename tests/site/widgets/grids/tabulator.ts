@@ -8,7 +8,7 @@ import {
   SortModule,
   Tabulator,
 } from "tabulator-tables";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 interface Row {
   name: string;

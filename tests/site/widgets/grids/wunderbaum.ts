@@ -1,5 +1,5 @@
 import { Wunderbaum } from "wunderbaum";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = async (stage, say) => {
   stage.innerHTML = `<div style="height: 240px; width: 400px"></div>`;

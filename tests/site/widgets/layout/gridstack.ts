@@ -1,5 +1,5 @@
 import { GridStack } from "gridstack";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = '<div class="grid-stack" style="width: 600px"></div>';

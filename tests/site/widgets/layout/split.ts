@@ -1,5 +1,5 @@
 import Split from "split.js";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = '<div style="display: flex; width: 610px; height: 80px"><div>Left</div><div>Right</div></div>';

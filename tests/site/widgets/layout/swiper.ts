@@ -1,6 +1,6 @@
 import Swiper from "swiper";
 import { A11y, Navigation, Pagination } from "swiper/modules";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   const slides = ["One", "Two", "Three", "Four"].map((name) => `<div class="swiper-slide">${name}</div>`).join("");

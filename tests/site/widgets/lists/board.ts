@@ -3,7 +3,7 @@ import {
   dropTargetForElements,
   monitorForElements,
 } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 /** Cards that are carried from one column to another, by the browser's own drag and drop. */
 export const widget: Widget = (stage, say) => {

@@ -17,7 +17,7 @@ import {
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   flushSync(() => createRoot(stage).render(<Tasks say={say} />));

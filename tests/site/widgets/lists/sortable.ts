@@ -1,5 +1,5 @@
 import Sortable from "sortablejs";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `<ul>${["Anna", "Bert", "Carl", "Dora"].map((name) => `<li data-id="${name}">${name}</li>`).join("")}</ul>`;

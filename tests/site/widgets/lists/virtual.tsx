@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   flushSync(() => createRoot(stage).render(<Rows say={say} />));

@@ -1,5 +1,5 @@
 import { circleMarker, CRS, geoJSON, map as mapOn, marker, icon, type Marker } from "leaflet";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 const PIN =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='24' height='24'%3E%3Ccircle cx='12' cy='12' r='10' fill='crimson'/%3E%3C/svg%3E";

@@ -6,7 +6,7 @@ import { Draw, Modify } from "ol/interaction";
 import VectorLayer from "ol/layer/Vector";
 import Projection from "ol/proj/Projection";
 import VectorSource from "ol/source/Vector";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = '<div style="width: 500px; height: 250px"></div>';

@@ -1,5 +1,5 @@
 import tippy from "tippy.js";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `<button>Harbour</button> <button>Airport</button>`;

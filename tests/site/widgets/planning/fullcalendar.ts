@@ -2,7 +2,7 @@ import { Calendar } from "@fullcalendar/core";
 import dayGrid from "@fullcalendar/daygrid";
 import interaction from "@fullcalendar/interaction";
 import timeGrid from "@fullcalendar/timegrid";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = "<div></div>";

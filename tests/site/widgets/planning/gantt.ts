@@ -1,5 +1,5 @@
 import Gantt from "frappe-gantt";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 const day = (date: Date): number => date.getDate();
 

@@ -8,7 +8,7 @@ import "@shoelace-style/shoelace/dist/components/select/select.js";
 import "@shoelace-style/shoelace/dist/components/split-panel/split-panel.js";
 import "@shoelace-style/shoelace/dist/components/switch/switch.js";
 import type { SlDialog, SlInput, SlRange, SlRating, SlSelect, SlSwitch } from "@shoelace-style/shoelace";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `

@@ -2,7 +2,7 @@ import "@vaadin/combo-box";
 import "@vaadin/date-picker";
 import type { ComboBox } from "@vaadin/combo-box";
 import type { DatePicker } from "@vaadin/date-picker";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML =

@@ -1,5 +1,5 @@
 import Coloris from "@melloware/coloris";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `<input aria-label="Paint" value="#336699">`;

@@ -1,5 +1,5 @@
 import noUiSlider, { type API } from "nouislider";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 export const widget: Widget = (stage, say) => {
   stage.innerHTML = `<div style="margin: 40px 20px; width: 400px"></div>`;

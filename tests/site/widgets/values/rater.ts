@@ -1,5 +1,5 @@
 import rater from "rater-js";
-import type { Widget } from "./widget";
+import type { Widget } from "../widget";
 
 /** Stars that are drawn as a background: where the mouse is says how many. */
 export const widget: Widget = (stage, say) => {

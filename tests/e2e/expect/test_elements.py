@@ -1,0 +1,103 @@
+"""What is expected of elements: in both builds, with and without --not, and where it cannot be told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clz_core.contract import expectations
+from tests.support.browsers import OpenShared
+
+HOLD = (
+    ("form.html", "text Read_only"),
+    ("form.html", "text h1 Form"),
+    ("form.html", "text #editable Edit_me"),
+    ("form.html", "visible #save"),
+    ("form.html", "hidden #nowhere"),
+    ("form.html", "gone #nowhere"),
+    ("disabled.html", "hidden #undisplayed"),
+    ("disabled.html", "disabled #disabled"),
+    ("disabled.html", "disabled #fieldset"),
+    ("disabled.html", "disabled #aria"),
+    ("form.html", "enabled #save"),
+    ("form.html", "unchecked #agree"),
+    ("form.html", "editable #text"),
+    ("form.html", "value #text before"),
+    ("form.html", "value #fruit a"),
+    ("form.html", "attr #empty placeholder Type_here"),
+    ("form.html", "attr #empty placeholder"),
+    ("form.html", "count #save 1"),
+    ("form.html", "count #nowhere 0"),
+    ("form.html", "count label >=_3"),
+    ("form.html", "url **/form.html"),
+    ("form.html", "title Fo*"),
+)
+FAIL = (
+    ("form.html", "text not_to_be_read"),
+    ("form.html", "text h1 Forms"),
+    ("form.html", "visible #nowhere"),
+    ("disabled.html", "visible #undisplayed"),
+    ("form.html", "hidden #save"),
+    ("disabled.html", "gone #undisplayed"),
+    ("disabled.html", "enabled #disabled"),
+    ("form.html", "disabled #save"),
+    ("form.html", "checked #agree"),
+    ("form.html", "focused #text"),
+    ("form.html", "editable #readonly"),
+    ("disabled.html", "editable #input"),
+    ("form.html", "value #text befor"),
+    ("form.html", "attr #empty placeholder Type"),
+    ("form.html", "attr #empty title"),
+    ("form.html", "count label <_3"),
+    ("form.html", "url **/nowhere"),
+    ("form.html", "title Forms"),
+)
+UNTOLD = (
+    ("form.html", "visible a[[", "INVALID_TARGET"),
+    ("form.html", "hidden a[[", "INVALID_TARGET"),
+    ("form.html", "gone a[[", "INVALID_TARGET"),
+    ("form.html", "gone @e9999", "STALE_REF"),
+    ("form.html", "visible label", "AMBIGUOUS_TARGET"),
+    ("form.html", "text label Text", "AMBIGUOUS_TARGET"),
+    ("form.html", "checked h1", "INVALID_TARGET"),
+    ("form.html", "value h1 Form", "INVALID_TARGET"),
+    ("pdf", "visible h1", "NON_HTML_TAB"),
+    ("pdf", "hidden h1", "NON_HTML_TAB"),
+    ("pdf", "text Form", "NON_HTML_TAB"),
+    ("pdf", "no-errors", "NON_HTML_TAB"),
+)
+
+
+def params_of(words: str) -> dict[str, Any]:
+    """Of words with underscores for the spaces in them."""
+    return expectations.parse([word.replace("_", " ") for word in words.split()])
+
+
+@pytest.mark.parametrize(("path", "words"), HOLD)
+def test_what_is_so_holds_at_once_and_its_contrary_does_not(
+    build: str, shared: OpenShared, path: str, words: str
+) -> None:
+    page = shared(path)
+    result = page.call("expect", waitMs=0, **params_of(words))
+    assert (result["holds"], result["tabId"]) == (True, page.tab)
+    problem = page.fails("expect", waitMs=0, negated=True, **params_of(words))
+    assert (problem.code, problem.exit_code) == ("EXPECTATION_FAILED", 1), problem.message
+
+
+@pytest.mark.parametrize(("path", "words"), FAIL)
+def test_what_is_not_so_fails_and_its_contrary_holds(build: str, shared: OpenShared, path: str, words: str) -> None:
+    page = shared(path)
+    problem = page.fails("expect", waitMs=0, **params_of(words))
+    assert (problem.code, problem.exit_code) == ("EXPECTATION_FAILED", 1), problem.message
+    assert {"condition", "expected", "found", "waitedMs", "lookalikes"} <= set(problem.details)
+    assert page.call("expect", waitMs=0, negated=True, **params_of(words))["holds"]
+
+
+@pytest.mark.parametrize("negated", [False, True])
+@pytest.mark.parametrize(("path", "words", "code"), UNTOLD)
+def test_what_cannot_be_told_is_an_error_of_its_own(
+    build: str, shared: OpenShared, path: str, words: str, code: str, negated: bool
+) -> None:
+    page = shared(path)
+    assert page.fails("expect", waitMs=0, negated=negated, **params_of(words)).code == code

@@ -1,0 +1,75 @@
+"""A folder of tests, and `clz run` in it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site.server import Site
+from tests.support.browsers import Browser
+from tests.support.scratch import CLZ
+
+
+class Folder:
+    """A folder of tests, which run in the Firefox of all tests unless another session is named."""
+
+    def __init__(self, path: Path, browser: Browser, site: Site) -> None:
+        self.path = path
+        self.browser = browser
+        self.site = site
+
+    def write(self, text: str, name: str = "a.clz") -> Path:
+        file = self.path / name
+        file.write_text(text)
+        return file
+
+    def start(self, *words: str, session: str | None = "default", **env: str) -> subprocess.Popen[str]:
+        which = ["--session", session] if session else []
+        return subprocess.Popen(
+            [*CLZ, "run", *words, *which],
+            cwd=self.path,
+            env={**self.browser.scratch.env, "SITE": self.site.origin, **env},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *words: str, session: str | None = "default", **env: str) -> subprocess.CompletedProcess[str]:
+        process = self.start(*words, session=session, **env)
+        out, err = process.communicate(timeout=90)
+        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+    def outcomes(self, *words: str, session: str | None = "default", **env: str) -> dict[str, str]:
+        """What became of each test, by its name and variant."""
+        return {
+            f"{one['name']} {one['variant']}".strip(): one["outcome"]
+            for one in self.tests(*words, session=session, **env)
+        }
+
+    def tests(self, *words: str, session: str | None = "default", **env: str) -> list[dict[str, Any]]:
+        done = self.run(*words, "--json", session=session, **env)
+        envelope = json.loads(done.stdout)
+        assert envelope["ok"], envelope
+        return list(envelope["result"]["tests"])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, browser: Browser, site: Site) -> Folder:
+    return Folder(tmp_path, browser, site)
+
+
+@pytest.fixture
+def written(folder: Folder) -> Callable[[str], Folder]:
+    """The folder, with one file in it whose pages are those of the test site."""
+
+    def write(text: str) -> Folder:
+        folder.write("base $SITE\n" + text)
+        return folder
+
+    return write

@@ -1,0 +1,188 @@
+"""The reports of `clz run` and `clz report`, read as people and programs read them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.e2e.run.conftest import Folder
+from tests.support.browsers import CLZ, Browser
+from tests.support.faults import full_disk, may_mount, small_disk
+from tests.support.scratch import Scratch
+from tests.support.terminal import Terminal
+
+Written = Callable[[str], Folder]
+Clz = Callable[..., subprocess.CompletedProcess[str]]
+TESTS = (
+    'test "counts" @smoke\n  open /form.html\n  click "#count"\n'
+    'test "fails" @form\n  open /form.html\n  fill "#password" "hunter2secret"\n'
+    "  eval --unsafe \"console.error('oh no')\"\n"
+    '  expect text "#total" "many" --wait-ms 200\n'
+    'test "cannot be tried"\n  screenshot /nowhere/x.png\n'
+    'test "later" @skip\n  ping\n'
+)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Folder:
+    """A run with tests of every outcome, and its reports."""
+    folder = Folder(
+        tmp_path_factory.mktemp("reports"), request.getfixturevalue("browser"), request.getfixturevalue("site")
+    )
+    folder.write("base $SITE\n" + TESTS)
+    journal = str(folder.path / "journal")
+    done = folder.run("--html", "out", "--junit", "out/junit.xml", CLZ_JOURNAL=journal)
+    assert done.returncode == 1, done.stderr
+    return folder
+
+
+@pytest.fixture
+def clz(browser: Browser) -> Iterator[Clz]:
+    """The command line of an agent whose tab is closed afterwards."""
+
+    def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
+        return browser.clz(*words, "--agent", "reader", **env)
+
+    yield run
+    run("tab", "close")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_html_report_is_for_everybody_on_a_phone_and_in_the_dark(
+    report: Folder, clz: Clz, width: int, scheme: str
+) -> None:
+    page = (report.path / "out" / "index.html").read_text()
+    shown = report.path / f"{scheme}-{width}.html"
+    shown.write_text(page.replace("(prefers-color-scheme: dark)", "all" if scheme == "dark" else "not all"))
+    assert clz("open", f"file://{shown}").returncode == 0
+    assert clz("viewport", f"{width}x900").returncode == 0
+    found = clz("expect", "a11y", "--level", "minor")
+    assert found.returncode == 0, found.stderr
+    fits = clz("eval", "document.documentElement.scrollWidth <= innerWidth")
+    assert fits.stdout == "true\n"
+
+
+def test_the_html_report_shows_what_failed_and_needs_nothing_else(report: Folder, clz: Clz) -> None:
+    assert clz("open", f"file://{report.path / 'out' / 'index.html'}").returncode == 0
+    expects = [
+        ("text", "h1", "2 of 4 tests failed", "--exact"),
+        ("text", "details.failed .failure", 'expect text "#total" "many" --wait-ms 200'),
+        ("text", "details.failed .failure", "Expected"),
+        ("text", "details.failed .again", "clz run a.clz:5"),
+        ("visible", "details.failed img"),
+        ("hidden", "details.passed section"),
+    ]
+    for words in expects:
+        found = clz("expect", *words, "--wait-ms", "2000")
+        assert found.returncode == 0, found.stderr
+    assert clz("click", "label=1 failed").returncode == 0
+    assert clz("expect", "hidden", "details.passed").returncode == 0
+    page = (report.path / "out" / "index.html").read_text()
+    assert "oh no" in page
+    assert "<script" not in page
+    assert 'src="http' not in page
+    assert "hunter2secret" not in page
+    assert "hunter2secret" not in (report.path / "out" / "junit.xml").read_text()
+
+
+def test_junit_has_every_test_with_file_and_line(report: Folder) -> None:
+    suites = ET.parse(report.path / "out" / "junit.xml").getroot()
+    cases = {case.get("name"): (case.get("line"), [child.tag for child in case]) for case in suites.iter("testcase")}
+    assert cases == {
+        "counts": ("2", []),
+        "fails": ("5", ["failure", "system-out"]),
+        "cannot be tried": ("10", ["error"]),
+        "later": ("12", ["skipped"]),
+    }
+
+
+def test_the_report_of_a_journal_is_that_of_the_run(report: Folder) -> None:
+    again = report.browser.clz("report", str(report.path / "journal"), "--html", str(report.path / "again"), "--json")
+    result = json.loads(again.stdout)["result"]
+    assert result["outcomes"] == {"failed": 1, "error": 1, "flaky": 0, "passed": 1, "skipped": 1}
+    assert (report.path / "again" / "index.html").read_text() == (report.path / "out" / "index.html").read_text()
+
+
+def test_a_shell_script_is_reported_by_its_journal(folder: Folder, clz: Clz) -> None:
+    site = folder.site.origin
+    env = {"CLZ_JOURNAL": str(folder.path / "j"), "CLZ_TEST": "smoke"}
+    assert clz("open", f"{site}/form.html", **env).returncode == 0
+    assert clz("expect", "text", "Nowhere", "--wait-ms", "100", **env).returncode == 1
+    done = clz("report", str(folder.path / "j"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("failed: smoke\n")
+    assert done.stdout.endswith("\nThe test failed\n")
+    assert clz("report", str(folder.path / "none")).returncode == 2
+
+
+def test_github_gets_annotations_and_the_summary_of_the_step(written: Written) -> None:
+    folder = written('test "a"\n  navigate /\n')
+    file = folder.path / "summary.md"
+    done = folder.run("--github", GITHUB_STEP_SUMMARY=str(file), GITHUB_WORKSPACE=str(folder.path.parent))
+    at = f"::error file={folder.path.name}/a.clz,line=3,title=a::a.clz:3  navigate /%0A"
+    assert any(line.startswith(at) for line in done.stdout.splitlines()), done.stdout
+    assert file.read_text().startswith("### The test failed\n")
+
+
+def test_github_hears_nothing_that_a_page_says_to_it(written: Written) -> None:
+    forged = "::stop-commands::forged it all"
+    steps = f"open /form.html\n  eval --unsafe \"document.body.textContent = '{forged}'\"\n"
+    done = written(f'test "a"\n  {steps}  expect text "{forged[:-1]}k" --wait-ms 0\n').run("--github")
+    first, *lines = done.stdout.splitlines()
+    token = first.removeprefix("::stop-commands::")
+    end = lines.index(f"::{token}::")
+    assert [line for line in lines[:end] if line.strip().startswith("::")]
+    assert all(line.startswith("::error ") for line in lines[end + 1 :] if line.strip().startswith("::"))
+
+
+@pytest.mark.parametrize(("step", "code"), [("ping", 2), ("navigate /", 1)])
+def test_a_report_that_cannot_be_written_is_told_and_never_exit_code_0(written: Written, step: str, code: int) -> None:
+    folder = written(f'test "a"\n  {step}\n')
+    (folder.path / "file").write_text("")
+    done = folder.run("--html", "file/below", "--junit", "junit.xml")
+    assert done.returncode == code
+    assert done.stderr.startswith("error: Cannot write file/below/index.html: ")
+    assert (folder.path / "junit.xml").exists()
+
+
+@pytest.mark.skipif(not may_mount(), reason="only root can make a disk that is full")
+def test_a_full_disk_costs_the_report_alone(written: Written) -> None:
+    folder = written('test "a"\n  ping\n')
+    disk = folder.path / "disk"
+    disk.mkdir()
+    with small_disk(disk, 65_536), full_disk(disk):
+        done = folder.run("--html", "disk/out", CLZ_JOURNAL=str(disk / "journal"))
+    assert done.returncode == 2
+    assert "1 passed in " in done.stdout
+    assert "No space left on device" in done.stderr
+
+
+def test_on_a_terminal_the_view_says_what_each_worker_is_at(written: Written, scratch: Scratch) -> None:
+    folder = written('test "waits"\n  open /form.html\n  wait "#never" --wait-ms 3000\n')
+    env = {**folder.browser.scratch.env, "SITE": folder.site.origin, "TERM": "xterm", "COLUMNS": "100"}
+    words = [*CLZ, "run", str(folder.path), "--session", "default"]
+    with Terminal(words, env) as terminal:
+        said = terminal.watch(lambda: " in " in terminal.said.rpartition("1 failed")[2], 60)
+    assert 'waits  wait "#never" --wait-ms 3000' in said
+    assert "FAILED  " in said
+    assert "0 of 1" in said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals are those of Unix")
+def test_a_run_that_pauses_waits_for_enter_with_the_page_open(written: Written) -> None:
+    folder = written('test "a"\n  open /form.html\n  click "#no" --wait-ms 100\n')
+    env = {**folder.browser.scratch.env, "SITE": folder.site.origin, "TERM": "dumb"}
+    words = [*CLZ, "run", str(folder.path), "--session", "default", "--pause-on-failure"]
+    with Terminal(words, env) as terminal:
+        said = terminal.watch(lambda: "Enter goes on" in terminal.said, 60)
+        assert "paused at " in said
+        looked = folder.browser.clz("get", "text", "h1", "--agent", "test")
+        assert looked.stdout == "Form\n"
+        terminal.type("\n")
+        assert "1 failed in " in terminal.watch(lambda: "1 failed in " in terminal.said, 30)

@@ -1,0 +1,184 @@
+"""`clz run` with a real Firefox: what becomes of tests, and what is said of it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from tests.e2e.run.conftest import Folder
+
+Written = Callable[[str], Folder]
+
+
+@pytest.fixture
+def fickle() -> Iterator[str]:
+    """A page that is wrong the first time it is asked for, and right from then on."""
+    asked = []
+
+    class Fickle(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            body = f"<!doctype html><title>t</title><p id={'wrong' if len(asked) == 1 else 'right'}>x".encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Fickle) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/page"
+        server.shutdown()
+
+
+def test_a_failed_test_is_told_with_its_line_and_what_runs_it_again(written: Written) -> None:
+    folder = written(
+        'test "counts"\n  open /form.html\n  click "#count"\ntest "fails"\n  open /form.html\n  click "#cuont"\n'
+    )
+    done = folder.run()
+    assert (done.returncode, done.stderr) == (1, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "2 tests, 2 workers, session default"
+    assert any(line.startswith("ok      a.clz:2  counts  ") for line in lines)
+    at = next(n for n, line in enumerate(lines) if line.startswith("FAILED  a.clz:5  fails  "))
+    assert lines[at + 1 : at + 3] == [
+        '  a.clz:7  click "#cuont"',
+        "  Nothing on the page matches #cuont [ELEMENT_NOT_FOUND]",
+    ]
+    assert "  again: clz run a.clz:5" in lines
+    assert lines[-1].startswith("1 failed, 1 passed in ")
+    again = folder.run("a.clz:5")
+    assert (again.returncode, "counts" in again.stdout) == (1, False)
+
+
+def test_each_test_has_cookies_and_storage_of_its_own(written: Written) -> None:
+    body = '  open /jar.html\n  wait "#cookie:text-is(1)" --wait-ms 2000\n  wait "#storage:text-is(1)" --wait-ms 2000\n'
+    folder = written(f'test "a"\n{body}test "b"\n{body}test "c"\n{body}')
+    assert set(folder.outcomes("--workers", "2").values()) == {"passed"}
+
+
+def test_before_and_after_go_around_each_test_and_after_runs_though_it_failed(written: Written) -> None:
+    folder = written(
+        "before\n  open /form.html\nafter\n  navigate /after.html\n"
+        'test "a"\n  click "#count"\ntest "b"\n  click "#nothing" --wait-ms 100\n'
+    )
+    assert folder.outcomes() == {"a": "passed", "b": "failed"}
+    assert folder.site.seen.count("/after.html") == 2
+
+
+def test_what_a_step_prints_is_there_for_the_next(written: Written) -> None:
+    folder = written(
+        'test "a"\n  open /form.html\n  click "#count"\n  let N = get text "#total"\n'
+        '  fill "#text" "n=$N $WHO"\n  let V = get value "#text"\n  navigate "/index.html?$V"\n'
+    )
+    assert folder.outcomes(WHO="Ada", CLZ_JSON="1") == {"a": "passed"}
+    assert "/index.html?n=1%20Ada" in folder.site.seen
+
+
+def test_a_let_that_fails_fails_its_test(written: Written) -> None:
+    folder = written('test "a"\n  open /form.html\n  let N = get text "#nothing"\n  click "#count"\n')
+    (test,) = folder.tests()
+    assert (test["outcome"], test["step"]["line"], test["error"]["code"]) == ("failed", 4, "ELEMENT_NOT_FOUND")
+
+
+def test_a_test_runs_once_in_each_viewport(written: Written) -> None:
+    folder = written(
+        'test "a"\n  with viewport iphone-14, 800x600\n  open /form.html\n'
+        '  let W = eval "innerWidth"\n  navigate "/index.html?width=$W"\n'
+    )
+    assert folder.outcomes() == {"a viewport=iphone-14": "passed", "a viewport=800x600": "passed"}
+    assert {"/index.html?width=390", "/index.html?width=800"} <= set(folder.site.seen)
+
+
+def test_a_test_that_passes_at_the_second_try_is_flaky(folder: Folder, fickle: str) -> None:
+    folder.write(f'test "a"\n  open {fickle}\n  wait "#right" --wait-ms 300\n')
+    done = folder.run("--retries", "1")
+    assert (done.returncode, done.stdout.splitlines()[-1].startswith("1 flaky in ")) == (0, True)
+
+
+def test_only_a_tag_a_name_a_part_or_what_failed_is_run(written: Written) -> None:
+    folder = written(
+        'test "one" @x\n  ping\ntest "two"\n  open /form.html\n  click "#no" --wait-ms 100\n'
+        'test "three" @x @skip\n  ping\n'
+    )
+    assert folder.outcomes("--only", "@x") == {"one": "passed", "three": "skipped"}
+    assert folder.outcomes("--only", "TW") == {"two": "failed"}
+    assert folder.outcomes("--shard", "1/2") == {"one": "passed", "three": "skipped"}
+    assert folder.outcomes("--shard", "2/2") == {"two": "failed"}
+    assert folder.outcomes("--last-failed") == {"two": "failed"}
+    folder.write('test "two"\n  ping\n')
+    assert folder.outcomes("--last-failed") == {"two": "passed"}
+    done = folder.run("--last-failed")
+    assert (done.returncode, done.stdout) == (0, "no tests: nothing failed in the last run\n")
+    done = folder.run("--only", "@y")
+    assert (done.returncode, "No test has the tag @y." in done.stderr) == (2, True)
+
+
+def test_no_more_tests_are_begun_once_enough_have_failed(written: Written) -> None:
+    folder = written("".join(f'test "{n}"\n  navigate /\n' for n in range(5)))
+    outcomes = folder.outcomes("--workers", "1", "--max-failures", "2")
+    assert list(outcomes.values()) == ["failed", "failed", "skipped", "skipped", "skipped"]
+
+
+def test_tap_has_a_line_for_each_test(written: Written) -> None:
+    folder = written('test "a # b"\n  ping\ntest "b"\n  navigate /\ntest "c" @skip\n  ping\n')
+    lines = folder.run("--tap", "--workers", "1").stdout.splitlines()
+    assert lines[:3] == ["TAP version 14", "1..3", "ok 1 - a \\# b"]
+    assert lines[3:5] == ["not ok 2 - b", "  ---"]
+    assert '  code: "NO_TABS"' in lines
+    assert lines[-1] == "ok 3 - c # SKIP"
+
+
+def test_bad_files_are_told_and_nothing_is_run(written: Written) -> None:
+    folder = written('test "a"\n  navigate /marked.html\n  clikc x\n')
+    done = folder.run()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a.clz:4:3: There is no command 'clikc'. Did you mean: click, dblclick?" in done.stderr
+    checked = folder.run("--check", "--json")
+    assert (checked.returncode, json.loads(checked.stdout)["error"]["code"]) == (2, "SCRIPT_INVALID")
+    assert "/marked.html" not in folder.site.seen
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--workers", "13"], "13 workers need a tab each"),
+        (["--browsers", "2"], "A session has one Firefox."),
+        (["--shard", "4/3"], "'4/3' is not a part"),
+        (["--pause-on-failure"], "nobody is at a terminal"),
+        (["none.clz"], "none.clz does not exist."),
+        ([".", "--retries", "x"], "'x' is not a whole number"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_told(written: Written, words: list[str], said: str) -> None:
+    done = written('test "a"\n  ping\n').run(*words)
+    assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+
+
+def test_what_is_said_of_a_failure_is_short_whatever_the_page_says(written: Written) -> None:
+    many = "Array(50).fill(0).map((_, i) => '<b id=cuont' + i + '>' + 'long '.repeat(400)).join('')"
+    step = f'click "#cuont {"x" * 800}" --wait-ms 300'
+    folder = written(
+        f'test "{"name " * 100}"\n  open /form.html\n  eval --unsafe "document.body.innerHTML = {many}"\n  {step}\n'
+    )
+    out = folder.run().stdout
+    block = "\n".join(out.splitlines()[1:-1])
+    assert block.startswith("FAILED")
+    assert "again: clz run a.clz:2" in block
+    assert len(block) <= 2_000
+
+
+def test_no_tab_of_a_test_is_left(written: Written) -> None:
+    folder = written(
+        'test "a"\n  open /form.html\n  open /index.html\ntest "b"\n  open /form.html\n  click "#no" --wait-ms 50\n'
+    )
+    before = folder.browser.clz_json("status")["result"]["tabCount"]
+    folder.run()
+    assert folder.browser.clz_json("status")["result"]["tabCount"] == before

@@ -1,0 +1,298 @@
+"""`.clz` files: what is read, and every way to write one wrong."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from clz_cli.script import words
+from clz_cli.script.check import typed_with
+from clz_cli.script.find import scripts
+from clz_cli.script.model import Script
+from clz_cli.script.parse import examine, parse
+from clz_core.contract.errors import UsageError
+
+ENV = {"HOME_URL": "http://localhost:8000", "NAME": "Ada"}
+
+
+def written(folder: Path, text: str | bytes, name: str = "a.clz") -> str:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return str(path)
+
+
+def read(folder: Path, text: str | bytes) -> Script:
+    return parse(written(folder, text), ENV)
+
+
+def mistakes(folder: Path, text: str | bytes) -> list[str]:
+    """What is wrong, as `LINE:COLUMN: MESSAGE`."""
+    path = written(folder, text)
+    return [str(one).removeprefix(f"{path}:") for one in examine(path, ENV)[1]]
+
+
+def test_a_test_has_a_name_tags_and_what_goes_before_and_after_it(tmp_path: Path) -> None:
+    text = """
+base $HOME_URL
+with viewport iphone-14, 800x600
+# a comment
+before
+  open /login
+after
+  eval 1
+
+test "signs in" @smoke @forms
+  fill "#name" "$NAME"
+  let ORDER = get text "#order"
+  get text "#x-$ORDER"
+"""
+    (test,) = read(tmp_path, text).tests
+    assert (test.name, test.tags, test.place.line) == ("signs in", ("@smoke", "@forms"), 10)
+    assert (test.base, test.viewports) == ("http://localhost:8000", ("iphone-14", "800x600"))
+    assert [step.command for step in (*test.before, *test.after)] == ["open /login", "eval 1"]
+    assert [(step.name, step.command, step.place.line, step.place.column) for step in test.steps] == [
+        ("", 'fill "#name" "$NAME"', 11, 3),
+        ("ORDER", 'get text "#order"', 12, 3),
+        ("", 'get text "#x-$ORDER"', 13, 3),
+    ]
+
+
+def test_a_file_of_steps_alone_as_a_batch_has_it_is_one_test(tmp_path: Path) -> None:
+    (test,) = parse(written(tmp_path, 'ping\n["click", "#a"]\n{"command": "ping"}\n', "smoke.clz"), ENV).tests
+    assert (test.name, len(test.steps)) == ("smoke", 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["\ufefftest a\n  ping\n", "test a\r\n  ping\r\n", "test a\n\tping\n", "test a\n ping"]
+)
+def test_a_byte_order_mark_and_other_line_ends_and_tabs_alone_are_fine(tmp_path: Path, text: str) -> None:
+    (test,) = read(tmp_path, text).tests
+    assert [step.text for step in test.steps] == ["ping"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", ["1:1: There are no tests"]),
+        ("# nothing\n", ["1:1: There are no tests"]),
+        ("test a\n  ping\n\tping\n", ["3:2: Tabs and spaces are mixed"]),
+        ("test a\n  ping\n    ping\n", ["3:5: This line is indented by 4, those above it by 2"]),
+        ("  ping\n", ["1:1: There are no tests", "1:3: This line is indented"]),
+        ("test a\ntest b\n  ping\n", ["1:1: No steps stand below this test"]),
+        ("test a\n  ping\ntest a\n  ping\n", ["3:1: There is another test 'a', in line 1."]),
+        ("test\n  ping\n", ["1:1: A test has a name"]),
+        ("test a b\n  ping\n", ["1:8: 'b' is not a tag"]),
+        ("test a\n  clikc x\n", ["2:3: There is no command 'clikc'. Did you mean: click, dblclick?"]),
+        ("test a\n  click x --forse\n", ["2:11: No such option: --forse"]),
+        ("test a\n  wait x --wait-ms soon\n", ["2:10: Invalid value for '--wait-ms': 'soon' is not a whole number."]),
+        ("test a\n  click\n", ["2:3: Missing argument"]),
+        ("test a\n  click $NAM\n", ["2:9: There is no $NAM, in the environment or by `let`. Did you mean: $NAME?"]),
+        ("test a\n  click $X\n  let X = url\n", ["2:9: There is no $X", "3:11: There is no command 'url'."]),
+        ("test a\n  let X get url\n", ["2:3: Write it so: let NAME = "]),
+        ("test a\n  let 1X = ping\n", ["2:7: '1X' is not a name"]),
+        ("test a\n  click 'x\n", ["2:9: The words cannot be told apart: no closing quotation."]),
+        ('test a\n  {"command": "fly"}\n', ["2:3: There is no command 'fly' for a batch."]),
+        ("test a\n  batch x\n", ["2:3: clz batch is not for tests."]),
+        ("test a\n  browser stop\n", ["2:3: clz browser is not for tests."]),
+        ("test a\n  console --follow\n", ["2:3: What follows does not end"]),
+        ("test a\n  tab\n", ["2:3: tab needs one more word: close, select."]),
+        ("test a\n  navigate ftp://x\n", ["2:3: ftp: addresses are not opened."]),
+        ("test a\n  ping\nping\n", ["3:1: This step belongs to no test: indent it."]),
+        ("test a\n  test b\n", ["2:3: `test` stands at the left"]),
+        ("base ftp://x\nping\n", ["1:6: 'ftp://x' is not an http: or https: address."]),
+        ("base $HOMEURL\nping\n", ["1:6: There is no $HOMEURL in the environment. Did you mean: $HOME_URL?"]),
+        ("base http://a\nbase http://b\nping\n", ["2:1: There is a second `base`"]),
+        (
+            "with viewport dektop\nping\n",
+            [
+                "1:15: 'dektop' is not a viewport",
+            ],
+        ),
+        (
+            "before\n  ping\nbefore\n  ping\ntest a\n  ping\n",
+            ["3:1: There is a second `before`; the first is in line 1."],
+        ),
+        ("test a\n  ping\n  with viewport desktop\n", ["3:3: `with` stands before the steps"]),
+        (
+            b"test a\n  ping \xff\n",
+            [
+                "2:1: This is not UTF-8.",
+            ],
+        ),
+    ],
+)
+def test_a_mistake_is_told_with_its_line_and_column(tmp_path: Path, text: str | bytes, said: list[str]) -> None:
+    found = mistakes(tmp_path, text)
+    assert len(found) == len(said), found
+    for one, begin in zip(found, said, strict=True):
+        assert one.startswith(begin)
+
+
+def test_all_mistakes_of_all_files_are_told_at_once(tmp_path: Path) -> None:
+    written(tmp_path, "test a\n  clikc x\n  fil x y\n", "a.clz")
+    written(tmp_path, "test b\n  hover x --ofen\n", "b.clz")
+    with pytest.raises(UsageError) as caught:
+        scripts([str(tmp_path)])
+    assert caught.value.code == "SCRIPT_INVALID"
+    places = [(Path(one["file"]).name, one["line"]) for one in caught.value.details["mistakes"]]
+    assert places == [("a.clz", 2), ("a.clz", 3), ("b.clz", 2)]
+
+
+def test_an_included_file_stands_where_it_is_included_and_is_not_run_by_itself(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    written(tmp_path, "let X = get text h1\nclick $NAME\n", "parts/steps.clz")
+    written(tmp_path, "base http://a\nbefore\n  open /\n", "parts/site.clz")
+    text = "include parts/site.clz\ntest a\n  include parts/steps.clz\n  click $X\n"
+    written(tmp_path, text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NAME", "Ada")
+        (script,) = scripts([str(tmp_path)])
+    (test,) = script.tests
+    assert (test.base, [step.text for step in test.before]) == ("http://a", ["open /"])
+    places = [(Path(step.place.file).name, step.place.line) for step in test.steps]
+    assert places == [("steps.clz", 1), ("steps.clz", 2), ("a.clz", 4)]
+
+
+def test_files_that_include_each_other_are_a_mistake(tmp_path: Path) -> None:
+    written(tmp_path, "include a.clz\n", "b.clz")
+    assert any(
+        "includes itself: a.clz → b.clz → a.clz" in one.message
+        for one in examine(written(tmp_path, "include b.clz\n"))[1]
+    )
+    assert any("includes itself" in one for one in mistakes(tmp_path, "test a\n  include a.clz\n"))
+
+
+def test_a_missing_include_says_what_is_there(tmp_path: Path) -> None:
+    written(tmp_path, "ping\n", "sign-in.clz")
+    (said,) = list(mistakes(tmp_path, "test a\n  include signin.clz\n  ping\n"))
+    assert said.startswith("2:3: Cannot read ")
+    assert said.endswith("No such file or directory. Did you mean: sign-in.clz?")
+
+
+def test_what_is_no_file_is_not_included(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.clz")
+    for name in ("pipe.clz", "/dev/zero", "a\0b.clz", "."):
+        (said,) = list(mistakes(tmp_path, f"test a\n  include '{name}'\n  ping\n"))
+        assert said.startswith(("2:3: Cannot read ", "2:11: The name of a file")), said
+
+
+def test_files_include_each_other_so_deep_and_no_deeper(tmp_path: Path) -> None:
+    written(tmp_path, "ping\n", "f0.clz")
+    for number in range(1, 1_200):
+        written(tmp_path, f"include f{number - 1}.clz\n", f"f{number}.clz")
+    assert not list(mistakes(tmp_path, "test a\n  include f45.clz\n"))
+    (said,) = list(mistakes(tmp_path, "test a\n  include f1199.clz\n  ping\n"))
+    assert said.endswith("more than 50 deep.")
+
+
+def test_files_that_include_files_twice_end_in_one_mistake(tmp_path: Path) -> None:
+    written(tmp_path, "ping\n", "f0.clz")
+    for number in range(1, 41):
+        written(tmp_path, f"include f{number - 1}.clz\n" * 2, f"f{number}.clz")
+    assert not list(mistakes(tmp_path, "test a\n  include f5.clz\n"))
+    [said] = examine(written(tmp_path, "test a\n  include f40.clz\n"), ENV)[1]
+    assert "more than 1,000 includes" in said.message
+    assert (Path(said.place.file).name[0], said.place.line > 0) == ("f", True)
+
+
+def test_a_value_after_let_is_a_mistake_that_says_what_stands_there(tmp_path: Path) -> None:
+    [said] = mistakes(tmp_path, "test a\n  let N = -5\n  ping\n")
+    assert said.startswith("2:11: A step follows `let NAME =`")
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("fill '#q' $N", "fill -- '#q' -5"),
+        ("expect text $WORD $N", "expect -- text -v -5"),
+        ("fill '#q' -- $N", "fill -- '#q' -5"),
+        ("fill '#q' -5", "fill '#q' -5"),
+        # An option that stands later is still one, and takes the value that follows it.
+        ("fill '#q' $N --force --wait-ms 5", "fill --force --wait-ms 5 -- '#q' -5"),
+        ("fill $WORD $N --wait-ms=5", "fill --wait-ms=5 -- -v -5"),
+        ("click '#q' --nth $N", "click --nth -5 -- '#q'"),
+        ("--agent $N click '#q'", "--agent -5 click -- '#q'"),
+        # A flag takes no value: what follows it is an argument.
+        ("fill --force $WORD x", "fill --force -- -v x"),
+        ("snapshot -i $WORD", "snapshot -i -- -v"),
+        ("snapshot -d $N $WORD", "snapshot -d -5 -- -v"),
+        ("tab select $N", "tab select -- -5"),
+        ("wheel -5,10 --in $N", "wheel --in -5 -- -5,10"),
+        ("click $DASHES", "click -- --"),
+        ("fill '#q' $LONG --no-such-option", "fill --no-such-option -- '#q' --force"),
+    ],
+)
+def test_a_value_that_begins_with_a_dash_is_no_option(line: str, typed: str, tmp_path: Path) -> None:
+    values = {"N": "-5", "WORD": "-v", "DASHES": "--", "LONG": "--force"}
+    assert shlex.join(typed_with(words.split(line), values)) == typed
+
+
+def test_a_step_with_a_value_that_begins_with_a_dash_is_no_mistake(tmp_path: Path) -> None:
+    path = written(tmp_path, "test a\n  fill '#q' $N --wait-ms 5\n")
+    assert examine(path, {"N": "-5"})[1] == []
+
+
+def test_a_name_in_json_is_a_mistake_if_it_is_known(tmp_path: Path) -> None:
+    [said] = mistakes(tmp_path, 'test a\n  ["fill", "#q", "$NAME"]\n')
+    assert said.startswith("2:19: In JSON $NAME is plain text.")
+    [said] = mistakes(tmp_path, 'test a\n  let X = get text h1\n  ["type", "#q", "${X}"]\n')
+    assert said.startswith("3:19: In JSON ${X} is plain text.")
+    assert not mistakes(tmp_path, 'test a\n  ["fill", "#q", "\\u0024NAME and $other"]\n')
+
+
+def test_a_line_names_the_test_that_stands_there(tmp_path: Path) -> None:
+    path = written(tmp_path, "test a\n  ping\n\ntest b\n  ping\n  ping\n")
+    for line, name in ((1, "a"), (3, "a"), (4, "b"), (99, "b")):
+        (script,) = scripts([f"{path}:{line}"])
+        assert [test.name for test in script.tests] == [name]
+
+
+def test_single_quotes_and_backslashes_keep_a_dollar() -> None:
+    line = words.split(r"""$A '$A' "$A" \$A "\$A" ${A}b $Ab $5 a$""")
+    assert [word.filled({"A": "x y"}) for word in line] == ["x y", "$A", "x y", "$A", "$A", "x yb", "$Ab", "$5", "a$"]
+    assert [word.column for word in line] == [1, 4, 9, 14, 18, 24, 30, 34, 37]
+
+
+@given(st.text(alphabet=st.one_of(st.sampled_from("ab$ \t'\"\\#{}=@/"), st.characters()), max_size=40))
+@example('a"b\\"c')
+@example("''")
+def test_words_are_those_of_a_shell(line: str) -> None:
+    try:
+        wanted = shlex.split(line)
+    except ValueError:
+        with pytest.raises(words.NotClosed):
+            words.split(line)
+        return
+    assert [word.text for word in words.split(line)] == wanted
+
+
+PIECES = (
+    'test "a" @x|test b|before|after|base http://a|base|with viewport desktop, 1x1|with|include a.clz|include|'
+    '  ping|ping|\tping|    click "#a" $NAME|  let X = get text h1|  let|  let X =|  click $X|  tab|  [1]|  {"command"|'
+    '--json|  --json ping|  -|  open /x|  --help|  expect|  config|  ["click", "--nth", "x"]|  click --|# a'
+)
+LINES = st.lists(
+    st.one_of(
+        st.sampled_from(PIECES.split("|")),
+        st.text(max_size=20),
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(lines=LINES, end=st.sampled_from(["\n", "\r\n"]))
+def test_no_file_ends_in_a_traceback(tmp_path_factory: pytest.TempPathFactory, lines: list[str], end: str) -> None:
+    folder = tmp_path_factory.getbasetemp()
+    path = written(folder, end.join(lines).encode("utf-8", "surrogatepass"), "any.clz")
+    script, wrong = examine(path, ENV)
+    assert wrong or script.tests
+    for one in wrong:
+        assert one.place.line >= 1
+        assert one.place.column >= 1
+        assert one.message
