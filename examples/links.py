@@ -1,8 +1,6 @@
-"""The links of a page, as JSON: the core client in a Python program.
+"""The links of a page, as JSON.
 
-    .venv/bin/python examples/links.py https://example.com
-
-One connection serves all commands; each takes a few milliseconds. Firefox must run: `clz browser start`.
+.venv/bin/python examples/links.py https://example.com
 """
 
 from __future__ import annotations
@@ -10,21 +8,17 @@ from __future__ import annotations
 import json
 import sys
 
-from clz_core.client import Client, ClzError
+import clz
 
 
 def main(url: str) -> int:
     try:
-        with Client("default", "links") as client:
-            tab = client.call("createWindow", {"url": url})["tabId"]
-            try:
-                state = client.call("getPageState", {"tabId": tab, "maxLinks": 500})
-            finally:
-                client.call("closeTab", {"tabId": tab})
-    except ClzError as problem:
+        with clz.open(url) as page:
+            links = page.page_state(max_links=500)["links"]
+    except clz.ClzError as problem:
         print(f"{problem.message} [{problem.code}] {problem.hint}", file=sys.stderr)
         return problem.exit_code
-    print(json.dumps(state["links"], indent=2, ensure_ascii=False))
+    print(json.dumps(links, indent=2, ensure_ascii=False))
     return 0
 
 
