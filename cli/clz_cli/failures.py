@@ -12,7 +12,7 @@ from typer.exceptions import Abort
 
 from clz_cli.output import printing
 from clz_cli.typer_private import ClickException, NoArgsIsHelpError
-from clz_core.contract.errors import ClzError, error
+from clz_core.contract.errors import ClzError, error, quoting
 
 INTERRUPTED = 130
 
@@ -44,7 +44,7 @@ def failed(
             return INTERRUPTED
         case Exception() if not os.environ.get("CLZ_DEBUG"):
             what = f"clz itself failed: {type(problem).__name__}: {problem}"
-            found = error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where.")
+            found = quoting(error("INTERNAL", what, "Run it again with CLZ_DEBUG=1 to see where."))
         case _:
             raise problem
     if tell is None:

@@ -9,7 +9,7 @@ from clz_cli.connections import client_of
 from clz_cli.handler import Batch, CommandHandler, LineRunner, Tests
 from clz_cli.options import Options
 from clz_cli.output import printing
-from clz_core.contract.errors import ClzError, NotConnected
+from clz_core.contract.errors import ClzError, NotConnected, quoting
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params, Result, Values
 
@@ -34,7 +34,12 @@ def execute(command: Command, values: Values, options: Options) -> int | LineRun
     if isinstance(result, int | Batch | Tests):
         return result
     if handler.after_result is not None:
-        result = handler.after_result(result, values)
+        try:
+            result = handler.after_result(result, values)
+        except ClzError as problem:
+            if command.quotes_page:
+                quoting(problem)
+            raise
     printing.show(command, result, handler.render, options)
     return 0 if handler.exit_code is None else handler.exit_code(result)
 

@@ -25,6 +25,9 @@ BITS = (
     "\u2066\u2069\u200e\u200f\u061c",
     "\u200b\u2060\ufeff",
     "\U000e0001\U000e0041\U000e007f",
+    "a\u200db\u200cc",
+    "so\xadft\u034f",
+    "v\ufe00\U000e0101",
     "\u200d\u200c\u200d",
     "\ufe0f\ufe01\U000e0100",
     "\u2028\u2029\x85",
@@ -42,8 +45,8 @@ BITS = (
 )
 # What no line of a terminal, and nothing that a model reads, may hold.
 UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff"
-    "\U000e0000-\U000e007f]|[\u200c\u200d]{2}"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff"
+    "\U000e0000-\U000e007f]|[\u200c\u200d]{2}|(?<=[ -~])[\u200c\u200d\ufe00-\ufe0d\U000e0100-\U000e01ef]"
 )
 _TOKEN = re.compile(r"""\s*('[^']*'|"[^"]*"|\[\]|\w+|[{}<>:;?,|()&])""")
 seeds = st.integers(0, 2**32)

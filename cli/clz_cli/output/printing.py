@@ -36,6 +36,7 @@ LISTED = (
     "errors",
     "requests",
 )
+ADDED = frozenset({"path", "bytes"})  # what the command line adds to results: the person's file, and its size
 Render = Callable[[Any], str]  # of a result, or of an entry of one, as its command has it
 
 
@@ -52,6 +53,11 @@ class Manner:
     def silent(self) -> bool:
         """True if nobody is to be told how far things are."""
         return self.json or self.quiet
+
+    @property
+    def escapes(self) -> bool:
+        """True if payloads are shown with escapes: a terminal obeys what it is sent, a model reads what nobody sees."""
+        return not self.raw and (self.markers or sys.stdout.isatty())
 
 
 def asked_for(arguments: list[str]) -> Manner:
@@ -81,7 +87,7 @@ def wants_markers(chosen: bool | str | None) -> bool:
 def show(command: Command, result: Result, render: Render, manner: Manner) -> None:
     """Print the result of a command."""
     if manner.json:
-        _envelope(success(None, result), manner.raw)
+        _envelope(success(None, result), manner)
     elif not manner.quiet:
         _print(rendered(command, result, render, manner))
 
@@ -89,7 +95,7 @@ def show(command: Command, result: Result, render: Render, manner: Manner) -> No
 def show_entry(command: Command, entry: Result, render: Render, manner: Manner, kind: str = "line") -> None:
     """One entry of what is followed, out at once; with `--json` an envelope of its own."""
     if manner.json:
-        _envelope(success(None, entry), manner.raw)
+        _envelope(success(None, entry), manner)
     elif not manner.quiet:
         text = render(entry if manner.raw else display.tidy_entry(entry, kind))
         _print(display.wrap_untrusted(text) if manner.markers and command.quotes_page else text)
@@ -99,8 +105,7 @@ def show_entry(command: Command, entry: Result, render: Render, manner: Manner, 
 def rendered(command: Command, result: Result, render: Render, manner: Manner) -> str:
     text = render(result if manner.raw else display.tidy(command, result))
     quotes = manner.markers and _quotes(command, result, render, text)
-    # A terminal obeys what it is sent, and a model reads what no person sees.
-    if not manner.raw and (manner.markers or sys.stdout.isatty()):
+    if manner.escapes:
         text = display.block(text)
     return display.wrap_untrusted(text) if quotes else text
 
@@ -109,8 +114,8 @@ def _quotes(command: Command, result: Result, render: Render, text: str) -> bool
     """True if the text is another one without what a page may have written."""
     if not command.quotes_page:
         return False
-    declared = {field.name for field in command.result}  # what we have added is ours
-    own = {name: value for name, value in result.items() if name not in declared}
+    declared = {field.name for field in command.result}
+    own = {name: value for name, value in result.items() if name in ADDED - declared}
     try:
         return render({**own, **display.facts(command, result)}) != text
     except (KeyError, TypeError, ValueError, AttributeError):
@@ -124,7 +129,7 @@ def fail(problem: ClzError, manner: Manner, line: int | None = None) -> int:
     if manner.json:
         envelope = failure(None, problem)
         del envelope["error"]["ours"]
-        _envelope(envelope, manner.raw)
+        _envelope(envelope, manner)
         return problem.exit_code
     colour = sys.stderr.isatty()
     head = f"{RED}error:{RESET}" if colour else "error:"
@@ -155,6 +160,12 @@ def told(problem: ClzError, markers: bool) -> tuple[str, list[str], str]:
     block = [display.wrap_untrusted("\n".join(page))] if any(page) else []
     said = message if "message" in problem.ours else sentence(problem.code)
     return said, block, hint if "hint" in problem.ours else general_hint(problem.code)
+
+
+def tell_page(text: str, manner: Manner) -> None:
+    """Lines on stderr that a page may have a part in."""
+    shown = display.block(text)
+    print(display.wrap_untrusted(shown) if manner.markers else shown, file=sys.stderr)
 
 
 def tell(text: str) -> None:
@@ -195,10 +206,10 @@ def _item(item: Any) -> str:
     return str(item)
 
 
-def _envelope(envelope: JsonObject, raw: bool) -> None:
+def _envelope(envelope: JsonObject, manner: Manner) -> None:
     del envelope["id"]
     text = json.dumps(envelope, ensure_ascii=False)
-    _print(text if raw or not sys.stdout.isatty() else display.json_text(text))
+    _print(display.json_text(text) if manner.escapes else text)
 
 
 def _print(text: str) -> None:

@@ -9,6 +9,7 @@ from clz_cli.options import Options
 from clz_core.client import Client
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
+from clz_core.contract.sentences import sentence
 from clz_core.journal import CommandEntry
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def watched(options: Options, say: Callable[[str], None], is_over: Callable[[], 
         except ClzError as problem:
             if problem.code not in GONE:
                 raise
-            why = "the tab was closed" if problem.code in ("TAB_CLOSED", "NO_TABS") else problem.message
+            why = "the tab was closed" if problem.code in ("TAB_CLOSED", "NO_TABS") else sentence(problem.code)
             say(f"the recording ends here: {why}")
             last_url = deeds[-1]["url"] if deeds else page["url"]
     return _entries(page, deeds, last_url)

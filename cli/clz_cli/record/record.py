@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType
 
 from clz_cli.options import Options
-from clz_cli.output.printing import tell
+from clz_cli.output.printing import tell, tell_page
 from clz_cli.record.write import Recording, recorded
 from clz_core.client.journaling import VARIABLE, recording_of
 from clz_core.config.paths import SessionPaths, write_at_once
@@ -40,16 +40,16 @@ def record(file: str, journal: str | None, force: bool, person: bool, options: O
         raise error("USAGE", f"{file} is not the name of a test.", f"Name it: clz record {path.stem or 'test'}.clz")
     _check(path, force)
     if journal is not None:
-        return _written(path, _read(journal), force)
+        return _written(path, _read(journal), force, options)
     if person:
-        return _written(path, _of_person(path, options), force)
+        return _written(path, _of_person(path, options), force, options)
     with _recording(options) as (folder, over):
         tell(f"recording the commands of agent {options.agent!r}; Ctrl-C or `clz record stop` writes {path.name}")
         if os.environ.get(VARIABLE):
             tell(f"warning: commands that have {VARIABLE} set, as this shell has, go to their own journal")
         over.wait()
         found = _read(folder)
-    return _written(path, found, force)
+    return _written(path, found, force, options)
 
 
 def _of_person(path: Path, options: Options) -> Recording:
@@ -78,7 +78,7 @@ def _check(path: Path, force: bool) -> None:
         raise error("FILE_ERROR", f"Cannot write into {path.parent}.", "Check the folder and its permissions.")
 
 
-def _written(path: Path, found: Recording, force: bool) -> Result:
+def _written(path: Path, found: Recording, force: bool, options: Options) -> Result:
     if not found.lines:
         hint = "Open and use a page meanwhile: clz open URL. Readings alone make no test."
         raise error("FILE_ERROR", "Nothing was recorded: there is no step to write.", hint)
@@ -87,7 +87,8 @@ def _written(path: Path, found: Recording, force: bool) -> Result:
         _check(path, force)  # once more: another may have written it meanwhile
         write_at_once(path, text, mode=0o644, keep_mode=True)
     except (OSError, ClzError) as problem:
-        tell(f"This was recorded:\n{text}")  # what somebody has done is not lost
+        tell("This was recorded:")  # what somebody has done is not lost
+        tell_page(text, options)
         if isinstance(problem, ClzError):
             raise
         raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem

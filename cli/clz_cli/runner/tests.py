@@ -153,7 +153,7 @@ def _reporter(values: Values, options: Options) -> Reporter:
     if values["tap"]:
         from clz_cli.runner.reporters.tap import Tap
 
-        return Tap()
+        return Tap(options.markers)
     if sys.stdout.isatty() and not options.markers and os.environ.get("TERM") != "dumb":
         from clz_cli.runner.reporters.live import Live
 

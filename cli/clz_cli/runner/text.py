@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clz_cli.report.words import listed
 from clz_cli.runner.outcomes import Attempt, Finished, Ran
+from clz_core.contract.errors import general_hint
 from clz_core.text import display
 
 MAX_BLOCK = 2_000
@@ -45,9 +46,10 @@ def block(one: Finished, evidence: str = "", markers: bool = False) -> str:
         lines.append(f"  {step_line(bad.failed_step)}")
     said = [f"  {display.line(cut(error['message'], MAX_MESSAGE))} [{error['code']}]"]
     said += [f"    {display.line(cut(item, MAX_LINE))}" for item in listed(error)[:MAX_LISTED]]
-    last = []
+    last: list[str] = []
     if error["hint"]:
-        last.append(f"  hint: {display.line(cut(error['hint'], MAX_LINE))}")
+        hint = f"  hint: {display.line(cut(error['hint'], MAX_LINE))}"
+        (last if error["hint"] == general_hint(error["code"]) or not markers else said).append(hint)
     if evidence:
         last.append(f"  picture: {display.line(evidence)}")
     last.append(f"  again: {display.line(one.job.again)}")

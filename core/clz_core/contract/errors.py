@@ -183,6 +183,12 @@ def error(code: str, message: str, hint: str | None = None, **details: Any) -> C
     return kind(code, message, hint, details)
 
 
+def quoting(problem: ClzError) -> ClzError:
+    """The error as one that was made of what a page answered, and so may say what the page chose."""
+    problem.ours = ("hint",) if problem.hint == general_hint(problem.code) else ()
+    return problem
+
+
 def general_hint(code: str) -> str:
     """What to do next at a code, whatever happened; empty for one that is not known."""
     return CODES[code][1] if code in CODES else ""

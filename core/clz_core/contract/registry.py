@@ -103,7 +103,7 @@ class Command:
     `changes` is true where anything on the page or in the browser may change. Commands with a target take `frame` and
     `nth` as well.
 
-    `quotes` is true if a result may hold text that a page chose; left out, it is for all that the extension answers.
+    `quotes_page` is true if a result may hold text that a page chose, and so for every command that does not deny it.
 
     `check` raises INVALID_PARAMS for parameters that are valid one by one, but not together. `terms` are words that a
     parameter takes and that need a sentence each.
@@ -129,7 +129,7 @@ class Command:
     idempotent: bool = False
     open_world: bool | None = None
     shell_only: bool = False
-    quotes: bool | None = None
+    quotes_page: bool = True
     check: Callable[[Params], None] | None = None
     terms: tuple[tuple[str, str], ...] = ()
 
@@ -152,10 +152,6 @@ class Command:
     def acts(self) -> bool:
         """True for what a person's hand could do in a page: the page may be able to tell that it was not one."""
         return self.runs == "content" and any(field.name == "trusted" for field in self.result)
-
-    @property
-    def quotes_page(self) -> bool:
-        return self.in_extension if self.quotes is None else self.quotes
 
     @property
     def tool(self) -> str:

@@ -7,9 +7,10 @@ direction of a line, hide words, or begin a line that looks like one of ours. Th
     tidy            each string of a result is one line, but for the fields that are declared to have lines of their own
     wrap_untrusted  what a page wrote stands between markers with a nonce that is drawn for each result
 
-What is kept although it cannot be seen: the joiners U+200C and U+200D, which emoji, Persian and the scripts of India
-need, and variation selectors; a run of either, which no script has and which can carry hidden words, is shown. The
-flags of England, Scotland and Wales, which are made of tag characters, are shown as such.
+What is kept although it cannot be seen, where it has a meaning: the joiners U+200C and U+200D after letters of scripts
+that need them, such as Persian and Hindi, and within emoji; variation selectors after what has variants. Elsewhere, and
+in a run, which no script has and which can carry hidden words, they are escapes as well. The flags of England, Scotland
+and Wales, which are made of tag characters, are shown as such.
 """
 
 from __future__ import annotations
@@ -25,15 +26,29 @@ from clz_core.contract.shapes import JsonObject, RawResult, Result
 
 _UNSEEN = (
     "\x7f-\x9f"  # DEL and C1: CSI is one character there
+    "\xad\u034f"  # soft hyphen, grapheme joiner
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidi
     "\u2028\u2029"  # line and paragraph separators
     "\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"  # unseen
-    "\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"  # unseen; tags
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"  # unseen; tags
     "\ud800-\udfff"  # lone surrogates
 )
 _RUNS = "[\u200c\u200d]{2,}|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"
-_BLOCK = re.compile(f"[\x00-\x08\x0b-\x1f{_UNSEEN}]|{_RUNS}")
-_LINE = re.compile(f"[\x00-\x1f{_UNSEEN}]|{_RUNS}")
+# What joiners and variation selectors may follow, in coarse ranges.
+_JOINED = "\u0600-\u0fff\u1000-\u109f\u1700-\u1cff\ua800-\uabff\U00010a00-\U00011fff"  # Arabic, Indic and their kin
+_EMOJI = "\u2190-\u2bff\U0001f000-\U0001faff"
+_IDEOGRAPHS = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_STRAY = "|".join(
+    (
+        f"\u200c(?<![{_JOINED}].)",
+        f"\u200d(?<![{_JOINED}{_EMOJI}\ufe0f].)|\u200d(?<=[{_EMOJI}\ufe0f].)(?![{_EMOJI}])",
+        f"[\ufe0e\ufe0f](?<![#*0-9\xa9\xae\u203c-\u3299{_EMOJI}].)",
+        f"[\ufe00-\ufe0d](?<![\u1000-\u109f\u2200-\u2aff\u3000-\u33ff\ua840-\ua87f\uff00-\uffef{_IDEOGRAPHS}].)",
+        f"[\U000e0100-\U000e01ef](?<![{_IDEOGRAPHS}].)",
+    )
+)
+_BLOCK = re.compile(f"[\x00-\x08\x0b-\x1f{_UNSEEN}]|{_RUNS}|{_STRAY}")
+_LINE = re.compile(f"[\x00-\x1f{_UNSEEN}]|{_RUNS}|{_STRAY}")
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 

@@ -6,14 +6,14 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 
 from clz_core.client.connection import default_timeout
-from clz_core.contract.errors import ClzError, error
+from clz_core.contract.errors import ClzError, error, quoting
 from clz_core.contract.limits import MCP_PROGRESS_MS
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params, RawResult
@@ -78,12 +78,13 @@ class Caller:
             if any(param.name == "format" for param in command.params):
                 params.setdefault("format", kind)
         result = await self._host.call(command, params, timeout_ms, say)
-        if kept and kept.field == "image":
-            return await self._picture(command, params, cast("ScreenshotResult", result), timeout_ms, path)
-        if kept and path is not None:
-            data = result.pop(kept.field)
-            result["path"] = str(write(path, data))
-        return self._done(command, result)
+        with _made_of(command):
+            if kept and kept.field == "image":
+                return await self._picture(command, params, cast("ScreenshotResult", result), timeout_ms, path)
+            if kept and path is not None:
+                data = result.pop(kept.field)
+                result["path"] = str(write(path, data))
+            return self._done(command, result)
 
     async def _expected(self, command: Command, params: Params, timeout_ms: int | None, say: Any) -> RawResult:
         sent, file = expectations.read(params)
@@ -92,7 +93,8 @@ class Caller:
         except ClzError as problem:
             file.explain(problem)
             raise
-        return file.keep(result)
+        with _made_of(command):
+            return file.keep(result)
 
     def _done(self, command: Command, result: Mapping[str, Any]) -> types.CallToolResult:
         return done(self._text(command, render(command, result)))
@@ -122,6 +124,17 @@ class Caller:
         kind = f"image/{shown['format']}"
         self.last_picture = (kind, shown["image"])
         return done(text, types.ImageContent(data=shown["image"], mime_type=kind))
+
+
+@contextlib.contextmanager
+def _made_of(command: Command) -> Iterator[None]:
+    """What fails in here was made of the answer of `command`, and may say what a page chose."""
+    try:
+        yield
+    except ClzError as problem:
+        if command.quotes_page:
+            quoting(problem)
+        raise
 
 
 @contextlib.asynccontextmanager

@@ -10,6 +10,8 @@ import pytest
 from clz_core.text.display import block, json_text, line, quote
 from clz_core.text.plain_log import PlainFormatter
 
+STRAYS = "ig\\u200dno\\u200cre so\\u00adft\\u034f a\\ufe0f b\\ufe00 c\\U000e0101"
+
 
 @pytest.mark.parametrize(
     ("given", "shown"),
@@ -23,6 +25,9 @@ from clz_core.text.plain_log import PlainFormatter
         ("❤️‍🔥 👩‍👩‍👧 نمی\u200cخواهم क्\u200dष", "❤️‍🔥 👩‍👩‍👧 نمی\u200cخواهم क्\u200dष"),
         ("a\u200d\u200c\u200db", "a\\u200d\\u200c\\u200db"),
         ("a\ufe00\ufe0f\U000e0100b", "a\\ufe00\\ufe0f\\U000e0100b"),
+        ("1️⃣ ❤︎ 葛󠄀 ≨︀ ൻ\u200d", "1️⃣ ❤︎ 葛󠄀 ≨︀ ൻ\u200d"),
+        ("ig\u200dno\u200cre so\xadft\u034f a\ufe0f b\ufe00 c\U000e0101", STRAYS),
+        ("❤\u200dx", "❤\\u200dx"),
         ("Grüße, 世界, C:\\new", "Grüße, 世界, C:\\new"),
     ],
 )

@@ -10,11 +10,13 @@ from clz_cli.runner import text
 from clz_cli.runner.outcomes import Finished
 from clz_cli.runner.plan import Job
 from clz_cli.runner.reporters import Reporter
+from clz_core.contract.sentences import sentence
 from clz_core.text import display
 
 
 class Tap(Reporter):
-    def __init__(self) -> None:
+    def __init__(self, markers: bool = False) -> None:
+        self._markers = markers
         self._number = 0
 
     def begin(self, jobs: Sequence[Job], workers: int, sessions: Sequence[str]) -> None:
@@ -34,11 +36,12 @@ class Tap(Reporter):
         bad = text.failed_attempt(one)
         if bad is None or bad.error is None:
             return lines
+        said = text.cut(bad.error["message"], text.MAX_MESSAGE)
         facts = {
             "outcome": one.outcome,
             "at": text.place(one),
             "step": bad.failed_step and text.step_line(bad.failed_step),
-            "message": text.cut(bad.error["message"], text.MAX_MESSAGE),
+            "message": sentence(bad.error["code"]) if self._markers else said,
             "code": bad.error["code"],
             "duration_ms": round(one.ms),
             "picture": evidence or None,
@@ -46,4 +49,5 @@ class Tap(Reporter):
         }
         # JSON strings are YAML ones.
         told = [f"  {key}: {json.dumps(value)}" for key, value in facts.items() if value]
-        return [*lines, "  ---", *told, "  ..."]
+        page = [display.wrap_untrusted(f"  {display.line(said)}")] if self._markers else []
+        return [*lines, "  ---", *told, "  ...", *page]

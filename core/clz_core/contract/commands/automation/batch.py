@@ -24,6 +24,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("keep_going", "boolean", "Go on after a failure.", False, local=True),
         ),
         runs="local",
+        quotes_page=False,
         changes=True,
         shell_only=True,
         examples=("clz batch steps.txt", 'printf "open example.com\\ncontent\\n" | clz batch - --json'),

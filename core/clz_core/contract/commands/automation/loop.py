@@ -81,6 +81,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=STATE,
         runs="host",
+        quotes_page=False,
         changes=True,
         examples=(
             'clz loop start "Make all tests pass" --promise "ALL TESTS PASS" --verify "make test"',
@@ -95,6 +96,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(KEY,),
         result=(Field("stopped", "boolean", "True if a loop was active."), *STATE),
         runs="host",
+        quotes_page=False,
         changes=True,
         idempotent=True,
     ),
@@ -114,6 +116,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         runs="host",
+        quotes_page=False,
         mcp="firefox_loop_status",
     ),
     Command(
@@ -129,6 +132,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         runs="host",
+        quotes_page=False,
     ),
     Command(
         "incrementLoopIteration",
@@ -151,6 +155,7 @@ COMMANDS: tuple[Command, ...] = (
             *STATE,
         ),
         runs="host",
+        quotes_page=False,
         changes=True,
         hidden=True,
     ),

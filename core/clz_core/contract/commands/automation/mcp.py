@@ -41,6 +41,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         runs="local",
+        quotes_page=False,
         shell_only=True,
         examples=("claude mcp add clz -- clz mcp", "clz mcp --tools core,devtools"),
     ),

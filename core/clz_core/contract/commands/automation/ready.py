@@ -59,6 +59,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("elapsedMs", "number", "How long all took together, in milliseconds."),
         ),
         runs="local",
+        quotes_page=False,
         changes=True,
         shell_only=True,
         examples=(

@@ -161,7 +161,6 @@ COMMANDS: tuple[Command, ...] = (
             Field("files", "string[]", "The files that were written."),
         ),
         runs="local",
-        quotes=True,
         shell_only=True,
         examples=("CLZ_JOURNAL=out sh smoke.sh; clz report out --html report", "clz report shards/* --junit all.xml"),
     ),

@@ -74,7 +74,6 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         runs="host",
-        quotes=True,
         examples=("clz diff before.json after.json", "clz page-state --json | clz diff before.json -"),
     ),
 )

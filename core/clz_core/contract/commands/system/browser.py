@@ -36,6 +36,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("elapsedMs", "number", "Milliseconds until it answered."),
         ),
         runs="local",
+        quotes_page=False,
         changes=True,
         idempotent=True,
     ),
@@ -50,6 +51,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("elapsedMs", "number", "Milliseconds it took."),
         ),
         runs="local",
+        quotes_page=False,
         changes=True,
         destructive=True,
         idempotent=True,
@@ -61,6 +63,7 @@ COMMANDS: tuple[Command, ...] = (
         "browser",
         result=BROWSER,
         runs="local",
+        quotes_page=False,
     ),
     Command(
         "quitBrowser",

@@ -29,6 +29,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("zeromq", "string", "Version of ZeroMQ that the host uses."),
         ),
         runs="host",
+        quotes_page=False,
     ),
     Command(
         "status",
@@ -58,6 +59,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("policy", "string", "What the policy lets you do, in a line."),
         ),
         runs="host",
+        quotes_page=False,
     ),
     Command(
         "diagnose",
@@ -89,6 +91,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("exitCode", "number", "Exit code of the command line: that of the first broken check, or 0."),
         ),
         runs="local",
+        quotes_page=False,
         open_world=False,
         examples=("clz doctor", "clz doctor --fix", "clz doctor --json --require-running"),
     ),
@@ -133,6 +136,7 @@ COMMANDS: tuple[Command, ...] = (
         params=(Param("id", "string", "Id of the request to cancel.", limits=(1, 100)),),
         result=(Field("cancelled", "boolean", "True if it was still under way."),),
         runs="host",
+        quotes_page=False,
         hidden=True,
     ),
 )

@@ -65,6 +65,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("yourId", "string", "Your own agent id, in full."),
         ),
         runs="host",
+        quotes_page=False,
     ),
     Command(
         "heartbeat",
@@ -77,6 +78,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("watched", "boolean", "True if the host notices the end of that process at once."),
         ),
         runs="host",
+        quotes_page=False,
         hidden=True,
     ),
     Command(
@@ -86,6 +88,7 @@ COMMANDS: tuple[Command, ...] = (
         "multiagent",
         result=(Field("closed", "number[]", "Your tabs that were closed."),),
         runs="host",
+        quotes_page=False,
         changes=True,
         hidden=True,
     ),
