@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,11 @@ class Recorder:
         self._process.send_signal(signal.SIGINT)
         return self.ended(code)
 
+    def end(self) -> None:
+        """End it, however far the test came."""
+        self._process.kill()
+        self._process.communicate()
+
     def ended(self, code: int = 0) -> list[str]:
         """The same once it has ended by itself."""
         out, err = self._process.communicate(timeout=30)
@@ -51,9 +56,17 @@ class Recorder:
 
 
 @pytest.fixture
-def begin(browser: Browser, page: Page, tmp_path: Path) -> Callable[..., Recorder]:
+def begin(browser: Browser, page: Page, tmp_path: Path) -> Iterator[Callable[..., Recorder]]:
     """Begins to record in the page's tab, where clz's own input is as trusted as a person's."""
-    return lambda name="person.clz": Recorder(browser, tmp_path / name, "--agent", "tester", "--tab", str(page.tab))
+    begun: list[Recorder] = []
+
+    def record(name: str = "person.clz") -> Recorder:
+        begun.append(Recorder(browser, tmp_path / name, "--agent", "tester", "--tab", str(page.tab)))
+        return begun[-1]
+
+    yield record
+    for recorder in begun:
+        recorder.end()
 
 
 def passes(browser: Browser, file: Path, **secrets: str) -> None:
