@@ -221,6 +221,15 @@ def test_boxes_are_checked_and_unchecked(build: str, page: Page, trusted: bool) 
     assert page.fails("check", target="#button").code == "NOT_EDITABLE"
 
 
+@pytest.mark.parametrize("target", ["text=Vegetarian", "soft-box#soft", "#soft span"])
+def test_a_box_in_the_shadow_root_of_an_element_is_checked_by_naming_that(build: str, page: Page, target: str) -> None:
+    page.open("actions.html")
+    assert page.call("check", target=target)["changed"] is True
+    assert page.call("expect", condition="checked", target=target)
+    assert page.call("uncheck", target=target)["checked"] is False
+    assert page.fails("check", target="#two").code == "NOT_EDITABLE"
+
+
 def test_focus_goes_where_it_is_sent(build: str, page: Page) -> None:
     page.open("actions.html")
     assert page.call("focus", target="#next")["focused"]

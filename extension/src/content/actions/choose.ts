@@ -6,6 +6,7 @@ import type { ActionResult } from "../../shared/messages";
 import { waitForActionTarget, waitForKeyTarget, type ActionTarget } from "../actionability/action-target";
 import type { FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
+import { checkableOf } from "../dom/checkable";
 import { describe, selectorOf } from "../dom/describe";
 import { focusOn } from "../synthetic-input/focus";
 import { nodePath } from "../dom/node-path";
@@ -140,11 +141,8 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
 }
 
 function boxOf(element: Element): Element {
-  const control = element instanceof HTMLLabelElement ? element.control : null;
-  const box = control ?? element.closest("[aria-checked]") ?? element;
-  const checkable =
-    (box instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(box.type)) || box.hasAttribute("aria-checked");
-  if (checkable) return box;
+  const box = checkableOf(element);
+  if (box) return box;
   const details = { tagName: element.localName };
   throw new CommandError(
     "NOT_EDITABLE",

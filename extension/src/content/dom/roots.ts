@@ -37,11 +37,18 @@ export function hasOtherFrames(): boolean {
 
 /** The element above, through slots and shadow roots, as the page is drawn. */
 export function flatParent(node: Node): Element | null {
-  const slot = node instanceof Element || node instanceof Text ? node.assignedSlot : null;
+  const slot = node instanceof Element || node instanceof Text ? (node.assignedSlot ?? closedSlotOf(node)) : null;
   if (slot) return slot;
   const parent = node.parentNode;
   if (parent instanceof ShadowRoot) return parent.host;
   return parent instanceof Element ? parent : null;
+}
+
+/** The slot in a closed shadow root, which `assignedSlot` keeps to itself. */
+function closedSlotOf(node: Element | Text): HTMLSlotElement | null {
+  const root = node.parentElement?.openOrClosedShadowRoot;
+  if (root?.mode !== "closed") return null;
+  return [...root.querySelectorAll("slot")].find((slot) => slot.assignedNodes().includes(node)) ?? null;
 }
 
 /** True if `inner` is `outer` or is drawn inside it. */

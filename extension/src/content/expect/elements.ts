@@ -6,6 +6,7 @@ import { countMatcher } from "../../shared/text/expected";
 import { nearest } from "../../shared/text/nearest";
 import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import type { FrameCall } from "../command";
+import { checkableOf, checkedState } from "../dom/checkable";
 import { candidate, selectorOf } from "../dom/describe";
 import { deepActiveElement } from "../dom/roots";
 import { isVisible } from "../dom/visible";
@@ -99,7 +100,7 @@ function judged(params: ExpectParams, element: Element, visible: boolean, last: 
     }
     case "checked":
     case "unchecked": {
-      const state = checkedState(element);
+      const state = checkedOrNot(element);
       return { holds: state === params.condition, found: state };
     }
     case "focused": {
@@ -179,23 +180,23 @@ function attributeSeen(params: ExpectParams, element: Element): Seen {
 }
 
 /** Throws INVALID_TARGET for what can be neither on nor off. */
-function checkedState(element: Element): string {
-  const control = element instanceof HTMLLabelElement ? element.control : null;
-  const box = control ?? element;
-  if (box instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(box.type)) {
-    return box.indeterminate ? "mixed" : box.checked ? "checked" : "unchecked";
-  }
-  const state =
-    box.getAttribute("aria-checked") ?? box.getAttribute("aria-pressed") ?? box.getAttribute("aria-selected");
-  if (state === null && !/^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(box.role ?? "")) {
-    throw new CommandError(
-      "INVALID_TARGET",
-      `${selectorOf(element)} is neither a check box nor a radio button or a switch`,
-      {},
-      ours`Name the box itself, or its label: clz snapshot -i`,
-    );
-  }
-  return state === "true" ? "checked" : state === "mixed" ? "mixed" : "unchecked";
+function checkedOrNot(element: Element): string {
+  const box = isSelectable(element) ? element : checkableOf(element);
+  if (box) return checkedState(box);
+  throw new CommandError(
+    "INVALID_TARGET",
+    `${selectorOf(element)} is neither a check box nor a radio button or a switch`,
+    {},
+    ours`Name the box itself, or its label: clz snapshot -i`,
+  );
+}
+
+/** Toggle buttons, tabs and options are on or off too, and so are boxes that have not said which yet. */
+function isSelectable(element: Element): boolean {
+  return (
+    element.matches("[aria-pressed], [aria-selected]") ||
+    /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(element.role ?? "")
+  );
 }
 
 /** Empty if the element takes text, or what it is that it does not. */

@@ -1,5 +1,6 @@
 // Locators: from a target's text to elements. Each language of targets is one entry of the table.
 
+import { PRESSABLE } from "../dom/pressable";
 import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { LocatorQuery } from "../../shared/messages";
 import { normalizeWhitespace } from "../../shared/text/text";
@@ -70,11 +71,6 @@ function nthOf(scopes: Element[], step: string): Element[] | null {
   return element ? [element] : [];
 }
 
-/** What people press: of several elements with a text it is the one that is meant. */
-const PRESSED =
-  'a[href], button, summary, label, option, [onclick], [tabindex]:not([tabindex="-1"]), [role="button"], [role="link"], ' +
-  '[role="tab"], [role="menuitem"], [role="option"], [role="checkbox"], [role="radio"], [role="switch"], [role="treeitem"]';
-
 /**
  * Of several matches of text=, those whose whole text it is; of those, what is pressed. Other targets say what they
  * mean.
@@ -85,7 +81,7 @@ export function preferred(target: string, matches: Element[], forAction: boolean
   const wanted = normalizeWhitespace(words).toLowerCase();
   const whole = matches.filter((element) => normalizeWhitespace(ownText(element)).toLowerCase() === wanted);
   const best = whole.length > 0 ? whole : matches;
-  const pressed = forAction && best.length > 1 ? best.filter((element) => element.closest(PRESSED)) : best;
+  const pressed = forAction && best.length > 1 ? best.filter((element) => element.closest(PRESSABLE)) : best;
   return pressed.length > 0 ? pressed : best;
 }
 

@@ -1,6 +1,7 @@
 // Pointing: clicks with each button, drags, and the places that had to be hovered for what was clicked.
 
 import type { DurableLocator } from "../../shared/messages";
+import { PRESSABLE } from "../dom/pressable";
 import { isVisible } from "../dom/visible";
 import { changeCount, decideNow, later } from "./later";
 import { beginStep, hovered, mayBring } from "./outcome";
@@ -8,12 +9,7 @@ import { locatorOf, tell } from "./telling";
 import { fieldOf, finishTyping, isTyped } from "./typing";
 
 /** What a click is meant for, of all that lies under it. */
-const PRESSED = [
-  'a[href], button, summary, input, select, textarea, option, label, [onclick], [tabindex]:not([tabindex="-1"])',
-  ...["button", "link", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "switch", "treeitem"].map(
-    (role) => `[role="${role}"]`,
-  ),
-].join(", ");
+const PRESSED = `${PRESSABLE}, input, select, textarea`;
 
 /** A form that Enter submits clicks its button itself, within this time. */
 const SUBMITS_MS = 100;
