@@ -30,6 +30,7 @@ GROUPS = {
     "tab": "Close and select tabs.",
     "dialog": "Answer what pages ask.",
     "pool": "Share the 12 tabs with other agents.",
+    "agents": "List the agents that share this Firefox, and end them.",
     "config": "Show settings and policy, and narrow your own.",
     "window": "List, resize and close windows, and choose the one that your tabs open in.",
     "browser": "Start and stop the Firefox that clz manages.",
@@ -53,7 +54,12 @@ GLOBALS: dict[str, tuple[Any, Any]] = {
     ),
     "agent": (
         str | None,
-        typer.Option("--agent", metavar="NAME", help="Act as this agent. [CLZ_AGENT, cli]", rich_help_panel=PANEL),
+        typer.Option(
+            "--agent",
+            metavar="NAME",
+            help="Act as this agent. [CLZ_AGENT, that of your session, cli]",
+            rich_help_panel=PANEL,
+        ),
     ),
     "tab": (
         int | None,
@@ -145,7 +151,7 @@ def _options(values: Values, before: Values, repairs: bool, own: frozenset[str])
     options = Options(
         session=chosen("session") or "default",
         session_named=bool(chosen("session")),
-        agent=chosen("agent") or "cli",
+        agent_named=chosen("agent") or "",
         tab=merged["tab"],
         timeout_ms=chosen("timeout"),
         json=bool(chosen("json")),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from clz_cli.output.printing import Manner
+from clz_core.client.agent_session import default_agent
 
 
 @dataclass(frozen=True)
@@ -13,6 +15,11 @@ class Options(Manner):
 
     session: str = "default"
     session_named: bool = False  # somebody chose it, as by an option
-    agent: str = "cli"
+    agent_named: str = ""
     tab: int | None = None
     timeout_ms: int | None = None
+
+    @cached_property
+    def agent(self) -> str:
+        """Who acts: who was named, else the agent of the session that we are in. Raises: RUNTIME_UNSAFE, FILE_ERROR."""
+        return self.agent_named or default_agent()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
 from clz_core.client import Client
+from clz_core.client.agent_session import readable_name
 from clz_core.client.keys import AgentKey, load_key, new_key
 from clz_core.config import settings
 from clz_core.config.settings import Settings
@@ -52,12 +53,17 @@ class Who(NamedTuple):
         """
         known = settings.load()
         name = agent or known.chosen("agent")
-        key = load_key(name) if name else new_key(f"python-{os.getpid()}")
+        key = load_key(name) if name else _key_of_process()
         return cls(session or str(known.value("session")), key, name is None, known, base_url)
 
     def of_page(self, isolated: bool) -> Who:
         """Whose a page is: an isolated one has an agent, and so cookies, of its own, unless one was named."""
         return self._replace(key=new_key(self.key.name)) if self.passing and isolated else self._replace(passing=False)
+
+
+def _key_of_process() -> AgentKey:
+    key = new_key("python")
+    return key._replace(name=readable_name("python", key.agent_id))
 
 
 class Call(NamedTuple):

@@ -3737,6 +3737,7 @@ class Browser(BrowserBase[Page]):
             tabCount: Tabs in the pool now.
             maxTabs: Tabs the pool can hold.
             agentId: Your agent id, cut short.
+            agentName: What people call you.
             agents: Keys that are authorized.
             pending: Commands under way.
             endpoint: Where the host listens.

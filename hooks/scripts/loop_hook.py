@@ -28,6 +28,7 @@ def main(clz: str) -> None:
         return
     name = event.get("hook_event_name")
     if name == "SessionEnd":
+        leave(clz, key.strip())
         ask(clz, "stop", key)
     elif name == "Stop" and not at_work(event):
         decide(clz, key, event.get("last_assistant_message"))
@@ -129,6 +130,21 @@ def ask(clz: str, word: str, key: str, *more: str) -> dict[str, object] | None:
     except (OSError, ValueError, KeyError, TypeError, RecursionError, subprocess.SubprocessError):
         return None
     return result if isinstance(result, dict) else None
+
+
+def leave(clz: str, key: str) -> None:
+    """Have the session's agent close its tabs, without waiting: Claude Code may give this hook little time."""
+    try:
+        subprocess.Popen(
+            [clz, "agents", "forget", "--quiet"],
+            env={**os.environ, "CLAUDE_CODE_SESSION_ID": key},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:
+        pass  # they are closed when Claude Code ends
 
 
 def patience() -> float:

@@ -39,6 +39,7 @@ class HostProcess:
         hello: bool = True,
         version: str = __version__,
         before: Callable[[], None] | None = None,
+        known: tuple[str, ...] = (),
     ) -> None:
         self.scratch = scratch
         self.paths = SessionPaths(session, scratch.runtime)
@@ -49,6 +50,7 @@ class HostProcess:
         self._answer = answer
         self._hello = hello
         self._version = version
+        self._known = known  # the agents that have tabs already
         self.process = subprocess.Popen(
             [sys.executable, "-m", "clz_native.host"],
             env={**scratch.env, "CLZ_SESSION": session},
@@ -68,6 +70,7 @@ class HostProcess:
                     "extensionVersion": self._version,
                     "protocol": PROTOCOL_VERSION,
                     "firefox": {"name": "Firefox", "version": "1.0", "buildID": "1"},
+                    "agents": list(self._known),
                 }
             )
             until(lambda: self.types() & {"welcome", "refused"})

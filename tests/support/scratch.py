@@ -13,6 +13,7 @@ from pathlib import Path
 
 import psutil
 
+from clz_core.client.agent_session import ANY, HOSTS
 from tests.support.waiting import until
 
 CLZ = [sys.executable, "-m", "clz_cli"]
@@ -35,7 +36,8 @@ class Scratch:
 def scratch_home() -> Iterator[Scratch]:
     """Folders that are gone afterwards, and with them every process that was started with them."""
     root = Path(tempfile.mkdtemp(prefix="clz-", dir="/tmp"))
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLZ_", "XDG_", "CLAUDE", "MOZ_"))}
+    ours = ("CLZ_", "XDG_", "MOZ_", "CLAUDE", *(host.marker for host in HOSTS), *(host.session for host in HOSTS), ANY)
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(tuple(filter(None, ours)))}
     kept.pop("PYTHONDONTWRITEBYTECODE", None)  # a clz that compiles itself at every call is not what users have
     if "CLZ_FIREFOX" in os.environ:
         kept["CLZ_FIREFOX"] = os.environ["CLZ_FIREFOX"]

@@ -162,7 +162,7 @@ class Go:
 
     def _run(self, step: StepMessage, failures: list[ClzError]) -> int:
         """Run one line; it may be several where a page is opened in another viewport."""
-        options = Options(session=self.given["session"], agent=AGENT)
+        options = Options(session=self.given["session"], agent_named=AGENT)
         read = words.read(step["command"])
         typed = read if isinstance(read, dict) else typed_with(read, self.names)
         for line in prepared(typed, self.given["base"], self.given["viewport"]):

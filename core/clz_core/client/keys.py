@@ -3,7 +3,7 @@
 An agent's CURVE key pair (Z85, 40 characters each, https://rfc.zeromq.org/spec/32/) stands in `DATA/keys/NAME.json`.
 Its public key is authorized for a session by a file in the session's `agents/` folder, named by the agent id. Agents
 put theirs there when they connect; such a file says so, because the host may take it out again if nobody is
-connected.
+connected. That of an agent of a session also says by which process the agent lives: its key is not kept for good.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
+from clz_core.client.processes import Owner
 from clz_core.config.paths import (
     SessionPaths,
     check_name,
@@ -32,11 +33,12 @@ SELF_AUTHORIZED = "enrolled"  # the third word of a key that its agent put there
 
 
 class AgentKey(NamedTuple):
-    """A key pair. `name` is what people call the agent; it proves nothing."""
+    """A key pair. `name` is what people call the agent; it proves nothing. `owner` is the process that it lives by."""
 
     name: str
     public: bytes
     secret: bytes
+    owner: Owner | None = None
 
     @property
     def agent_id(self) -> str:
@@ -63,16 +65,26 @@ def new_key(name: str) -> AgentKey:
     return AgentKey(name, public, secret)
 
 
+def keys_dir() -> Path:
+    return data_dir() / "keys"
+
+
+def _path_of(name: str) -> Path:
+    """Raises: INVALID_PARAMS if an agent cannot have the name."""
+    return keys_dir() / f"{check_name(name, 'agent')}.json"
+
+
 def load_key(name: str) -> AgentKey:
     """The agent's key, made at its first use.
 
     Raises: AUTH_FAILED if the file is broken, RUNTIME_UNSAFE, FILE_ERROR if it cannot be written, INVALID_PARAMS if an
     agent cannot have the name.
     """
-    path = data_dir() / "keys" / f"{check_name(name, 'agent')}.json"
+    path = _path_of(name)
     try:
         data = strict_json.loads(read_private(path))
-        key = AgentKey(name, data["public"].encode("ascii"), data["secret"].encode("ascii"))
+        owner = Owner(*data["owner"]) if "owner" in data else None
+        key = AgentKey(name, data["public"].encode("ascii"), data["secret"].encode("ascii"), owner)
         if len(key.public) != 40 or len(key.secret) != 40:
             raise ValueError("wrong length")
         return key
@@ -88,9 +100,8 @@ def _make_key(path: Path, name: str) -> AgentKey:
     private_dir(path.parent.parent)
     private_dir(path.parent)
     key = new_key(name)
-    text = json.dumps({"public": key.public.decode(), "secret": key.secret.decode()})
     try:
-        write_at_once(path, text, replace=False)
+        write_key(key)
     except FileExistsError:  # two first calls at once end with one key
         return load_key(name)
     except OSError as problem:
@@ -98,11 +109,41 @@ def _make_key(path: Path, name: str) -> AgentKey:
     return key
 
 
+def write_key(key: AgentKey) -> None:
+    """Keep a key under its name. Raises: FileExistsError if one stands there, OSError."""
+    data = {"public": key.public.decode(), "secret": key.secret.decode()}
+    owned = {} if key.owner is None else {"owner": key.owner}
+    write_at_once(_path_of(key.name), json.dumps({**data, **owned}), replace=False)
+
+
+def has_key(name: str) -> bool:
+    """True if a key is kept under a name. Raises: INVALID_PARAMS."""
+    return _path_of(name).exists()
+
+
+def remove_key(name: str, agent: str | None = None) -> bool:
+    """Take away the key that is kept under a name, if it is that of `agent`. True if there was one.
+
+    Raises: INVALID_PARAMS, FILE_ERROR.
+    """
+    path = _path_of(name)
+    try:
+        if agent is not None and _kept(name)[0] != agent:
+            return False
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot remove the key {path}: {problem.strerror}.") from problem
+    return True
+
+
 def authorize(paths: SessionPaths, key: AgentKey) -> None:
     """Put the agent's public key into the session's `agents/` folder, as its user may. Raises: FILE_ERROR."""
     path = paths.agents / key.agent_id
     if not path.exists():
-        write_private(path, f"{key.public.decode()} {key.name} {SELF_AUTHORIZED}\n")
+        owned = "" if key.owner is None else f" {key.owner.pid} {key.owner.began}"
+        write_private(path, f"{key.public.decode()} {key.name} {SELF_AUTHORIZED}{owned}\n")
 
 
 def revoke(paths: SessionPaths, key: AgentKey) -> None:
@@ -132,12 +173,34 @@ def authorized_agent(paths: SessionPaths, public: bytes) -> str | None:
 
 
 def is_kept(agent: str, name: str) -> bool:
-    """True if the agent's key is one of those that stand under their name in `DATA/keys`."""
+    """True if the agent's key is one of those that stand under their name in `DATA/keys` for good."""
     try:
-        data = strict_json.loads(read_private(data_dir() / "keys" / f"{check_name(name, 'agent')}.json"))
-        return agent_id(data["public"].encode("ascii")) == agent
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, ClzError):
+        return _kept(name) == (agent, False)
+    except (OSError, ClzError):
         return False
+
+
+def _kept(name: str) -> tuple[str, bool]:
+    """The id of the agent whose key stands under a name, and whether it lives by a process.
+
+    Raises: INVALID_PARAMS, OSError.
+    """
+    try:
+        data = strict_json.loads(read_private(_path_of(name)))
+        return agent_id(data["public"].encode("ascii")), "owner" in data
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return "", False
+
+
+def owner_of(paths: SessionPaths, agent: str) -> Owner | None:
+    """The process that an authorized agent lives by; None if it is not the agent of a session."""
+    words = _listed(paths.agents / agent)[3:5]
+    return Owner(int(words[0]), words[1]) if len(words) == 2 and words[0].isdigit() else None
+
+
+def agents_by_name(paths: SessionPaths) -> dict[str, str]:
+    """The ids of the agents that a session has authorized."""
+    return {agent_name(paths, path.name): path.name for path in paths.agents.glob("agent_*")}
 
 
 def agent_name(paths: SessionPaths, agent: str) -> str:

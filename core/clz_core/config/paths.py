@@ -22,9 +22,9 @@ from typing import BinaryIO
 
 from clz_core.config.path_trust import check_parents
 from clz_core.contract.errors import error
-from clz_core.contract.limits import MAX_SOCKET_PATH
+from clz_core.contract.limits import MAX_NAME_CHARS, MAX_SOCKET_PATH
 
-SESSION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+SESSION_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MAX_NAME_CHARS - 1}}}")
 HAS_IPC = os.name == "posix"
 LOOPBACK = "tcp://127.0.0.1:*"  # any free port; the session file says which
 
@@ -34,7 +34,8 @@ def check_name(name: str, what: str = "session") -> str:
     if not SESSION_NAME.fullmatch(name):
         raise error(
             "INVALID_PARAMS",
-            f"{name!r} cannot name a {what}: use up to 32 letters, digits, - and _, a letter or digit first.",
+            f"{name!r} cannot name a {what}: use up to {MAX_NAME_CHARS} letters, digits, - and _, "
+            "a letter or digit first.",
             f"Give another name: --{what} NAME",
         )
     return name
@@ -234,3 +235,9 @@ class SessionPaths:
     def endpoint(self) -> str:
         """What a host binds. Where it then listens stands in its session file."""
         return f"ipc://{self.socket}" if uses_ipc() else LOOPBACK
+
+
+def all_sessions() -> list[SessionPaths]:
+    """The sessions that have files now."""
+    folders = sorted(runtime_dir().glob("*/agents"))
+    return [SessionPaths(folder.parent.name) for folder in folders if SESSION_NAME.fullmatch(folder.parent.name)]

@@ -63,7 +63,7 @@ _ALL = (
     Setting(
         "agent",
         "string",
-        "The agent that commands act as.",
+        "The agent that commands act as, instead of that of your session, or cli.",
         "cli",
         "CLZ_AGENT",
         "--agent",

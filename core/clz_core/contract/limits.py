@@ -30,6 +30,7 @@ CANCEL_MS = 1_000  # for telling a host that nobody waits any more
 FOLLOW_MS = 60_000  # a call that follows a buffer waits no longer: a host that went away is noticed
 
 # Connecting
+MAX_NAME_CHARS = 32  # of a session or an agent
 CONNECT_TRIES = 3
 CONNECT_BACKOFF_MS = 100
 CONNECT_BACKOFF_MAX_MS = 1_000
@@ -94,6 +95,8 @@ CLOSE_TRIES = 5
 
 # Agents: one that was silent this long is gone, unless its process is known to live
 ORPHAN_AFTER_S = 120
+SESSION_ORPHAN_AFTER_S = 3_600  # the agent of a session whose process cannot be watched: it thinks, and says nothing
+SESSION_KEY_DAYS = 7  # that its key is kept
 SWEEP_EVERY_S = 60
 PROCESS_POLL_S = 1  # where the system cannot tell the end of a process by itself
 

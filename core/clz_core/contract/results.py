@@ -946,6 +946,11 @@ class GetAgentsResult(TypedDict):
     yourId: str
 
 
+class ForgetAgentResult(TypedDict):
+    name: str | None
+    closed: float
+
+
 class HeartbeatResult(TypedDict):
     alive: bool
     watched: bool
@@ -1268,6 +1273,7 @@ class StatusResult(TypedDict):
     tabCount: float
     maxTabs: float
     agentId: str
+    agentName: str
     agents: float
     pending: float
     endpoint: str

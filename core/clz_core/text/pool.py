@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetAgentsResult, GetSlotRequestsResult, GrantTabSpaceResult
+    from clz_core.contract.results import ForgetAgentResult, GetAgentsResult, GetSlotRequestsResult, GrantTabSpaceResult
 
 
 def slots(result: GetSlotRequestsResult, terms: Callable[[str], str] = str) -> str:
@@ -49,3 +49,10 @@ def agents(result: GetAgentsResult) -> str:
 def _seconds(ms: float) -> str:
     seconds = round(ms / 1000)
     return f"{seconds} s" if seconds < 120 else f"{seconds // 60} min"
+
+
+def forgotten(result: ForgetAgentResult) -> str:
+    """Who was forgotten, and what that closed."""
+    if result["name"] is None:
+        return "this session has had no agent"
+    return f"forgot {result['name']}: {counted(result['closed'], 'tab')} closed, its key is gone"

@@ -52,7 +52,7 @@ def status(result: StatusResult) -> str:
             f"session {result['session']}: {_versions(result)}",
             f"host    pid {result['hostPid']}, up {up}, {counted(result['pending'], 'command')} under way",
             f"tabs    {result['tabCount']} of {result['maxTabs']}{_holders(result['holders'])}",
-            f"agents  {counted(result['agents'], 'key')} admitted, you are {result['agentId']}",
+            f"agents  {counted(result['agents'], 'key')} admitted, you are {result['agentName']} ({result['agentId']})",
             *_loops(result["loops"]),
             f"policy  {result['policy']}",
             f"socket  {result['endpoint']}",

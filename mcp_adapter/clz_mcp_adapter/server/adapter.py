@@ -56,7 +56,12 @@ class Adapter:
         return types.ListToolsResult(tools=[describe(command) for command in self._listing.tools()])
 
     async def call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        self._introduce(ctx)
         return await self._caller.call(ctx, params.name, params.arguments or {})
+
+    def _introduce(self, ctx: Context) -> None:
+        client = ctx.session.client_params
+        self._host.introduce("mcp" if client is None else client.client_info.name)
 
     async def activate(self, ctx: Context, category: str) -> str:
         """List a group of tools, tell the client, and say which they are."""
@@ -85,6 +90,7 @@ class Adapter:
         return types.ListResourcesResult(resources=resources.RESOURCES)
 
     async def read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        self._introduce(ctx)
         return await resources.read(params.uri, self._host, self._caller, self._overflow, self._settings.max_chars)
 
 

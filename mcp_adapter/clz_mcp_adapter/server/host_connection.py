@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from clz_core.client import keys
+from clz_core.client.agent_session import readable_name
 from clz_core.client.async_client import AsyncClient
 from clz_core.client.connection import default_timeout
 from clz_core.contract.deadline import Deadline
@@ -47,11 +48,17 @@ class HostConnection:
     ) -> None:
         self.session = session
         self.may_start = may_start
-        self.key = keys.new_key(f"mcp-{os.getpid()}")
+        self.key = keys.new_key("mcp")
         self._news = asyncio.Event()  # set at each new connection
         self._client = client(session, self.key, self._news.set)
         self._heartbeat_ms = heartbeat_ms
         self._starting = asyncio.Lock()
+
+    def introduce(self, client: str) -> None:
+        """Name the agent after its client, for people, before a host knows it."""
+        if self.key.name == "mcp":
+            self.key = self.key._replace(name=readable_name(client, self.key.agent_id))
+            self._client.key = self.key
 
     async def call(
         self, command: Command, params: Params, timeout_ms: int | None = None, say: Say | None = None

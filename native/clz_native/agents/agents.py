@@ -1,8 +1,8 @@
 """Agents: who shares this Firefox, and what becomes of those that are gone.
 
-An agent leaves by saying goodbye, by the end of its process, by two minutes of silence, or because its key was taken
-out of the session. Each way ends the same: the extension closes its tabs and forgets it. Agents whose key is kept under
-a name, such as the command line's, are never taken for gone while Firefox runs.
+An agent leaves by saying goodbye, by the end of its process, by silence, or because its key was taken out of the
+session. Each way ends the same: the extension closes its tabs and forgets it. Agents whose key is kept under a name for
+good, such as a person's command line, are never taken for gone while Firefox runs.
 
 One that is heard again before its tabs are closed keeps them. While they are being closed its requests wait: what it
 opens then must not be taken for something that it left.
@@ -15,12 +15,21 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from clz_core.client.keys import AGENT_ID, agent_name, is_kept, revoke_id, revoke_self_authorized, short_id
+from clz_core.client.keys import (
+    AGENT_ID,
+    agent_name,
+    is_kept,
+    owner_of,
+    remove_key,
+    revoke_id,
+    revoke_self_authorized,
+    short_id,
+)
 from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
-from clz_core.contract.limits import SWEEP_EVERY_S
+from clz_core.contract.limits import SESSION_ORPHAN_AFTER_S, SWEEP_EVERY_S
 from clz_native.agents.leases import Leases
 from clz_native.agents.processes import Processes
 from clz_native.host.pending import Pending
@@ -68,12 +77,22 @@ class Agents:
             await leaving.wait()
 
     def heard(self, agent: str) -> None:
+        is_new = agent not in self._leases or agent in self._inherited
         self._inherited.discard(agent)
         self._again.discard(agent)
         if agent in self._returning:
             self._returning.discard(agent)
             self._leases.beat(agent)
         self._leases.heard(agent)
+        if is_new:
+            self._lease_by_owner(agent)
+
+    def _lease_by_owner(self, agent: str) -> None:
+        """Have the agent of a session live as long as the process that owns the session."""
+        owner = owner_of(self._paths, agent)
+        if owner is not None:
+            watched = owner.lives and self._processes.watch(owner.pid)
+            self._leases.beat(agent, owner.pid if watched else None, SESSION_ORPHAN_AFTER_S)
 
     def adopt(self, agents: list[str]) -> None:
         """Take over agents that an earlier host knew: those that are gone will stay silent.
@@ -86,6 +105,7 @@ class Agents:
             if AGENT_ID.fullmatch(agent) and not self._is_kept(agent):
                 self._inherited.add(agent)
                 self._leases.beat(agent)
+                self._lease_by_owner(agent)
 
     async def heartbeat(self, request: Request) -> HeartbeatResult:
         pid = request.params.get("pid")
@@ -158,12 +178,21 @@ class Agents:
     def _is_kept(self, agent: str) -> bool:
         return is_kept(agent, agent_name(self._paths, agent))
 
+    def _discard_key(self, agent: str) -> None:
+        """Take away the key of a session that has ended."""
+        try:
+            if owner_of(self._paths, agent) is not None:
+                remove_key(agent_name(self._paths, agent), agent)
+        except ClzError as problem:
+            log.warning("a key stays: %s", problem.message)
+
     def _dismissed(self) -> list[str]:
         return [agent for agent in self._leases.all() if not (self._paths.agents / agent).exists()]
 
     def _process_gone(self, pid: int) -> None:
         for agent in self._leases.process_gone(pid):
             log.info("the process %d of %s is gone", pid, short_id(agent))
+            self._discard_key(agent)
             revoke_id(self._paths, agent)  # nobody has the key any more
             self._end(agent)
 

@@ -1,7 +1,8 @@
 """Leases: which agents are still there.
 
 An agent that sends heartbeats is alive while one of its processes is known to live, or else until it has been silent
-for two minutes. An agent that never sent one, such as the command line's, holds no lease and is never an orphan.
+for two minutes. So is the agent of a session, by the process that owns the session, or else for an hour: it thinks for
+long, and sends no heartbeats. An agent that is neither, such as a person's command line, is never an orphan.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ class Lease:
     since: float
     heard: float
     until: float | None = None
+    silence_s: float = ORPHAN_AFTER_S
     pids: set[int] = field(default_factory=set)
 
     def alive(self, now: float) -> bool:
@@ -48,13 +50,14 @@ class Leases:
         lease = self._leases.setdefault(agent, Lease(now, now))
         lease.heard = now
         if lease.until is not None:
-            lease.until = now + ORPHAN_AFTER_S
+            lease.until = now + lease.silence_s
         return lease
 
-    def beat(self, agent: str, pid: int | None = None) -> None:
+    def beat(self, agent: str, pid: int | None = None, silence_s: float = ORPHAN_AFTER_S) -> None:
         """The agent has said that it is alive. `pid` is a process of its own whose end will be told."""
         lease = self.heard(agent)
-        lease.until = lease.heard + ORPHAN_AFTER_S
+        lease.silence_s = silence_s
+        lease.until = lease.heard + silence_s
         if pid is not None:
             lease.pids.add(pid)
 

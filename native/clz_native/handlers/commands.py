@@ -79,6 +79,7 @@ class HostCommands:
             "tabCount": pool.get("tabCount"),
             "maxTabs": pool.get("maxTabs"),
             "agentId": short_id(request.agent),
+            "agentName": request.name,
             "agents": sum(1 for _ in self._paths.agents.glob("agent_*")),
             "pending": len(self._pending),
             "endpoint": self.info.endpoint,

@@ -5,6 +5,7 @@
     evaluate_unsafe = false           likewise upload, download, cookies; each is true if it is left out
 
     [policy.agents.NAME]              the same keys: takes more away from the agents that go by this name
+    [policy.agents."claude-*"]        the same keys, for all whose name is like this, such as those of Claude Code
     [policy.agents.agent_32hexdigits] the same keys: stands instead of [policy] for the one agent that has this key
 
 A name proves nothing, so it can only lose rights; the id is the key's fingerprint and may also gain them. A file that
@@ -19,6 +20,7 @@ import stat
 import time
 import tomllib
 from collections.abc import Callable
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TypedDict
 
@@ -143,15 +145,15 @@ class Policy:
             rule = f"{self._file}, which cannot be read: {self._problem}"
             rights: dict[str, Verdict] = {right: {"allowed": False, "rule": rule} for right in RIGHTS}
             return {"lists": [{"rule": rule, "domains": []}], "rights": rights}
-        by_id, by_name = self._table.agents.get(agent), self._table.agents.get(name) if name else None
+        by_id = self._table.agents.get(agent)
+        by_name = {like: self._table.agents[like] for like in self._table.agents if name and fnmatchcase(name, like)}
         layers: list[tuple[str, Rules]] = [("[policy]", self._table)]
         if by_id is not None:
             given = by_id.model_dump(exclude_none=True)
             base = self._table.model_dump(exclude={"agents"}, exclude_none=True)
             own = f"[policy.agents.{agent}]"
             layers = [(own, Rules(**given)), ("[policy]", Rules(**{k: v for k, v in base.items() if k not in given}))]
-        if by_name is not None and by_name is not by_id:
-            layers.append((f"[policy.agents.{name}]", by_name))
+        layers += [(f"[policy.agents.{like}]", rules) for like, rules in by_name.items() if rules is not by_id]
         lists: list[DomainList] = [
             {"rule": self._rule(table, "allowed_domains"), "domains": rules.allowed_domains}
             for table, rules in layers

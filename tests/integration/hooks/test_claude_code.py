@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from clz_native.agents.agents import LEAVE
 from tests.integration.hooks.model import Model, model
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
@@ -115,6 +117,22 @@ def test_a_loop_ends_with_its_session(code: Claude, host: HostProcess) -> None:
         assert [answer.get("decision") for answer in answers] == ["block"] * 6 + [None]
         assert "let through" in answers[-1]["systemMessage"], "the loop was still active when the session ended"
         until(lambda: client.call("listLoops") == {"loops": []})
+
+
+def test_each_session_is_an_agent_of_its_own_that_ends_with_it(code: Claude, host: HostProcess) -> None:
+    for _ in range(2):
+        with model((SCRIPT, "ping"), (SCRIPT, "ping"), "done") as speaker:
+            code.ask("Look", speaker)
+    said = [message for message in host.of_type("command") if message["command"] == "ping"]
+    first, again, second, _ = (message["agent"] for message in said)
+    assert first == again
+    assert first["id"] != second["id"]
+    assert re.fullmatch("claude-project-[0-9a-f]{4}", first["name"])
+    until(
+        lambda: (
+            {m["agent"]["id"] for m in host.of_type("command") if m["command"] == LEAVE} == {first["id"], second["id"]}
+        )
+    )
 
 
 def test_setup_installs_the_plugin_and_may_be_run_again(code: Claude) -> None:

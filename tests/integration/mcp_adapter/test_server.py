@@ -348,7 +348,8 @@ def test_a_server_has_an_agent_of_its_own_that_goes_with_it(host: HostProcess, s
             server.call("firefox_click", target="a")
         first, second = (message["agent"] for message in commands(host))
         assert first["id"] != second["id"]
-        assert first["name"] == f"mcp-{one.process.pid}"
+        project = re.sub("[^A-Za-z0-9]+", "-", Path.cwd().name)
+        assert [first["name"], second["name"]] == [f"test-{project}-{agent['id'][6:10]}" for agent in (first, second)]
         assert {path.name for path in agents(host)} == {first["id"], second["id"]}
     assert agents(host) == []
 

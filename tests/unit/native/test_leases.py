@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from clz_core.contract.limits import ORPHAN_AFTER_S
+from clz_core.contract.limits import ORPHAN_AFTER_S, SESSION_ORPHAN_AFTER_S
 from clz_native.agents.leases import Leases
 from clz_native.agents.processes import Processes
 
@@ -36,6 +36,18 @@ def test_an_agent_that_never_sent_a_heartbeat_is_no_orphan(leases: Leases, clock
     leases.heard("cli")
     clock.now += 1_000_000
     assert leases.orphans() == []
+
+
+def test_the_agent_of_a_session_may_be_silent_for_an_hour_where_its_process_is_not_seen(
+    leases: Leases, clock: Clock
+) -> None:
+    leases.beat("claude", silence_s=SESSION_ORPHAN_AFTER_S)
+    clock.now += SESSION_ORPHAN_AFTER_S - 1
+    leases.heard("claude")
+    clock.now += SESSION_ORPHAN_AFTER_S - 1
+    assert leases.orphans() == []
+    clock.now += 1
+    assert leases.orphans() == ["claude"]
 
 
 def test_two_minutes_of_silence_make_an_orphan(leases: Leases, clock: Clock) -> None:

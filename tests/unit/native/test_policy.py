@@ -51,6 +51,18 @@ def test_each_list_and_right_names_its_rule(scratch: Scratch) -> None:
     }
 
 
+def test_a_rule_can_be_for_all_names_that_are_alike(scratch: Scratch) -> None:
+    text = '[policy.agents."claude-*"]\nupload = false\n[policy.agents.claude-shop-ab12]\ndownload = false\n'
+    for name, denied in (
+        ("claude-shop-ab12", {"upload", "download"}),
+        ("claude-blog-cd34", {"upload"}),
+        ("cli", set()),
+        ("", set()),
+    ):
+        assert set(RIGHTS) - allowed(rules(scratch, text, name=name)) == denied
+    assert "[policy.agents.claude-*]" in rules(scratch, text, name="claude-x")["rights"]["upload"]["rule"]
+
+
 def test_a_name_only_takes_away(scratch: Scratch) -> None:
     text = """
         [policy]

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
-from clz_core.text.pool import agents, granted, slots
+from clz_cli.options import Options
+from clz_core.contract.shapes import Values
+from clz_core.text.pool import agents, forgotten, granted, slots
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import ForgetAgentResult
+
+
+def _forget(values: Values, options: Options) -> ForgetAgentResult:
+    from clz_cli.local.agents import forget
+
+    return forget(values["name"], options)
+
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "requestTabSpace": CommandHandler(render=slots),
     "grantTabSpace": CommandHandler(render=granted),
     "getSlotRequests": CommandHandler(render=slots),
     "getAgents": CommandHandler(render=agents),
+    "forgetAgent": CommandHandler(handle_locally=_forget, render=forgotten),
 }

@@ -56,6 +56,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "grantTabSpace": ("pool grant", "pool"),
     "getSlotRequests": ("pool status", "pool"),
     "getAgents": ("agents", "pool"),
+    "forgetAgent": ("agents forget", "pool"),
     "heartbeat": ("", "pool"),
     "goodbye": ("", "pool"),
     "cleanupOrphanedTabs": ("", "pool"),

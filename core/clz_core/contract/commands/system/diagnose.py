@@ -46,6 +46,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("tabCount", "number", "Tabs in the pool now."),
             Field("maxTabs", "number", "Tabs the pool can hold."),
             Field("agentId", "string", "Your agent id, cut short."),
+            Field("agentName", "string", "What people call you."),
             Field("agents", "number", "Keys that are authorized."),
             Field("pending", "number", "Commands under way."),
             Field("endpoint", "string", "Where the host listens."),

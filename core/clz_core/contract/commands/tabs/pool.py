@@ -68,6 +68,30 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
     ),
     Command(
+        "forgetAgent",
+        "agents forget",
+        "End an agent: its tabs are closed, in every Firefox, and its key is taken away.",
+        "multiagent",
+        params=(
+            Param(
+                "name",
+                "string",
+                "The agent, as `clz agents` shows it. Default: that of the Claude Code session this runs in.",
+                None,
+                argument=True,
+            ),
+        ),
+        result=(
+            Field("name", "string | null", "Who was forgotten; null if the session has had no agent."),
+            Field("closed", "number", "Tabs of it that were closed."),
+        ),
+        runs="local",
+        changes=True,
+        idempotent=True,
+        shell_only=True,
+        examples=("clz agents forget tester",),
+    ),
+    Command(
         "heartbeat",
         "",
         "Tell the host that you are alive.",

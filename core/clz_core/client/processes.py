@@ -1,0 +1,113 @@
+"""Processes that agents live by, named so that a number used again is another process.
+
+Linux says all of it in files; elsewhere psutil is asked, which takes 20 ms to load, and so never at every command.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NamedTuple
+
+ON_LINUX = sys.platform == "linux"
+
+
+class Owner(NamedTuple):
+    """A process; `began` is its start as its system counts it, with the namespace that its number is of."""
+
+    pid: int
+    began: str
+
+    @property
+    def lives(self) -> bool:
+        """False once it has ended. What cannot be seen from here, such as out of a sandbox, is believed to live."""
+        if ON_LINUX:
+            return self.began.partition("@")[2] != _namespace() or began(self.pid) == self.began
+        if not self.pid or os.name != "posix":
+            return True
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        except OSError:
+            pass  # it is there, and another user's
+        return True
+
+
+UNKNOWN = Owner(0, "?")
+
+
+def began(pid: int) -> str:
+    """When a process was started, for `Owner`; empty if there is none, or if it has ended and nobody took note."""
+    if ON_LINUX:
+        fields = _stat(pid)
+        return "" if not fields or fields[0] in "ZX" else f"{fields[19]}@{_namespace()}"
+    import psutil
+
+    try:
+        process = psutil.Process(pid)
+        return "" if process.status() == psutil.STATUS_ZOMBIE else f"{process.create_time():.2f}@"
+    except psutil.Error:
+        return ""
+
+
+def parent(pid: int) -> int:
+    """The parent of a process; 0 if it has none that we can see."""
+    if ON_LINUX:
+        fields = _stat(pid)
+        return int(fields[1]) if fields else 0
+    import psutil
+
+    try:
+        return psutil.Process(pid).ppid()
+    except psutil.Error:
+        return 0
+
+
+def environment(pid: int) -> dict[str, str] | None:
+    """What a process was started with; None if that is not for us to read."""
+    if ON_LINUX:
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                text = os.fsdecode(file.read())
+        except OSError:
+            return None
+        return dict(entry.split("=", 1) for entry in text.split("\0") if "=" in entry)
+    import psutil
+
+    try:
+        return dict(psutil.Process(pid).environ())
+    except (psutil.Error, OSError):
+        return None
+
+
+def folder(pid: int) -> str:
+    """The working folder of a process; empty if that is not for us to know."""
+    if ON_LINUX:
+        try:
+            return os.readlink(f"/proc/{pid}/cwd")
+        except OSError:
+            return ""
+    import psutil
+
+    try:
+        return str(psutil.Process(pid).cwd())
+    except (psutil.Error, OSError):
+        return ""
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields of proc_pid_stat(5) from the state on, which is the first here; empty if there is no such process."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].decode("ascii").split()
+    except OSError:
+        return []
+
+
+def _namespace() -> str:
+    """The namespace of process numbers that we are in; empty where there is none."""
+    try:
+        return os.readlink("/proc/self/ns/pid").strip("pid:[]") if ON_LINUX else ""
+    except OSError:
+        return ""
