@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from clz_cli.app import group
-from clz_cli.failures import failed
-from clz_cli.handler import Batch, Tests
-from clz_cli.output import printing
-from clz_core.contract.errors import ClzError
+if TYPE_CHECKING:
+    from clz_core.contract.errors import ClzError
 
 
 def main() -> None:
-    code = run(sys.argv[1:])
+    code = _hook() if sys.argv[1:] == ["hook"] else run(sys.argv[1:])
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -23,11 +21,23 @@ def main() -> None:
     os._exit(code)  # taking the interpreter apart would take as long as loading Typer did
 
 
+def _hook() -> int:
+    """At the end of every answer of Claude Code, and so without Typer."""
+    from clz_cli.hook.main import main as answer
+
+    return answer()
+
+
 def run(arguments: list[str], line: int | None = None, tell: Callable[[ClzError], None] | None = None) -> int:
     """Run one `clz` line and return its exit code.
 
     `line` is its number in a batch, named if it fails; a failure is printed, or told by `tell`.
     """
+    from clz_cli.app import group
+    from clz_cli.failures import failed
+    from clz_cli.handler import Batch, Tests
+    from clz_cli.output import printing
+
     if arguments[:1] == ["--version"]:  # what everybody tries first
         arguments = ["version", *arguments[1:]]
     try:

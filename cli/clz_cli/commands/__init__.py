@@ -83,6 +83,8 @@ def handlers_of(family: str) -> Mapping[str, CommandHandler[Any]]:
             from clz_cli.commands.system.browser import HANDLERS
         case "mcp":
             from clz_cli.commands.automation.mcp import HANDLERS
+        case "hook":
+            from clz_cli.commands.automation.hook import HANDLERS
         case _:
             raise AssertionError(family)
     return HANDLERS

@@ -8,10 +8,10 @@ from clz_cli.options import Options
 from clz_core.client import Client
 from clz_core.client.agent_session import forget_name, known_agent
 from clz_core.client.keys import AgentKey, agents_by_name, has_key, load_key, revoke
-from clz_core.client.loop_key import PERSONS_AGENT
 from clz_core.config.paths import SessionPaths, all_sessions
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MIN_TIMEOUT_MS
+from clz_core.loops.key import PERSONS_AGENT
 
 if TYPE_CHECKING:
     from clz_core.contract.results import ForgetAgentResult

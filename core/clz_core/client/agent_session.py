@@ -23,11 +23,11 @@ from typing import NamedTuple
 
 from clz_core.client import processes
 from clz_core.client.keys import has_key, keys_dir, new_key, remove_key, write_key
-from clz_core.client.loop_key import PERSONS_AGENT, SESSION_VARIABLE
 from clz_core.client.processes import UNKNOWN, Owner
 from clz_core.config.paths import private_dir, read_private, write_private
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_NAME_CHARS, SESSION_KEY_DAYS
+from clz_core.loops.key import PERSONS_AGENT, SESSION_VARIABLE
 
 
 class Host(NamedTuple):

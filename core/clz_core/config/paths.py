@@ -217,6 +217,7 @@ class SessionPaths:
         self.browser = self.folder / "browser.json"
         self.agents = self.folder / "agents"
         self.loops = self.folder / "loops.json"
+        self.loops_lock = self.folder / "loops.lock"
 
     def make(self) -> SessionPaths:
         """Make the folders. Raises: RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG, FILE_ERROR."""
@@ -239,5 +240,5 @@ class SessionPaths:
 
 def all_sessions() -> list[SessionPaths]:
     """The sessions that have files now."""
-    folders = sorted(runtime_dir().glob("*/agents"))
-    return [SessionPaths(folder.parent.name) for folder in folders if SESSION_NAME.fullmatch(folder.parent.name)]
+    folders = sorted(path for path in runtime_dir().glob("*") if path.is_dir())
+    return [SessionPaths(folder.name) for folder in folders if SESSION_NAME.fullmatch(folder.name)]

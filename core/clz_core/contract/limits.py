@@ -110,6 +110,8 @@ MAX_LOOP_KEY_CHARS = 200
 MAX_LOOP_REPEATS = 6  # blocks in a row with the same last message; Claude Code itself overrides the ninth
 MAX_LOOPS = 100  # at once
 LOOP_PREVIEW_CHARS = 100
+LOOP_LOCK_MS = 10_000  # for another process to let go of the file of loops
+LOOP_PERSON_LOCK_MS = 200  # the same for the popup: the host answers nobody else meanwhile
 
 # Servers that `clz ready` waits for
 READY_S = 60

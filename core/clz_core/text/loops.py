@@ -19,7 +19,7 @@ ENDED = {"iterations": "all its iterations are used", "time": "its time is over"
 
 def started(result: StartLoopResult, terms: Callable[[str], str] = str) -> str:
     """What ends the loop. `terms` puts commands that are named in the terms of who reads it."""
-    limits = f"up to {result['maxIterations']} iterations, {_minutes(result['leftMs'])}"
+    limits = f"up to {result['maxIterations']} iterations, {minutes(result['leftMs'])}"
     lines = [f"focus loop started: {limits} (key {result['key']})"]
     if result["completionPromise"]:
         lines.append(f"it ends with this as the whole last line: <promise>{result['completionPromise']}</promise>")
@@ -40,7 +40,7 @@ def state(result: GetLoopStateResult) -> str:
     count = f"iteration {result['iteration']}/{result['maxIterations']}"
     if not result["active"]:
         return f"{count}, ended: {ENDED[result['ended'] or '']} (key {result['key']})\n{result['prompt']}"
-    lines = [f"{count}, {_minutes(result['leftMs'])} left (key {result['key']})"]
+    lines = [f"{count}, {minutes(result['leftMs'])} left (key {result['key']})"]
     if result["completionPromise"]:
         lines.append(f"promise: {result['completionPromise']}")
     if check := result.get("verify"):
@@ -52,7 +52,7 @@ def listed(result: ListLoopsResult) -> str:
     """A line a loop."""
     lines = []
     for loop in result["loops"]:
-        left = f"{_minutes(loop['leftMs'])} left" if loop["active"] else f"ended: {ENDED[loop['ended'] or '']}"
+        left = f"{minutes(loop['leftMs'])} left" if loop["active"] else f"ended: {ENDED[loop['ended'] or '']}"
         lines.append(f"{loop['key']}  {loop['iteration']}/{loop['maxIterations']}, {left}  {loop['preview']}")
     return "\n".join(lines) or "no focus loops"
 
@@ -64,6 +64,7 @@ def advanced(result: IncrementLoopIterationResult) -> str:
     return f"not advanced: {result['why']}"
 
 
-def _minutes(ms: float) -> str:
+def minutes(ms: float) -> str:
+    """A time as 12:30 min."""
     minutes, seconds = divmod(-(-ms // 1000), 60)
     return f"{minutes:.0f}:{seconds:02.0f} min"

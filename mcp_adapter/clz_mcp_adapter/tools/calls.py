@@ -65,10 +65,10 @@ class Caller:
     ) -> types.CallToolResult:
         if command is ACTIVATE:
             return done(await self._activate(ctx, params["category"]))
-        if command.runs == "local":
-            return self._done(command, await LOCAL[command.name](self._host, params))
         if command.name in PREPARE:
             params = PREPARE[command.name](params)
+        if command.name in LOCAL:
+            return self._done(command, await LOCAL[command.name](self._host, params))
         if command.name == "expect":
             return self._done(command, await self._expected(command, params, timeout_ms, say))
         kept = FILES.get(command.name)

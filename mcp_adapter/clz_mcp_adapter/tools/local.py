@@ -6,11 +6,21 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from clz_core.config.paths import SessionPaths
 from clz_core.contract.shapes import Params
+from clz_core.loops.store import LoopStore
 from clz_mcp_adapter.server.host_connection import HostConnection
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult, DiagnoseResult
+    from clz_core.contract.results import (
+        BrowserStartResult,
+        BrowserStatusResult,
+        BrowserStopResult,
+        DiagnoseResult,
+        ListLoopsResult,
+        StartLoopResult,
+        StopLoopResult,
+    )
 
 Local = Callable[[HostConnection, Params], Awaitable[Mapping[str, Any]]]
 
@@ -33,9 +43,33 @@ async def _diagnose(host: HostConnection, params: Params) -> DiagnoseResult:
     return await asyncio.to_thread(run, host.session, key=host.key)
 
 
+def _loops(host: HostConnection) -> LoopStore:
+    return LoopStore(SessionPaths(host.session))
+
+
+async def _start_loop(host: HostConnection, params: Params) -> StartLoopResult:
+    return await asyncio.to_thread(_loops(host).start, params, host.key.agent_id)
+
+
+async def _stop_loop(host: HostConnection, params: Params) -> StopLoopResult:
+    return await asyncio.to_thread(_loops(host).stop, params, host.key.agent_id)
+
+
+async def _loop_state(host: HostConnection, params: Params) -> StartLoopResult:
+    return _loops(host).state(params, host.key.agent_id)
+
+
+async def _list_loops(host: HostConnection, params: Params) -> ListLoopsResult:
+    return {"loops": _loops(host).rows(host.key.agent_id)}
+
+
 LOCAL: dict[str, Local] = {
     "browserStart": _start,
     "browserStop": _stop,
     "browserStatus": _status,
     "diagnose": _diagnose,
+    "startLoop": _start_loop,
+    "stopLoop": _stop_loop,
+    "getLoopState": _loop_state,
+    "listLoops": _list_loops,
 }

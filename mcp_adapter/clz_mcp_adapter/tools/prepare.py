@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clz_core.client.loop_key import session_key
 from clz_core.contract.shapes import Params
+from clz_core.loops.key import session_key
 
 
 def _whose(params: Params) -> Params:

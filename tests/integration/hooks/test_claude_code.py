@@ -6,6 +6,8 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,6 @@ import pytest
 
 from clz_native.agents.agents import LEAVE
 from tests.integration.hooks.model import Model, model
-from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
@@ -36,7 +37,6 @@ class Claude:
             **{name: value for name, value in scratch.env.items() if not name.startswith("ANTHROPIC_")},
             "PATH": f"{command.parent}:{scratch.env['PATH']}",
             "CLZ_COMMAND": str(CLZ),
-            "CLZ_HOOK_SECONDS": "30",
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             "DISABLE_AUTOUPDATER": "1",
         }
@@ -54,19 +54,46 @@ class Claude:
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr
         return done.stdout
 
-    def ask(self, prompt: str, speaker: Model, *more: str) -> list[dict[str, Any]]:
+    def ask(self, prompt: str, speaker: Model, *more: str, **env: str) -> list[dict[str, Any]]:
         """Have it answer `prompt`, with the plugin; what the Stop hook said, each time."""
         options = ["--output-format", "stream-json", "--verbose", "--include-hook-events", "--allowedTools", "Bash"]
         plugin = ["--plugin-dir", str(ROOT / "hooks")]
-        out = self.run("-p", prompt, *more, *plugin, *options, ANTHROPIC_BASE_URL=speaker.url, ANTHROPIC_API_KEY="none")
+        env = {"ANTHROPIC_BASE_URL": speaker.url, "ANTHROPIC_API_KEY": "none", **env}
+        out = self.run("-p", prompt, *more, *plugin, *options, **env)
         events = [json.loads(line) for line in out.splitlines()]
         said = [
             event for event in events if (event.get("subtype"), event.get("hook_event")) == ("hook_response", "Stop")
         ]
         return [json.loads(event["stdout"] or "{}") for event in said]
 
+    @contextmanager
+    def talk(self, speaker: Model) -> Iterator[Callable[[str], None]]:
+        """Have it speak with the person, in the session `SESSION`; yields what types a line."""
+        options = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"]
+        options += ["--session-id", SESSION, "--allowedTools", "Bash", "--plugin-dir", str(ROOT / "hooks")]
+        env = {**self.env, "ANTHROPIC_BASE_URL": speaker.url, "ANTHROPIC_API_KEY": "none"}
+        command = [str(self.command), *options]
+        with subprocess.Popen(
+            command, env=env, cwd=self.project, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        ) as process:
+            try:
+                yield lambda text: _type(process, text)
+                process.stdin.close()
+                assert process.wait(60) == 0
+            finally:
+                process.kill()
+
+    def transcript(self, session: str) -> str:
+        """What Claude Code has noted of a session."""
+        return "".join(path.read_text() for path in self.home.glob(f".claude/projects/*/{session}.jsonl"))
+
     def clz(self, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([str(CLZ), *words], env={**self.env, **env}, capture_output=True, text=True, timeout=90)
+
+
+def _type(process: subprocess.Popen[str], text: str) -> None:
+    process.stdin.write(json.dumps({"type": "user", "message": {"role": "user", "content": text}}) + "\n")
+    process.stdin.flush()
 
 
 @pytest.fixture
@@ -79,44 +106,82 @@ def test_plugin_and_marketplace_are_valid(code: Claude, folder: str) -> None:
     assert "Validation passed" in code.run("plugin", "validate", "--strict", str(ROOT / folder))
 
 
-def test_a_loop_goes_from_its_start_to_its_promise(code: Claude, host: HostProcess) -> None:
+def held(answers: list[dict[str, Any]]) -> list[bool]:
+    return ["hookSpecificOutput" in answer for answer in answers]
+
+
+def test_a_loop_goes_from_its_start_to_its_promise_without_firefox(code: Claude) -> None:
     start = (SCRIPT, "loop start 'Make it green' --promise 'ALL GREEN' --verify 'test -e green' --max-iterations 5")
     promise = "All is green.\n\n<promise>ALL GREEN</promise>"
     with model(start, "I will do it later.", promise, ("touch", "green"), promise) as speaker:
-        first, second, third = code.ask("Make it green", speaker)
-    assert (first["decision"], first["systemMessage"]) == ("block", "iteration 1/5")
-    assert first["reason"].startswith("Make it green\n")
-    assert second["decision"] == "block", "the promise was given, and its check failed"
-    assert "`test -e green` failed with exit code 1" in second["reason"]
-    assert third == {"systemMessage": "focus loop over at iteration 2/5: the promise was kept"}
-    assert "Make it green" in json.dumps(speaker.heard[2]["messages"][-1]), "the model was given its task again"
+        answers = code.ask("Make it green", speaker)
+    assert held(answers) == [True, True, False]
+    assert [answer["systemMessage"] for answer in answers] == [
+        "iteration 1/5",
+        "iteration 2/5: the promise did not pass its check",
+        "focus loop over at iteration 2/5: the promise was kept",
+    ]
+    first, second = (json.dumps(speaker.heard[number]["messages"][-1]) for number in (2, 3))
+    assert "Stop hook additional context: Make it green" in first, "the model was given its task again"
+    assert "This is iteration 1 of 5 of a focus loop" in first
+    assert "`test -e green` failed with exit code 1" in second
+    assert "error" not in first, "and it is no error"
 
 
-def test_the_slash_command_hands_on_what_was_typed(code: Claude, host: HostProcess) -> None:
+def test_the_slash_command_hands_on_what_was_typed(code: Claude) -> None:
     start = (SCRIPT, "loop start 'Fix Bob'\\''s bug' --max-iterations 1")
     with model(start, "one", "two") as speaker:
         answers = code.ask("/clz:focus Fix Bob's bug --max-iterations 1", speaker)
     asked = json.dumps(speaker.heard[0]["messages"])
     assert "What was asked for: Fix Bob's bug --max-iterations 1" in asked
     assert json.dumps(f"{SCRIPT} loop start")[1:-1] in asked
-    assert [answer.get("reason") for answer in answers] == ["Fix Bob's bug", None]
+    assert held(answers) == [True, False]
+    assert "Fix Bob's bug" in json.dumps(speaker.heard[2]["messages"][-1])
 
 
-def test_the_slash_command_that_cancels_does_so_before_the_model_is_asked(code: Claude, host: HostProcess) -> None:
-    session = "6f1b0c1e-8f5b-4c55-9d3c-7b1f3c0a2d11"
-    with model("It is over.") as speaker, host.client() as client:
-        client.call("startLoop", {"key": session, "prompt": "x"})
-        answers = code.ask("/clz:cancel-focus", speaker, "--session-id", session)
+SESSION = "6f1b0c1e-8f5b-4c55-9d3c-7b1f3c0a2d11"
+
+
+@pytest.mark.parametrize("agent", ["cli", "tester"])
+def test_the_slash_command_that_cancels_does_so_before_the_model_is_asked(code: Claude, agent: str) -> None:
+    assert code.clz("loop", "start", "x", "--key", SESSION, "--agent", agent).returncode == 0
+    with model("It is over.") as speaker:
+        answers = code.ask("/clz:cancel-focus", speaker, "--session-id", SESSION)
     assert "focus loop stopped after 0 of 20 iterations" in json.dumps(speaker.heard[0]["messages"])
     assert answers == [{}]
 
 
-def test_a_loop_ends_with_its_session(code: Claude, host: HostProcess) -> None:
-    with model((SCRIPT, "loop start 'Go on'"), "I am stuck.") as speaker, host.client() as client:
+def test_a_cancel_that_is_typed_while_the_loop_goes_on_ends_it(code: Claude) -> None:
+    """Claude Code keeps it until the turn is over, which the loop prevents."""
+    assert code.clz("loop", "start", "Go on", "--key", SESSION).returncode == 0
+    waits = ("until [ -e typed ]; do sleep 0.05; done",)
+    with model("Later.", waits, "Still at it.", "It is over.") as speaker, code.talk(speaker) as said:
+        said("Go on")
+        until(lambda: len(speaker.heard) == 2, 60)  # held once; the tool waits now
+        said("/clz:cancel-focus")
+        until(lambda: '"content":"/clz:cancel-focus"' in code.transcript(SESSION), 60)
+        (code.project / "typed").touch()
+        until(lambda: len(speaker.heard) == 4, 60)
+    assert "no focus loop was active" in json.dumps(speaker.heard[3]["messages"])
+    assert code.clz("loop", "list").stdout == "no focus loops\n"
+
+
+def test_what_claude_code_itself_lets_through_is_announced_and_said(code: Claude) -> None:
+    assert code.clz("loop", "start", "Go on", "--key", SESSION).returncode == 0
+    with model("one", "two", "three", "four") as speaker:
+        answers = code.ask("Go on", speaker, "--session-id", SESSION, CLAUDE_CODE_STOP_HOOK_BLOCK_CAP="2")
+    assert held(answers) == [True, True, False]
+    assert "Claude Code lets you stop after 2" in json.dumps(speaker.heard[2]["messages"])
+    assert "lets the next stop through" in answers[1]["systemMessage"]
+    assert "let through: Claude Code itself ends a turn" in answers[2]["systemMessage"]
+
+
+def test_a_loop_ends_with_its_session(code: Claude) -> None:
+    with model((SCRIPT, "loop start 'Go on'"), "I am stuck.") as speaker:
         answers = code.ask("Go on", speaker)
-        assert [answer.get("decision") for answer in answers] == ["block"] * 6 + [None]
-        assert "let through" in answers[-1]["systemMessage"], "the loop was still active when the session ended"
-        until(lambda: client.call("listLoops") == {"loops": []})
+    assert held(answers) == [True] * 6 + [False]
+    assert "let through" in answers[-1]["systemMessage"], "the loop was still active when the session ended"
+    until(lambda: code.clz("loop", "list").stdout == "no focus loops\n")
 
 
 def test_each_session_is_an_agent_of_its_own_that_ends_with_it(code: Claude, host: HostProcess) -> None:
@@ -143,7 +208,7 @@ def test_setup_installs_the_plugin_and_may_be_run_again(code: Claude) -> None:
     (plugin,) = json.loads(code.run("plugin", "list", "--json"))
     assert (plugin["id"], plugin["scope"], plugin["enabled"]) == ("clz@claudezilla", "user", True)
     installed = Path(plugin["installPath"])
-    assert (installed / "scripts/loop_hook.py").exists()
+    assert (installed / "scripts/hook.sh").exists()
     assert not (installed / "node_modules").exists()
     (step,) = json.loads(code.clz("setup", "--yes", "--only", "claude", "--json").stdout)["result"]["steps"]
     assert step["state"] == "done", "`clz setup` sees that there is nothing to do"

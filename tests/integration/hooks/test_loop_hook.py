@@ -1,15 +1,13 @@
-"""The hook as Claude Code runs it: its own process, the real clz, a real host."""
+"""The stop hook as Claude Code runs it: its own process and the real clz, with no Firefox and no host."""
 
 from __future__ import annotations
 
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,25 +16,25 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clz_core.config.paths import SessionPaths
 from clz_core.contract.limits import MAX_LOOP_REPEATS
-from tests.support.hosts import HostProcess, use
-from tests.support.scratch import Scratch, scratch_home
+from clz_core.loops.store import PERSON, LoopStore
+from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
 ROOT = Path(__file__).resolve().parents[3]
-HOOK = ROOT / "hooks/scripts/loop-hook.sh"
+HOOK = ROOT / "hooks/scripts/hook.sh"
 CLZ = str(Path(sys.executable).parent / "clz")
 KEY = "3f1c0c2e-session"
 PROMPT = 'Fix the "tests"\nuntil they pass – all of them'
 
 
 class Hooked:
-    """A host, and the hook beside it."""
+    """The loops of a scratch home, and the hook beside them."""
 
-    def __init__(self, scratch: Scratch, host: HostProcess | None) -> None:
-        self.host = host
-        # A machine that is busy with other tests answers late: only the tests of time keep to the second.
-        self.env = {**scratch.env, "CLZ_COMMAND": CLZ, "CLZ_HOOK_SECONDS": "30"}
+    def __init__(self, scratch: Scratch) -> None:
+        self.store = LoopStore(SessionPaths("default", scratch.runtime))
+        self.env = {**scratch.env, "CLZ_COMMAND": CLZ}
         self.folder = scratch.root
 
     def run(self, stdin: bytes, **env: str) -> subprocess.CompletedProcess[bytes]:
@@ -66,13 +64,27 @@ class Hooked:
         done = self.clz("loop", "start", prompt, "--key", key, *options)
         assert done.returncode == 0, done.stderr
 
-    def call(self, name: str, key: str = KEY, **params: Any) -> dict[str, Any]:
-        assert self.host is not None
-        with self.host.client() as client:
-            return client.call(name, {"key": key, **params})
+    def begin(self, key: str = KEY, **params: Any) -> None:
+        """Start a loop without a process of its own."""
+        values = {"key": key, "prompt": "x", "maxIterations": 20, "minutes": 60, **params}
+        self.store.start(values, "agent_x")
 
     def state(self, key: str = KEY) -> dict[str, Any]:
-        return self.call("getLoopState", key)
+        return dict(self.store.state({"key": key}, PERSON))
+
+
+def held(answer: dict[str, Any] | None) -> bool:
+    """True if Claude Code goes on by this answer. Nothing but the additional context holds it."""
+    assert answer is None or set(answer) <= {"systemMessage", "hookSpecificOutput"}
+    return answer is not None and "hookSpecificOutput" in answer
+
+
+def told(answer: dict[str, Any] | None) -> str:
+    """What the model is told."""
+    assert answer is not None
+    output = answer["hookSpecificOutput"]
+    assert output["hookEventName"] == "Stop"
+    return str(output["additionalContext"])
 
 
 def event(said: str | None = "I am done.", key: object = KEY, **more: Any) -> bytes:
@@ -93,45 +105,24 @@ def event(said: str | None = "I am done.", key: object = KEY, **more: Any) -> by
     return json.dumps(fields).encode()
 
 
-@pytest.fixture(scope="module")
-def standing() -> Iterator[HostProcess]:
-    """A host that most tests share."""
-    with scratch_home() as home, HostProcess(home) as process:
-        yield process
-
-
 @pytest.fixture
-def hooked(standing: HostProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hooked]:
-    """A folder of the test's own, and no loop in the host before and after."""
-    use(standing.scratch, monkeypatch)
-    one = Hooked(standing.scratch, standing)
-    one.folder = tmp_path
-    yield one
-    with standing.client() as client:
-        for loop in client.call("listLoops")["loops"]:
-            client.call("stopLoop", {"key": loop["key"]})
+def hooked(scratch: Scratch) -> Hooked:
+    return Hooked(scratch)
 
 
-@pytest.fixture
-def apart(scratch: Scratch, host: HostProcess) -> Hooked:
-    """With a host and a home of its own, for those who change these."""
-    return Hooked(scratch, host)
-
-
-def test_an_active_loop_blocks_the_stop_and_gives_the_prompt_back(hooked: Hooked) -> None:
+def test_an_active_loop_holds_the_stop_and_gives_the_prompt_back(hooked: Hooked) -> None:
     hooked.start("--max-iterations", "3")
     answers = [hooked.stop(f"answer {number}") for number in range(2)]
-    assert answers == [
-        {"decision": "block", "reason": PROMPT, "systemMessage": f"iteration {number}/3"} for number in (1, 2)
-    ]
+    assert [answer["systemMessage"] for answer in answers] == ["iteration 1/3", "iteration 2/3"]
+    for number, answer in enumerate(answers, 1):
+        assert told(answer).startswith(f"{PROMPT}\n\nThis is iteration {number} of 3 of a focus loop, with ")
 
 
 def test_a_promise_is_told_with_the_prompt(hooked: Hooked) -> None:
     hooked.start("--promise", "ALL GREEN")
-    answer = hooked.stop()
-    assert answer["decision"] == "block"
-    assert answer["reason"].startswith(PROMPT + "\n\n")
-    assert answer["reason"].endswith("\n<promise>ALL GREEN</promise>")
+    text = told(hooked.stop())
+    assert text.startswith(PROMPT + "\n\n")
+    assert "\n<promise>ALL GREEN</promise>\n" in text
 
 
 def test_only_the_session_that_loops_is_held(hooked: Hooked) -> None:
@@ -140,11 +131,11 @@ def test_only_the_session_that_loops_is_held(hooked: Hooked) -> None:
     assert hooked.stop(key="one")["systemMessage"] == "iteration 1/20"
     assert hooked.stop(key="two") is None
     hooked.start(key="two", prompt="another task")
-    assert hooked.stop(key="two")["reason"] == "another task"
+    assert told(hooked.stop(key="two")).startswith("another task\n\n")
     assert hooked.state("one")["iteration"] == 1
 
 
-THROUGH: dict[str, dict[str, Any]] = {
+ELSEWHERE: dict[str, dict[str, Any]] = {
     "another session": {"key": "another"},
     "empty session id": {"key": ""},
     "blank session id": {"key": "  "},
@@ -152,27 +143,39 @@ THROUGH: dict[str, dict[str, Any]] = {
     "session id of another type": {"key": [KEY]},
     "session id that no process can be given": {"key": KEY + "\0"},
     "session id that cannot be encoded": {"key": "\ud800"},
+    "another event": {"hook_event_name": "SubagentStop"},
+    "no event": {"hook_event_name": None},
+}
+AT_WORK: dict[str, dict[str, Any]] = {
     "background task": {"background_tasks": [{"id": "b1", "type": "shell", "status": "running"}]},
     "background task of an unknown state": {"background_tasks": [{"id": "b1"}]},
     "background tasks of another shape": {"background_tasks": {"b1": {}}},
     "one task done, one not": {"background_tasks": [{"status": "completed"}, {"status": "running"}]},
     "scheduled job": {"session_crons": [{"id": "c1", "schedule": "*/5 * * * *", "recurring": True}]},
-    "another event": {"hook_event_name": "SubagentStop"},
-    "no event": {"hook_event_name": None},
 }
 
 
-@pytest.mark.parametrize("more", THROUGH.values(), ids=THROUGH)
-def test_these_stops_are_let_through_and_not_counted(hooked: Hooked, more: dict[str, Any]) -> None:
-    hooked.call("startLoop", prompt="x")
+@pytest.mark.parametrize("more", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_what_is_no_stop_of_a_session_with_a_loop_is_nothing_to_speak_of(hooked: Hooked, more: dict[str, Any]) -> None:
+    hooked.begin()
     assert hooked.decision(event(**more)) is None
     assert hooked.state()["iteration"] == 0
     assert hooked.state()["active"] is True
 
 
+@pytest.mark.parametrize("more", AT_WORK.values(), ids=AT_WORK)
+def test_a_session_that_waits_is_let_through_told_so_and_not_counted(hooked: Hooked, more: dict[str, Any]) -> None:
+    hooked.begin()
+    answer = hooked.decision(event(**more))
+    assert not held(answer)
+    assert "let through: background tasks or scheduled jobs" in answer["systemMessage"]
+    assert hooked.state()["iteration"] == 0
+    assert hooked.state()["active"] is True
+
+
 def test_background_tasks_that_are_done_hold_nothing_up(hooked: Hooked) -> None:
-    hooked.call("startLoop", prompt="x")
-    assert hooked.stop(background_tasks=[{"id": "b1", "status": "completed"}])["decision"] == "block"
+    hooked.begin()
+    assert held(hooked.stop(background_tasks=[{"id": "b1", "status": "completed"}]))
 
 
 BROKEN = {
@@ -189,9 +192,9 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("stdin", BROKEN.values(), ids=BROKEN)
-def test_broken_input_lets_the_stop_through(hooked: Hooked, stdin: bytes) -> None:
-    hooked.call("startLoop", prompt="x")
-    assert hooked.decision(stdin) is None
+def test_broken_input_lets_the_stop_through_and_says_so(hooked: Hooked, stdin: bytes) -> None:
+    hooked.begin()
+    assert "let this stop through" in hooked.decision(stdin)["systemMessage"]
     assert hooked.state()["iteration"] == 0
 
 
@@ -208,8 +211,8 @@ EVENTS = st.dictionaries(st.sampled_from(FIELDS), JSON | st.sampled_from(["Stop"
 @given(st.binary(max_size=200) | EVENTS.map(lambda fields: json.dumps(fields).encode()))
 def test_no_input_makes_the_hook_fail_or_touch_a_loop_that_it_does_not_name(hooked: Hooked, stdin: bytes) -> None:
     if not hooked.state()["active"]:
-        hooked.call("startLoop", prompt="x")
-    assert hooked.decision(stdin) is None
+        hooked.begin()
+    assert not held(hooked.decision(stdin))
     assert (hooked.state()["active"], hooked.state()["iteration"]) == (True, 0)
 
 
@@ -237,33 +240,33 @@ KEPT = {
 
 @pytest.mark.parametrize("said", NOT_KEPT.values(), ids=NOT_KEPT)
 def test_what_is_not_the_promise_as_the_whole_last_line_ends_nothing(hooked: Hooked, said: Any) -> None:
-    hooked.call("startLoop", prompt="x", completionPromise="DONE")
-    assert hooked.stop(said)["decision"] == "block"
+    hooked.begin(completionPromise="DONE")
+    assert held(hooked.stop(said))
     assert hooked.state()["iteration"] == 1
 
 
 @pytest.mark.parametrize("said", KEPT.values(), ids=KEPT)
 def test_a_kept_promise_ends_the_loop(hooked: Hooked, said: str) -> None:
-    hooked.call("startLoop", prompt="x", completionPromise="DONE")
+    hooked.begin(completionPromise="DONE")
     assert hooked.stop(said) == {"systemMessage": "focus loop over at iteration 0/20: the promise was kept"}
     assert hooked.state()["id"] is None
     assert hooked.stop("and more") is None
 
 
 def test_a_loop_without_a_promise_ends_by_none(hooked: Hooked) -> None:
-    hooked.call("startLoop", prompt="x")
-    assert hooked.stop("<promise>None</promise>")["decision"] == "block"
-    assert hooked.stop("<promise></promise>")["decision"] == "block"
+    hooked.begin()
+    assert held(hooked.stop("<promise>None</promise>"))
+    assert held(hooked.stop("<promise></promise>"))
 
 
 def test_a_promise_counts_only_when_its_check_succeeds(hooked: Hooked) -> None:
     hooked.start("--promise", "DONE", "--verify", "pwd; echo to stderr >&2; test -e finished || exit 7")
     said = "<promise>DONE</promise>"
     answer = hooked.stop(said)
-    assert answer["decision"] == "block"
+    assert held(answer)
     assert answer["systemMessage"] == "iteration 1/20: the promise did not pass its check"
-    assert "failed with exit code 7." in answer["reason"]
-    assert answer["reason"].endswith(f"{hooked.folder.resolve()}\nto stderr"), "where it ran, and what it said"
+    assert "failed with exit code 7." in told(answer)
+    assert f"{hooked.folder.resolve()}\nto stderr\n" in told(answer), "where it ran, and what it said"
     assert hooked.stop("not yet")["systemMessage"] == "iteration 2/20"
     (hooked.folder / "finished").touch()
     assert hooked.stop(said) == {"systemMessage": "focus loop over at iteration 2/20: the promise was kept"}
@@ -280,20 +283,43 @@ def test_a_check_runs_for_a_promise_alone(hooked: Hooked) -> None:
 
 def test_a_check_belongs_to_the_one_loop_it_was_typed_for(hooked: Hooked) -> None:
     hooked.start("--promise", "DONE", "--verify", "touch ran; false")
-    hooked.call("stopLoop")
-    hooked.call("startLoop", prompt="x", completionPromise="DONE")
+    hooked.store.stop({"key": KEY}, PERSON)
+    hooked.begin(completionPromise="DONE")
     assert "promise was kept" in hooked.stop("<promise>DONE</promise>")["systemMessage"]
     assert not (hooked.folder / "ran").exists()
 
 
-def test_nobody_gets_a_shell_through_the_host(apart: Hooked, scratch: Scratch) -> None:
-    """What to run is not a parameter on the wire, and a file that others could have written is not believed."""
-    apart.start("--promise", "DONE", "--verify", "touch ran; false")
-    (file,) = (scratch.root / "state/loops").glob("*.json")
-    assert file.stat().st_mode & 0o777 == 0o600
-    file.chmod(0o666)
-    apart.stop("<promise>DONE</promise>")
-    assert not (apart.folder / "ran").exists()
+def test_a_file_that_others_could_have_written_gives_nobody_a_shell(hooked: Hooked) -> None:
+    hooked.start("--promise", "DONE", "--verify", "touch ran; false")
+    hooked.store.paths.loops.chmod(0o666)
+    answer = hooked.stop("<promise>DONE</promise>")
+    assert not held(answer)
+    assert "open to other users" in answer["systemMessage"]
+    assert not (hooked.folder / "ran").exists()
+
+
+MISSING = {
+    "not there": ("no-such-command", "exit code 127"),
+    "not to be run": ("/etc/passwd", "exit code 126"),
+    "not a command line": ("'", "exit code 2"),
+}
+
+
+@pytest.mark.parametrize(("command", "why"), MISSING.values(), ids=MISSING)
+def test_a_check_that_is_missing_is_one_that_failed(hooked: Hooked, command: str, why: str) -> None:
+    hooked.start("--promise", "DONE", "--verify", command)
+    answer = hooked.stop("<promise>DONE</promise>")
+    assert held(answer)
+    assert why in told(answer)
+
+
+def test_a_check_that_says_much_leaves_room_for_the_task(hooked: Hooked) -> None:
+    task, check = "t" * 8_000, "yes e | head -c 100000; false #" + "x" * 5_000
+    hooked.start("--promise", "P" * 1_000, "--verify", check, prompt=task)
+    text = told(hooked.stop(f"<promise>{'P' * 1_000}</promise>"))
+    assert len(text) <= 9_500, "Claude Code puts what is longer than 10,000 into a file"
+    assert task in text
+    assert "iteration 1 of 20" in text
 
 
 def test_a_check_that_is_cut_short_takes_all_that_it_started_along(hooked: Hooked) -> None:
@@ -320,150 +346,234 @@ def test_a_check_whose_folder_is_gone_does_not_pass(hooked: Hooked) -> None:
     hooked.start("--promise", "DONE", "--verify", "true")
     hooked.folder.rmdir()
     answer = hooked.stop("<promise>DONE</promise>")
-    assert answer["decision"] == "block"
-    assert "could not be run" in answer["reason"]
+    assert held(answer)
+    assert "could not be run" in told(answer)
 
 
 def test_the_last_iteration_is_followed_by_a_stop(hooked: Hooked) -> None:
     hooked.start("--max-iterations", "2")
     answers = [hooked.stop(f"answer {number}") for number in range(4)]
-    assert [answer and answer.get("decision") for answer in answers] == ["block", "block", None, None]
+    assert [held(answer) for answer in answers] == [True, True, False, False]
     assert answers[2] == {"systemMessage": "focus loop over at iteration 2/2: that was the last one"}
     assert answers[3] is None, "it is said once"
 
 
 def test_a_loop_whose_time_is_over_lets_the_stop_through(hooked: Hooked) -> None:
-    hooked.call("startLoop", prompt="x", minutes=0.01)
+    hooked.begin(minutes=0.01)
     until(lambda: hooked.state()["ended"] == "time")
     assert hooked.stop() == {"systemMessage": "focus loop over at iteration 0/20: its time is over"}
     assert hooked.stop() is None
 
 
 def test_an_agent_that_says_the_same_six_times_is_let_go_and_told_why(hooked: Hooked) -> None:
-    hooked.call("startLoop", prompt="x")
+    hooked.begin()
     answers = [hooked.stop("May I?") for _ in range(MAX_LOOP_REPEATS + 1)]
-    assert [answer.get("decision") for answer in answers] == ["block"] * 6 + [None]
+    assert [held(answer) for answer in answers] == [True] * 6 + [False]
     assert "let through" in answers[-1]["systemMessage"]
     assert "clz loop stop" in answers[-1]["systemMessage"]
     assert hooked.stop("Thank you, I went on.")["systemMessage"] == "iteration 7/20"
 
 
 def test_an_agent_that_says_nothing_at_all_repeats_itself(hooked: Hooked) -> None:
-    hooked.call("startLoop", prompt="x")
+    hooked.begin()
     answers = [hooked.stop(None) for _ in range(MAX_LOOP_REPEATS + 1)]
-    assert [answer.get("decision") for answer in answers] == ["block"] * 6 + [None]
+    assert [held(answer) for answer in answers] == [True] * 6 + [False]
 
 
 @pytest.mark.parametrize("reason", ["clear", "logout", "prompt_input_exit", "other"])
 def test_the_end_of_a_session_ends_its_loop_alone(hooked: Hooked, reason: str) -> None:
-    hooked.call("startLoop", "before", prompt="x")
-    hooked.call("startLoop", "neighbour", prompt="x")
+    hooked.begin("before")
+    hooked.begin("neighbour")
     ended = {"session_id": "before", "hook_event_name": "SessionEnd", "reason": reason}
     assert hooked.decision(json.dumps(ended).encode()) is None
     assert hooked.state("before")["id"] is None
     assert hooked.stop(key="before") is None
-    assert hooked.stop(key="neighbour")["decision"] == "block"
+    assert held(hooked.stop(key="neighbour"))
 
 
-def test_a_host_with_corrupt_loops_lets_the_stop_through(scratch: Scratch) -> None:
-    with HostProcess(scratch) as host:
-        Hooked(scratch, host).call("startLoop", prompt="x")
-        host.process.kill()
-    host.paths.loops.write_text('{"version": 1, "loops": [{"key": ')
-    with HostProcess(scratch) as host:
-        assert Hooked(scratch, host).stop() is None
+def test_loops_that_cannot_be_read_let_the_stop_through_and_say_so(hooked: Hooked) -> None:
+    hooked.begin()
+    hooked.store.paths.loops.write_text('{"version": 1, "loops": [{"key": ')
+    answer = hooked.stop()
+    assert not held(answer)
+    assert f"Cannot read {hooked.store.paths.loops}" in answer["systemMessage"]
 
 
-def test_a_restart_of_firefox_does_not_end_a_loop(scratch: Scratch) -> None:
-    with HostProcess(scratch) as host:
-        Hooked(scratch, host).call("startLoop", prompt="x")
-        Hooked(scratch, host).stop()
-    assert Hooked(scratch, None).stop() is None, "while no host is there, nobody is held"
-    with HostProcess(scratch) as host:
-        assert Hooked(scratch, host).stop()["systemMessage"] == "iteration 2/20"
+def test_loops_that_cannot_be_written_let_the_stop_through_and_say_so(hooked: Hooked) -> None:
+    hooked.begin()
+    hooked.store.paths.loops_lock.unlink()
+    hooked.store.paths.loops_lock.mkdir()
+    answer = hooked.stop()
+    assert not held(answer)
+    assert "let through" in answer["systemMessage"]
 
 
-@pytest.mark.parametrize("answer", ["", "nonsense", "[]", '{"v":1,"ok":true}', '{"result": 3}', '{"result": {}}'])
-def test_a_clz_that_answers_nonsense_lets_the_stop_through(scratch: Scratch, answer: str) -> None:
-    fake = scratch.root / "clz"
-    fake.write_text(f"#!/bin/sh\nprintf '%s\\n' '{answer}'\n")
-    fake.chmod(0o700)
-    assert Hooked(scratch, None).decision(event(), CLZ_COMMAND=str(fake)) is None
+def test_a_loop_of_another_session_of_clz_holds_as_well(hooked: Hooked) -> None:
+    done = hooked.clz("loop", "start", "x", "--key", KEY, "--session", "work")
+    assert done.returncode == 0, done.stderr
+    assert held(hooked.stop())
+
+
+def test_a_loop_that_was_started_by_any_agent_holds(hooked: Hooked) -> None:
+    assert hooked.clz("loop", "start", "x", "--key", KEY, "--agent", "tester").returncode == 0
+    assert held(hooked.stop())
+
+
+# Claude Code's own cap
+
+
+@pytest.fixture
+def no_tools(tmp_path: Path) -> str:
+    """A transcript in which no tool is called."""
+    path = tmp_path / "transcript.jsonl"
+    path.write_text(line(type="user", message={"content": "Go"}))
+    return str(path)
+
+
+def test_the_cap_of_claude_code_is_announced_at_half_way_and_met(hooked: Hooked, no_tools: str) -> None:
+    hooked.begin(maxIterations=50)
+    answers = [
+        hooked.stop(f"answer {number}", stop_hook_active=number > 0, transcript_path=no_tools) for number in range(10)
+    ]
+    assert [held(answer) for answer in answers] == [True] * 8 + [False, True]
+    warned = ["without a tool call" in told(answer) for answer in answers[:8]]
+    assert warned == [False] * 3 + [True] * 5, "the model knows from the half on"
+    notes = [answer["systemMessage"] for answer in answers]
+    assert notes[6] == "iteration 7/50"
+    assert notes[7] == "iteration 8/50; Claude Code lets the next stop through, after 8 without a tool call"
+    assert "let through: Claude Code itself ends a turn" in notes[8]
+    assert notes[9] == "iteration 9/50", "the stop that was let through is not counted"
+
+
+def line(**fields: Any) -> str:
+    return json.dumps(fields, separators=(",", ":")) + "\n"
+
+
+def test_a_tool_call_begins_the_count_towards_the_cap_anew(hooked: Hooked, tmp_path: Path) -> None:
+    transcript = tmp_path / "t.jsonl"
+    text = line(type="assistant", message={"content": [{"type": "text", "text": '"type":"tool_use"'}]})
+    call = line(type="assistant", message={"content": [{"type": "tool_use", "name": "Bash"}]})
+    hooked.begin(maxIterations=50)
+    warned = []
+    for number in range(8):
+        with transcript.open("a") as file:
+            file.write(call if number == 4 else text)
+        answer = hooked.stop(f"{number}", stop_hook_active=number > 0, transcript_path=str(transcript))
+        warned.append("without a tool call" in told(answer))
+    assert warned == [False] * 3 + [True] + [False] * 3 + [True]
+
+
+@pytest.mark.parametrize(("cap", "holds"), [("2", 2), ("0", 12), ("nonsense", 8)])
+def test_a_cap_that_the_person_has_set_is_the_one_that_counts(
+    hooked: Hooked, no_tools: str, cap: str, holds: int
+) -> None:
+    hooked.begin(maxIterations=50)
+    hooked.env["CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"] = cap
+    more: dict[str, Any] = {"stop_hook_active": True, "transcript_path": no_tools}
+    assert all(held(hooked.stop(f"answer {number}", **more)) for number in range(holds))
+    assert held(hooked.stop("one more", **more)) is (cap == "0")
+
+
+# A cancel that waits for the end of the turn
+
+
+CANCELS = {
+    "typed during the turn": ("/clz:cancel-focus", 1, True),
+    "with words behind it": ("/clz:cancel-focus please", 1, True),
+    "typed before the loop was started": ("/clz:cancel-focus", -60, False),
+    "spoken of": ("What does /clz:cancel-focus do?", 1, False),
+    "another command": ("/clz:cancel-focused", 1, False),
+}
+
+
+@pytest.mark.parametrize(("typed", "after", "ends"), CANCELS.values(), ids=CANCELS)
+def test_a_cancel_that_is_typed_during_a_turn_ends_the_loop(
+    hooked: Hooked, tmp_path: Path, typed: str, after: float, ends: bool
+) -> None:
+    hooked.begin()
+    transcript = tmp_path / "t.jsonl"
+    at = (datetime.now(UTC) + timedelta(seconds=after)).isoformat().replace("+00:00", "Z")
+    transcript.write_text(
+        line(type="user", message={"content": "/clz:cancel-focus"})
+        + line(type="queue-operation", operation="enqueue", timestamp=at, content=typed)
+        + line(type="queue-operation", operation="dequeue", timestamp=at)
+        + "half a line"
+    )
+    answer = hooked.stop(transcript_path=str(transcript))
+    assert held(answer) is not ends
+    assert hooked.state()["active"] is not ends
+    if ends:
+        assert answer == {"systemMessage": "focus loop over at iteration 0/20: it was cancelled"}
 
 
 # Where clz is
 
 
 def test_clz_is_found_on_the_path(hooked: Hooked) -> None:
-    hooked.call("startLoop", prompt="x")
+    hooked.begin()
     path = f"{Path(CLZ).parent}:{os.environ['PATH']}"
-    assert hooked.decision(event(), CLZ_COMMAND="", PATH=path)["decision"] == "block"
+    assert held(hooked.decision(event(), CLZ_COMMAND="", PATH=path))
 
 
-def test_clz_is_found_in_the_home_where_the_path_is_poor(apart: Hooked, scratch: Scratch) -> None:
-    apart.call("startLoop", prompt="x")
+def test_clz_is_found_in_the_home_where_the_path_is_poor(hooked: Hooked, scratch: Scratch) -> None:
+    hooked.begin()
     bin = scratch.root / "home/.local/bin"
     bin.mkdir(parents=True)
     shutil.copy(CLZ, bin / "clz")
-    assert apart.decision(event(), CLZ_COMMAND="", PATH="/nowhere")["decision"] == "block"
+    assert held(hooked.decision(event(), CLZ_COMMAND="", PATH="/nowhere"))
 
 
-def test_clz_is_found_where_its_setup_noted_it(apart: Hooked, scratch: Scratch) -> None:
-    apart.call("startLoop", prompt="x")
-    done = apart.clz("setup", "claude", "--print", env={"PATH": "/nowhere"})
+def test_clz_is_found_where_its_setup_noted_it(hooked: Hooked, scratch: Scratch) -> None:
+    hooked.begin()
+    done = hooked.clz("setup", "claude", "--print", env={"PATH": "/nowhere"})
     assert done.returncode == 0, done.stderr
     assert (scratch.root / "data/command").read_text() == f"{CLZ}\n"
-    assert apart.decision(event(), CLZ_COMMAND="", PATH="/nowhere")["decision"] == "block"
+    assert held(hooked.decision(event(), CLZ_COMMAND="", PATH="/nowhere"))
 
 
-def test_without_clz_the_stop_is_let_through(scratch: Scratch) -> None:
-    hooked = Hooked(scratch, None)
-    assert hooked.decision(event(), CLZ_COMMAND="", PATH="/nowhere") is None
-    assert hooked.decision(event(), CLZ_COMMAND=str(scratch.root / "gone")) is None
+@pytest.mark.parametrize("command", ["", "/nowhere/clz"])
+def test_without_clz_the_stop_is_let_through_and_the_person_told_why(hooked: Hooked, command: str) -> None:
+    answer = hooked.decision(event(), CLZ_COMMAND=command, PATH="/nowhere")
+    assert not held(answer)
+    assert "the clz command was not found" in answer["systemMessage"]
 
 
 # Time
 
 
-def takes_less_than(seconds: float, hooked: Hooked, stdin: bytes) -> bool:
-    """True if the hook does once in ten runs: the rest is what the machine did beside it."""
-    for _ in range(10):
-        begin = time.monotonic()
-        assert hooked.decision(stdin, CLZ_HOOK_SECONDS="") is None
-        if time.monotonic() - begin < seconds:
-            return True
-    return False
+BUSY = 8  # processes beside the hook, on however few cores
+STOPS = 10
 
 
-def test_a_host_that_is_down_costs_no_more_than_a_moment(scratch: Scratch) -> None:
-    assert takes_less_than(1.2, Hooked(scratch, None), event())
-
-
-def test_a_host_that_does_not_answer_is_waited_for_one_second(apart: Hooked) -> None:
-    apart.call("startLoop", prompt="x")
-    os.kill(apart.host.process.pid, signal.SIGSTOP)
+def test_a_machine_under_load_lets_no_stop_through(hooked: Hooked) -> None:
+    hooked.begin(maxIterations=STOPS)
+    hooked.env["CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"] = "0"
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"], env=hooked.env) for _ in range(BUSY)]
     try:
-        assert takes_less_than(1.2, apart, event())
+        answers = [hooked.stop(f"answer {number}") for number in range(STOPS)]
     finally:
-        os.kill(apart.host.process.pid, signal.SIGCONT)
+        for process in busy:
+            process.kill()
+            process.wait()
+    assert [held(answer) for answer in answers] == [True] * STOPS
 
 
-def test_a_clz_that_hangs_is_waited_for_one_second_and_ended(scratch: Scratch) -> None:
-    fake = scratch.root / "clz"
-    fake.write_text(f"#!/bin/sh\necho $$ >{scratch.root}/pid\nexec sleep 300\n")
-    fake.chmod(0o700)
-    hooked = Hooked(scratch, None)
-    hooked.env["CLZ_COMMAND"] = str(fake)
-    assert takes_less_than(5, hooked, event())  # it would be 300, and a busy machine starts Python slowly
-    assert not alive(int((scratch.root / "pid").read_text()))
+HEAVY = ("typer", "zmq", "pydantic", "rich", "filelock", "asyncio", "subprocess", "clz_cli.app")
 
 
-def test_an_input_that_does_not_end_is_waited_for_one_second(scratch: Scratch) -> None:
-    env = {**Hooked(scratch, None).env, "CLZ_HOOK_SECONDS": ""}
-    begin = time.monotonic()
-    with subprocess.Popen(["/bin/sh", str(HOOK)], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+def test_the_hook_of_a_session_without_a_loop_loads_next_to_nothing(hooked: Hooked) -> None:
+    code = "import os, sys; from clz_cli.main import main; sys.argv = ['clz', 'hook']\n"
+    code += f"os._exit = lambda code: print([name for name in {HEAVY!r} if name in sys.modules])\nmain()"
+    done = subprocess.run([sys.executable, "-c", code], input=event(), env=hooked.env, capture_output=True, timeout=60)
+    assert (done.stdout, done.stderr) == (b"[]\n", b"")
+
+
+def test_an_input_that_does_not_end_is_not_waited_for_for_ever(hooked: Hooked) -> None:
+    hooked.begin()
+    command = ["/bin/sh", str(HOOK)]
+    env = {**hooked.env, "CLZ_HOOK_SECONDS": "0.5"}
+    with subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         process.stdin.write(event())
         process.stdin.flush()
-        assert process.wait(10) == 0
-        assert 0.9 < time.monotonic() - begin < 4
-        assert process.stdout.read() == b""
+        assert process.wait(20) == 0
+        assert b"did not get the event" in process.stdout.read()

@@ -40,6 +40,7 @@ FAMILIES = (
     "diagnose",
     "browser",
     "mcp",
+    "hook",
 )  # in the order of the reference
 
 
@@ -106,6 +107,8 @@ def commands_of(family: str) -> tuple[Command, ...]:
             from clz_core.contract.commands.system.browser import COMMANDS
         case "mcp":
             from clz_core.contract.commands.automation.mcp import COMMANDS
+        case "hook":
+            from clz_core.contract.commands.automation.hook import COMMANDS
         case _:
             raise AssertionError(family)
     return COMMANDS

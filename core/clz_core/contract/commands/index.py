@@ -91,4 +91,5 @@ INDEX: dict[str, tuple[str, str]] = {
     "quitBrowser": ("", "browser"),
     "reloadExtension": ("browser reload", "browser"),
     "mcp": ("mcp", "mcp"),
+    "hook": ("hook", "hook"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.registry import Command, Field, Param
 
-# Left out, the fronts fill it in (`clz_core.client.loop_key.session_key`); the host refuses a command without one.
+# Left out, the fronts fill it in (`clz_core.loops.key.session_key`); the host refuses a command without one.
 LOOPS = (
     "Array<{ active: boolean; key: string; preview: string; iteration: number; maxIterations: number; "
     'leftMs: number; ended: "iterations" | "time" | null }>'
