@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -139,12 +137,10 @@ def test_what_is_not_an_agents_to_forget_stays(host: HostProcess, scratch: Scrat
 
 
 def test_the_end_of_a_session_closes_its_tabs_at_once_and_no_other(host: HostProcess, scratch: Scratch) -> None:
-    hook = Path(__file__).resolve().parents[3] / "hooks/scripts/loop_hook.py"
-    clz = Path(sys.executable).parent / "clz"
     with AgentHost(scratch, CLAUDE_CODE_SESSION_ID="a") as one, AgentHost(scratch, CLAUDE_CODE_SESSION_ID="b") as two:
         ended, goes_on = one.agent(), two.agent()
         subprocess.run(
-            [sys.executable, hook, clz],
+            [*CLZ, "hook"],
             env={**scratch.env, "CLAUDE_CODE_SESSION_ID": "b"},  # after /clear, it may be that of the next one already
             input=json.dumps({"hook_event_name": "SessionEnd", "session_id": "a", "reason": "clear"}),
             text=True,

@@ -30,7 +30,8 @@ def test_the_key_is_the_session_of_claude_code(scratch: Scratch) -> None:
     assert result(scratch, "loop", "start", "Do it", CLAUDE_CODE_SESSION_ID="s-1")["key"] == "s-1"
     assert result(scratch, "loop", "state", CLAUDE_CODE_SESSION_ID="s-1")["active"] is True
     assert result(scratch, "loop", "state", CLAUDE_CODE_SESSION_ID="s-2")["active"] is False
-    assert result(scratch, "loop", "state", "--key", "s-1", CLAUDE_CODE_SESSION_ID="s-2")["active"] is True
+    assert result(scratch, "loop", "state", "--key", "s-1", CLAUDE_CODE_SESSION_ID="s-2")["active"] is False
+    assert result(scratch, "loop", "state", "--key", "s-1")["active"] is True, "the person sees those of every session"
     assert result(scratch, "loop", "stop", CLAUDE_CODE_SESSION_ID="s-1")["stopped"] is True
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from clz_native.agents.agents import LEAVE
 from tests.integration.hooks.model import Model, model
+from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
