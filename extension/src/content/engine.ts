@@ -58,7 +58,8 @@ async function answer<T>(
   calls.set(message.id, call);
   try {
     refuseMedia();
-    if (Date.now() > message.expiresAt) throw new CommandError("TIMEOUT", ours`The page was busy for too long`);
+    if (Date.now() > message.expiresAt)
+      throw new CommandError("TIMEOUT", ours`The page was busy for too long`, { limit: "timeout" });
     if (message.clz !== "call") return { ok: true, value: await work(call) };
     startRefsAfter(message.refs.last);
     const value = await work(call);

@@ -9,6 +9,8 @@ export const ACTOR = "ClzHelper";
 
 const TEST_MODE = "focusmanager.testmode";
 
+const MOST_TURNS = 100;
+
 const FRAMES = new Set(["iframe", "frame", "object", "embed"]);
 
 let taking = 0;
@@ -33,8 +35,10 @@ export async function takeFocus(window: GeckoWindow): Promise<void> {
   if (document.hasFocus()) return;
   const active = document.activeElement;
   Services.focus.focusedWindow = window;
-  // Firefox takes it for a window by itself, in a turn of its own.
-  await new Promise<void>((resolve) => Services.tm.dispatchToMainThread(resolve));
+  // Firefox takes it for a window by itself, in a turn of its own; where much is under way, not in the very next one.
+  for (let turn = 0; turn < MOST_TURNS && !document.hasFocus(); turn += 1) {
+    await new Promise<void>((resolve) => Services.tm.dispatchToMainThread(resolve));
+  }
   if (!active?.isConnected || !FRAMES.has(active.localName)) return;
   Services.focus.setFocus(active, Services.focus.FLAG_NOSCROLL);
 }
