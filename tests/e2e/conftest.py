@@ -31,6 +31,13 @@ def site() -> Iterator[Site]:
         yield running
 
 
+@pytest.fixture(autouse=True)
+def nothing_seen(request: pytest.FixtureRequest) -> None:
+    """What earlier tests asked the site for is no answer to what this one waits for."""
+    if "site" in request.fixturenames:
+        request.getfixturevalue("site").seen.clear()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with firefox() as running:

@@ -21,8 +21,12 @@ pytestmark = pytest.mark.xdist_group("plugin")
 
 PASSWORD = "correct-horse-battery"
 
+# Evidence is soon over, whatever it has by then: sooner than a machine under load has all of it.
+PATIENT = "from clz_core.journal import evidence\n\nevidence.EVIDENCE_MS = 30_000\n"
+
 # The files of one project, each for the tests below that say the same; all of them are run once.
 PROJECT = {
+    "conftest.py": PATIENT,
     "test_jar.py": """
 import pytest
 
