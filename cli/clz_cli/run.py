@@ -40,6 +40,11 @@ def execute(command: Command, values: Values, options: Options) -> int | LineRun
             if command.quotes_page:
                 quoting(problem)
             raise
+    then = values.get("then")
+    if then:
+        from clz_cli.then import show_with_page
+
+        return show_with_page(command, result, handler.render, then, options)
     printing.show(command, result, handler.render, options)
     return 0 if handler.exit_code is None else handler.exit_code(result)
 

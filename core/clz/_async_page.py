@@ -20,6 +20,7 @@ from clz_core.contract.results import (
     DragResult,
     EvaluateResult,
     ExpectResult,
+    FillFormResult,
     FillResult,
     FocusResult,
     ForwardResult,
@@ -2153,7 +2154,8 @@ class AsyncPage(AsyncPageBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> FillResult:
-        """Put text into a field at once, replacing what it holds; also dates, colours and numbers.
+        """Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list,
+        and true or false into a checkbox.
 
         Args:
             target: Element to fill.
@@ -2200,6 +2202,53 @@ class AsyncPage(AsyncPageBase):
                 "wait_ms": wait_ms,
                 "frame": frame,
                 "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def fill_form(
+        self,
+        *,
+        fields: dict[str, Any],
+        force: bool = False,
+        wait_ms: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> FillFormResult:
+        """Fill in several fields, one after the other: texts, options, checkboxes.
+
+        Args:
+            fields: The value of each field, by its target.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            fields: Each field, and what it holds now; masked for passwords.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the input from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: FillFormResult = await self._run(
+            "fillForm",
+            {
+                "fields": fields,
+                "force": force,
+                "wait_ms": wait_ms,
             },
             timeout_ms,
         )

@@ -137,7 +137,8 @@ def _tools() -> list[str]:
         "\n# MCP tools\n\n",
         (
             "`clz mcp` serves them. A client sees the most needed ones first; `firefox_activate` lists a group more "
-            "or all, and `firefox_diagnose` checks every part. Every tool takes `timeout`, in milliseconds; the other "
+            "or all, and `firefox_doctor` checks every part. The names that tools had first, such as "
+            "`firefox_create_window`, go on working. Every tool takes `timeout`, in milliseconds; the other "
             "parameters are those of the command. A tool *reads*, *changes* what can be changed back, or *acts*, and "
             "the page does with that what it does.\n\n"
         ),
@@ -146,7 +147,7 @@ def _tools() -> list[str]:
     for command in sorted(COMMANDS, key=lambda c: c.group):
         if command.is_tool:
             hints = command.hints
-            kind = "reads" if hints.read_only else "acts" if hints.destructive else "changes"
+            kind = "reads" if not command.changes else "acts" if hints.destructive else "changes"
             out.append(f"| `{command.tool}` | `clz {command.cli}` | {command.group} | {kind} |\n")
     return out
 

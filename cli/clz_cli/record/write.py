@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.shapes import Params
+from clz_core.contract.targets import target_of
 from clz_core.journal import CommandEntry, line_of
 from clz_core.journal.entries import MASK
 
@@ -118,7 +119,7 @@ class Recording:
         if target:
             what = "gone" if gone else "hidden" if params.get("hidden") else "visible"
             # What is gone has no durable locator: it was named as it was typed.
-            if target.startswith("@"):
+            if target_of(target).startswith("@"):
                 self.left_out.append(f"clz wait {target}: a ref names nothing in another run")
             else:
                 self._line(["expect", *within, *nth, what, target])

@@ -176,6 +176,11 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "LOG_INCOMPLETE": (PageError, "Clear it before what you want to look at: clz network --clear"),
     # starting a server
     "SERVER_ENDED": (NotConnected, "Run its command by itself to see more."),
+    # several conversations over one MCP server
+    "AMBIGUOUS_TAB": (
+        UsageError,
+        "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
+    ),
 }
 
 

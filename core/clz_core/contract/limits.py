@@ -62,6 +62,7 @@ AUTO_WAIT_MS = 5_000
 DRAG_MS = 250
 DRAG_STEPS = 12
 WAIT_FOR_MS = 30_000
+REST_MS = 2_000  # how long a page may take to come to rest before `then` shows it
 LOOKALIKES = 5
 URL_SCHEMES = ("http", "https", "about", "file")
 

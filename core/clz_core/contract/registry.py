@@ -42,6 +42,8 @@ class Param(NamedTuple):
     `format` says what a string is; the host checks a `url`, and an `expression` that is to run in the page.
     `typed` is false if no word or option of the command line gives it by itself: the front makes it of others.
     `after_dashes` parameters take all words after `--` on the command line.
+    `items` says what an array holds; of objects only tools of the MCP server have any.
+    `changes` parameters make a command that only reads one that changes something, as a file that it is to write.
     `setting` names the setting of `clz_core.config.settings` whose value is the default where the person has set one.
     """
 
@@ -60,6 +62,8 @@ class Param(NamedTuple):
     setting: str = ""
     typed: bool = True
     after_dashes: bool = False
+    changes: bool = False
+    items: Literal["string", "object"] = "string"
 
     @property
     def wire(self) -> str:
@@ -68,6 +72,11 @@ class Param(NamedTuple):
     @property
     def required(self) -> bool:
         return self.default is REQUIRED
+
+    @property
+    def names_elements(self) -> bool:
+        """True if it holds a target, or several."""
+        return self.format == "target" or self.metavar == "TARGET" or self.name == "frame"
 
 
 class Field(NamedTuple):
@@ -109,7 +118,8 @@ class Command:
     parameter takes and that need a sentence each.
 
     `title`, `destructive`, `idempotent` and `open_world` are what MCP clients are told of its tool, derived where left
-    out (see `hints`). `shell_only` commands are not tools.
+    out (see `hints`). `then` commands can show the page afterwards; left out, those that change something in a tab can.
+    `mcp` is its `former_tool` where that is not made of its name. `shell_only` commands are no tools.
     """
 
     name: str
@@ -129,6 +139,7 @@ class Command:
     idempotent: bool = False
     open_world: bool | None = None
     shell_only: bool = False
+    then: bool | None = None
     quotes_page: bool = True
     check: Callable[[Params], None] | None = None
     terms: tuple[tuple[str, str], ...] = ()
@@ -136,6 +147,8 @@ class Command:
     def __post_init__(self) -> None:
         if any(param.format == "target" for param in self.params):
             object.__setattr__(self, "params", (*self.params, FRAME, NTH))
+        if self.tab and self.changes if self.then is None else self.then:
+            object.__setattr__(self, "params", (*self.params, THEN))
 
     @property
     def wire_params(self) -> tuple[Param, ...]:
@@ -155,7 +168,12 @@ class Command:
 
     @property
     def tool(self) -> str:
-        """The name of its MCP tool."""
+        """The name of its MCP tool: the words typed after `clz`."""
+        return "firefox_" + (self.cli or self.name).replace(" ", "_").replace("-", "_")
+
+    @property
+    def former_tool(self) -> str:
+        """The name that its MCP tool had first; calls by it go on working."""
         return self.mcp or "firefox_" + "".join("_" + c.lower() if c.isupper() else c for c in self.name)
 
     @property
@@ -170,11 +188,15 @@ class Command:
 
     @property
     def hints(self) -> Hints:
-        """What an MCP client may assume. What acts in a page may do there whatever the page does with it."""
+        """What an MCP client may assume. What acts in a page may do there whatever the page does with it.
+
+        A command that any of its parameters makes one that changes something is not one that only reads.
+        """
+        changes = self.changes or any(param.changes for param in self.params)
         return Hints(
-            read_only=not self.changes,
-            destructive=self.changes and (self.tab if self.destructive is None else self.destructive),
-            idempotent=self.idempotent or not self.changes,
+            read_only=not changes,
+            destructive=changes and (self.tab if self.destructive is None else self.destructive),
+            idempotent=self.idempotent or not changes,
             open_world=self.tab or any(param.format == "url" for param in self.params)
             if self.open_world is None
             else self.open_world,
@@ -194,6 +216,14 @@ NTH = Param(
     "Take this one of several matches; 1 is the first.",
     None,
     limits=(1, limits.MAX_NTH),
+)
+THEN = Param(
+    "then",
+    "string",
+    "Show the page once it has come to rest: a snapshot of it, or what changed since your last one.",
+    None,
+    choices=("snapshot", "diff"),
+    local=True,
 )
 TAB_ID = Param(
     "tab_id",

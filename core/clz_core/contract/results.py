@@ -590,6 +590,31 @@ class FillResult(TypedDict):
     downloadRefused: NotRequired[str]
 
 
+class FillFormFields(TypedDict):
+    target: str
+    tagName: str
+    text: str
+    id: str
+    className: str
+    currentValue: str
+    changedByPage: bool
+
+
+class FillFormResult(TypedDict):
+    fields: list[FillFormFields]
+    tabId: float
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+
+
 class PressKeyResult(TypedDict):
     key: str
     target: str

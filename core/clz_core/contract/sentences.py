@@ -76,6 +76,7 @@ SENTENCES = {
     "EXPECTATION_FAILED": "It is not as expected.",
     "SETUP_FAILED": "A step of the setup failed.",
     "SCRIPT_INVALID": "A .clz file has mistakes.",
+    "AMBIGUOUS_TAB": "Several tabs are open, and the call does not say which one it is for.",
     "SERVER_ENDED": "The server that was started has ended.",
 }
 

@@ -11,6 +11,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import Params
+from clz_core.contract.targets import target_of
 from clz_core.contract.urls import check_url
 
 _TYPES: dict[str, Any] = {
@@ -38,6 +39,8 @@ def build(command: Command) -> type[BaseModel]:
 
 def _field(param: Param) -> tuple[Any, Any]:
     kind: Any = Literal[param.choices] if param.choices else _TYPES[param.kind]
+    if param.items == "object":
+        kind = list[dict[str, Any]]
     if param.kind == "array" and param.choices:
         kind = list[kind]
     if param.default is None:
@@ -67,6 +70,9 @@ def check(command: Command, params: Any) -> Params:
     for param in command.wire_params:
         if param.format == "url" and param.wire in clean:
             clean[param.wire] = check_url(clean[param.wire])
+        if param.names_elements and param.wire in clean:
+            given = clean[param.wire]
+            clean[param.wire] = [target_of(one) for one in given] if isinstance(given, list) else target_of(given)
     if command.check is not None:
         command.check(clean)
     return clean

@@ -35,6 +35,8 @@ def noted(
 
     `retried` says that the caller tries again itself if no host is there: that try is not written.
     """
+    if command == "fillForm" and isinstance(params.get("fields"), dict):
+        return (yield from _form(folder, session, agent, params, timeout_ms, retried))
     declared = masking.command_of(command)
     if declared is None or declared.hidden:
         return (yield Ask(command, params, timeout_ms))
@@ -56,6 +58,24 @@ def noted(
                 yield from note.write(round((time.monotonic() - began) * 1000, 3), reply, problem)
             except (ClzError, OSError, ValueError, TypeError, KeyError, AttributeError) as fault:
                 warn(journal.folder, fault)
+
+
+def _form(folder: str, session: str, agent: str, params: Params, timeout_ms: float | None, retried: bool) -> Flow:
+    """A form, with an entry for each of its fields."""
+    from clz_core.files.forms import fill_form
+
+    form = fill_form(params)
+    try:
+        field = next(form)
+        while True:
+            try:
+                result = yield from noted(folder, session, agent, *field, timeout_ms, retried)
+            except ClzError as problem:
+                field = form.throw(problem)
+            else:
+                field = form.send(result)
+    except StopIteration as done:
+        return dict(done.value)
 
 
 def without_secrets(value: Any) -> Any:

@@ -111,7 +111,8 @@ export type ErrorCode =
   | "SCRIPT_INVALID"
   | "EXPECTATION_FAILED"
   | "LOG_INCOMPLETE"
-  | "SERVER_ENDED";
+  | "SERVER_ENDED"
+  | "AMBIGUOUS_TAB";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -185,6 +186,7 @@ export const HINTS: Record<ErrorCode, string> = {
   EXPECTATION_FAILED: "See what is on the page: clz snapshot",
   LOG_INCOMPLETE: "Clear it before what you want to look at: clz network --clear",
   SERVER_ENDED: "Run its command by itself to see more.",
+  AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -1346,7 +1348,7 @@ export interface TypeResult {
   downloadRefused?: string;
 }
 
-/** Put text into a field at once, replacing what it holds; also dates, colours and numbers. */
+/** Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list, and true or false into a checkbox. */
 export interface FillParams {
   /** Element to fill. */
   target: string;

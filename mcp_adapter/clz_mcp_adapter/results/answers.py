@@ -39,6 +39,11 @@ def text_of(shown: Rendered, name: str, budget: int, overflow: OverflowStore) ->
     return _joined(start, f"[Cut: this is the start of {len(whole)} characters. All of it is in {path}]")
 
 
+def ours(text: str) -> str:
+    """A text of an answer without what stands between its markers."""
+    return re.sub(r"<page-([0-9a-f]+)>\n.*?\n</page-\1>", "", text, flags=re.DOTALL)
+
+
 def _joined(*parts: str) -> str:
     return "\n".join(part for part in parts if part)
 

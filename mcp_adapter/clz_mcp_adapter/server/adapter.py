@@ -6,6 +6,7 @@ of 2026-07-28 on the stream that it subscribed to.
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import mcp_types as types
@@ -20,9 +21,10 @@ from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.server import resources
 from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.server.settings import Settings
-from clz_mcp_adapter.server.texts import INSTRUCTIONS, PROMPTS, prompt
+from clz_mcp_adapter.server.texts import BODIES, INSTRUCTIONS, PROMPTS, prompt
 from clz_mcp_adapter.tools.calls import Caller, Context
 from clz_mcp_adapter.tools.catalog import Listing
+from clz_mcp_adapter.tools.groups import FIRST
 from clz_mcp_adapter.tools.schemas import describe
 
 
@@ -35,7 +37,7 @@ class Adapter:
         self._overflow = overflow
         self._listing = Listing(settings.groups)
         self._bus = InMemorySubscriptionBus()
-        self._caller = Caller(host, overflow, settings.max_chars, self.activate)
+        self._caller = Caller(host, overflow, settings.max_chars, self.activate, self.name)
 
     def server(self) -> Server[Any]:
         return Server(
@@ -53,7 +55,11 @@ class Adapter:
         )
 
     async def list_tools(self, ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[describe(command) for command in self._listing.tools()])
+        searched = searches_tools(ctx)
+        if searched:
+            self._listing.search()
+        tools = [describe(command, searched and command.name in FIRST) for command in self._listing.tools()]
+        return types.ListToolsResult(tools=tools)
 
     async def call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         self._introduce(ctx)
@@ -68,9 +74,17 @@ class Adapter:
         new = self._listing.activate(category)
         if not new:
             return f"All tools of {category} are listed already."
+        await self._changed(ctx)
+        return "Listed now:\n" + "\n".join(f"{c.tool}: {describe(c).description}" for c in new)
+
+    async def name(self, ctx: Context, text: str) -> None:
+        """List the tools that a text of ours names: nobody is sent to one that is not there."""
+        if self._listing.name(text):
+            await self._changed(ctx)
+
+    async def _changed(self, ctx: Context) -> None:
         await ctx.session.send_tool_list_changed()
         await self._bus.publish(ToolsListChanged())
-        return "Listed now:\n" + "\n".join(f"{c.tool}: {describe(c).description}" for c in new)
 
     async def list_prompts(self, ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
         return types.ListPromptsResult(prompts=list(PROMPTS.values()))
@@ -80,9 +94,11 @@ class Adapter:
             known = ", ".join(PROMPTS)
             raise MCPError(types.INVALID_PARAMS, line(f"There is no prompt {params.name[:100]!r}. There are: {known}"))
         try:
-            return prompt(params.name, params.arguments or {})
+            filled = prompt(params.name, params.arguments or {})
         except ValueError as problem:
             raise MCPError(types.INVALID_PARAMS, str(problem)) from None
+        await self.name(ctx, BODIES[params.name])
+        return filled
 
     async def list_resources(
         self, ctx: Context, params: types.PaginatedRequestParams | None
@@ -92,6 +108,16 @@ class Adapter:
     async def read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         self._introduce(ctx)
         return await resources.read(params.uri, self._host, self._caller, self._overflow, self._settings.max_chars)
+
+
+def searches_tools(ctx: Context) -> bool:
+    """True if the client is Claude Code as it is by default: its model sees the names of tools, and asks for the rest.
+
+    What is marked `anthropic/alwaysLoad` it sees in full at once.
+    """
+    known = ctx.session.client_params
+    off = os.environ.get("ENABLE_TOOL_SEARCH", "").lower() in ("false", "0", "no", "off")
+    return known is not None and known.client_info.name == "claude-code" and not off
 
 
 def options(server: Server[Any]) -> InitializationOptions:

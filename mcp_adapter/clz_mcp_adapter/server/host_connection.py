@@ -10,8 +10,8 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clz_core.client import keys
 from clz_core.client.agent_session import readable_name
@@ -79,6 +79,12 @@ class HostConnection:
         await say("Starting Firefox")
         await self.start(timeout_ms=min(deadline.to_send_ms, BROWSER_START_MS))
         return await self._client.call(command.name, params, deadline.to_send_ms)
+
+    async def page_after(self, result: Mapping[str, Any], then: str) -> RawResult:
+        """What the page of a result shows now; see `clz_core.client.afterwards`. Raises: ClzError."""
+        from clz_core.client.afterwards import page_after
+
+        return await self._client.carry_out(page_after(result, then))
 
     async def start(self, headed: bool | None = None, timeout_ms: float = BROWSER_START_MS) -> BrowserStartResult:
         """Start the managed Firefox, or find it running. Raises: ClzError."""

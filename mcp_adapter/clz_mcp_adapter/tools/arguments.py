@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import Any
 
 from clz_core.config import settings
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
-from clz_core.contract.registry import Command
+from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import JsonObject, Params
 from clz_core.contract.validate import check
-from clz_mcp_adapter.tools.schemas import HERE, takes, tool_params
+from clz_mcp_adapter.tools.schemas import taken_here, takes, tool_params
 
 
 def read(command: Command, arguments: JsonObject) -> tuple[int | None, Params]:
@@ -19,6 +20,8 @@ def read(command: Command, arguments: JsonObject) -> tuple[int | None, Params]:
     optional = {word for param in tool_params(command) if not param.required for word in (param.wire, *param.aliases)}
     # Models send null for what they leave out.
     given = {name: value for name, value in arguments.items() if value is not None or name not in optional}
+    kinds = {word: param for param in tool_params(command) for word in (param.wire, *param.aliases)}
+    given = {name: meant(kinds[name], value) if name in kinds else value for name, value in given.items()}
     given = {**_set(command, given), **given}
     try:
         timeout_ms = _timeout(given.pop("timeout", None))
@@ -31,6 +34,52 @@ def read(command: Command, arguments: JsonObject) -> tuple[int | None, Params]:
         details = {name: value for name, value in problem.details.items() if name == "problems"}
         message = f"{command.tool} cannot take these parameters. {what}"
         raise error("INVALID_PARAMS", message, f"It takes: {takes(command)}.", **details) from None
+
+
+def meant(param: Param, value: Any) -> Any:
+    """A value as it was meant: numbers, truths and lists come in strings, lists of one without their brackets."""
+    if isinstance(value, str) and param.kind != "string":
+        value = _read(param, value)
+    if param.kind == "integer" and isinstance(value, float) and value.is_integer():
+        return int(value)
+    if param.kind == "string" and param.format != "target" and _is_number(value):
+        return str(value)
+    if param.kind == "array":
+        listed = value if isinstance(value, list) else [value]
+        return [str(one) if param.items == "string" and _is_number(one) else one for one in listed]
+    if param.kind == "object" and isinstance(value, list):
+        return _by_target(value)
+    return value
+
+
+def _read(param: Param, text: str) -> Any:
+    """What a string holds that stands where none should; itself if that is none of what should stand there."""
+    if param.kind == "array" and not text.lstrip().startswith("["):
+        return text
+    try:
+        made = json.loads(text.lower() if param.kind == "boolean" else text)
+    except (ValueError, RecursionError):
+        return text
+    fits = {"boolean": bool, "array": list, "object": dict | list}.get(param.kind, int | float)
+    return made if isinstance(made, fits) and isinstance(made, bool) == (param.kind == "boolean") else text
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _by_target(fields: list[Any]) -> Any:
+    """Fields that were given as a list of objects, by their targets."""
+    made = {}
+    for field in fields:
+        if not isinstance(field, dict):
+            return fields
+        target = next((field[word] for word in ("target", "ref", "selector") if isinstance(field.get(word), str)), None)
+        values = [field[word] for word in ("value", "text", "values", "checked") if field.get(word) is not None]
+        if target is None or not values:
+            return fields
+        made[target] = values[0]
+    return made
 
 
 def _set(command: Command, given: Params) -> Params:
@@ -53,13 +102,15 @@ def _taken_here(command: Command, given: Params) -> Params:
     """Take the parameters that the server keeps to itself out of `given`."""
     here = {}
     for param in command.params:
-        if not param.local or (command.name, param.name) not in HERE:
+        if not taken_here(command, param):
             continue
         value = given.pop(param.wire, None)
         if value is None and param.required:
             raise error("INVALID_PARAMS", f"{param.wire}: is missing.")
         if value is not None and not isinstance(value, str):
             raise error("INVALID_PARAMS", f"{param.wire}: must be a string.")
+        if value is not None and param.choices and value not in param.choices:
+            raise error("INVALID_PARAMS", f"{param.wire}: must be one of {', '.join(param.choices)}.")
         if value is not None:
             here[param.wire] = value
     return here

@@ -7,26 +7,29 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 
 from clz_core.client.connection import default_timeout
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error, quoting
 from clz_core.contract.limits import MCP_PROGRESS_MS
-from clz_core.contract.registry import Command
+from clz_core.contract.registry import THEN, Command
 from clz_core.contract.shapes import Params, RawResult
 from clz_core.files import expectations
+from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
-from clz_mcp_adapter.results.answers import done, failed, text_of
+from clz_mcp_adapter.results.answers import done, failed, ours, text_of
 from clz_mcp_adapter.results.files import FILES, check_path, write
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import Rendered, render
 from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.tools import arguments
-from clz_mcp_adapter.tools.catalog import ACTIVATE, find
+from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, PREFIX, find
 from clz_mcp_adapter.tools.local import LOCAL
+from clz_mcp_adapter.tools.opened_tabs import OpenedTabs
 from clz_mcp_adapter.tools.prepare import PREPARE
 
 if TYPE_CHECKING:
@@ -35,24 +38,56 @@ if TYPE_CHECKING:
 log = logging.getLogger("clz.mcp")
 Context = ServerRequestContext[Any, Any]
 Activate = Callable[[Context, str], Awaitable[str]]
+Named = Callable[[Context, str], Awaitable[None]]
+SNAPSHOT = COMMANDS["getAccessibilitySnapshot"]
+LEAST_SHARE = 2_000  # characters that one of several calls may say, however many they are
+
+
+class _Answer(NamedTuple):
+    """What a call came to, and what of it is told."""
+
+    command: Command
+    result: Mapping[str, Any]
+    told: types.CallToolResult
 
 
 class Caller:
-    """Answers `tools/call`. `activate` lists a group of tools and says what it lists."""
+    """Answers `tools/call`. `activate` lists a group of tools and says which, `named` those that a text names."""
 
-    def __init__(self, host: HostConnection, overflow: OverflowStore, max_chars: int, activate: Activate) -> None:
+    def __init__(
+        self,
+        host: HostConnection,
+        overflow: OverflowStore,
+        max_chars: int,
+        activate: Activate,
+        named: Named,
+        tabs: OpenedTabs | None = None,
+    ) -> None:
         self._host = host
         self._overflow = overflow
         self._max_chars = max_chars
         self._activate = activate
+        self._named = named
+        self.tabs = tabs or OpenedTabs(lambda: host.call(COMMANDS["getTabs"], {}))
         self.last_picture: tuple[str, str] | None = None  # MIME type and base64 of the last one that was shown
 
     async def call(self, ctx: Context, name: str, given: Params) -> types.CallToolResult:
+        result = await self._answer(ctx, name, given)
+        await self._named(ctx, "\n".join(ours(block.text) for block in result.content if block.type == "text"))
+        return result
+
+    async def _answer(self, ctx: Context, name: str, given: Params) -> types.CallToolResult:
         try:
             command = find(name)
             timeout_ms, params = arguments.read(command, given)
-            async with _waiting(ctx, command, params, timeout_ms) as say:
-                return await self._run(ctx, command, params, timeout_ms, say)
+            if command is BATCH:
+                return await self._each(ctx, params["calls"])
+            await self.tabs.check(command, params)
+            then = params.pop(THEN.name, None)
+            with self.tabs.during(command):
+                async with _waiting(ctx, command, params, timeout_ms) as say:
+                    answer = await self._run(ctx, command, params, timeout_ms, say)
+            return await self._afterwards(answer, then)
         except ClzError as problem:
             return failed(problem, name[:60], self._max_chars, self._overflow, given)
         except Exception as problem:
@@ -60,11 +95,36 @@ class Caller:
             fault = error("INTERNAL", f"{name[:60]} failed in the server: {type(problem).__name__}.")
             return failed(fault, "error", self._max_chars, self._overflow)
 
-    async def _run(
-        self, ctx: Context, command: Command, params: Params, timeout_ms: int | None, say: Any
-    ) -> types.CallToolResult:
+    async def _each(self, ctx: Context, calls: list[Params]) -> types.CallToolResult:
+        """Call tools in turn, until one fails. Each gets its share of the room for text."""
+        share = max(LEAST_SHARE, self._max_chars // len(calls))
+        caller = Caller(self._host, self._overflow, share, self._activate, self._named, self.tabs)
+        content: list[types.ContentBlock] = []
+        for number, call in enumerate(calls, 1):
+            name, given = _call_of(call)
+            result = await caller._answer(ctx, name, given)
+            self.last_picture = caller.last_picture or self.last_picture
+            head = types.TextContent(text=f"{number} of {len(calls)}, {line(name)[:60]}:")
+            content += [head, *result.content]
+            if result.is_error:
+                return types.CallToolResult(content=content, is_error=True)
+        return types.CallToolResult(content=content)
+
+    async def _afterwards(self, answer: _Answer, then: str | None) -> types.CallToolResult:
+        """The answer with what the page shows now, where that was asked for. The action itself was done either way."""
+        self.tabs.note(answer.command, answer.result)
+        told = answer.told
+        if then is not None:
+            try:
+                shown = render(SNAPSHOT, await self._host.page_after(answer.result, then))
+                told.content.append(types.TextContent(text=self._text(SNAPSHOT, shown)))
+            except ClzError as problem:
+                told.content += failed(problem, "then", self._max_chars, self._overflow).content
+        return told
+
+    async def _run(self, ctx: Context, command: Command, params: Params, timeout_ms: int | None, say: Any) -> _Answer:
         if command is ACTIVATE:
-            return done(await self._activate(ctx, params["category"]))
+            return _Answer(command, {}, done(await self._activate(ctx, params["category"])))
         if command.name in PREPARE:
             params = PREPARE[command.name](params)
         if command.name in LOCAL:
@@ -80,7 +140,8 @@ class Caller:
         result = await self._host.call(command, params, timeout_ms, say)
         with _made_of(command):
             if kept and kept.field == "image":
-                return await self._picture(command, params, cast("ScreenshotResult", result), timeout_ms, path)
+                picture = await self._picture(command, params, cast("ScreenshotResult", result), timeout_ms, path)
+                return _Answer(command, result, picture)
             if kept and path is not None:
                 data = result.pop(kept.field)
                 result["path"] = str(write(path, data))
@@ -96,8 +157,8 @@ class Caller:
         with _made_of(command):
             return file.keep(result)
 
-    def _done(self, command: Command, result: Mapping[str, Any]) -> types.CallToolResult:
-        return done(self._text(command, render(command, result)))
+    def _done(self, command: Command, result: Mapping[str, Any]) -> _Answer:
+        return _Answer(command, result, done(self._text(command, render(command, result))))
 
     def _text(self, command: Command, shown: Rendered) -> str:
         return text_of(shown, command.tool, self._max_chars, self._overflow)
@@ -171,3 +232,17 @@ async def _waiting(
 
 async def _nobody(text: str) -> None:
     """A client that asked for no progress gets none."""
+
+
+def _call_of(call: Params) -> tuple[str, Params]:
+    """The tool that is to be called, with or without its prefix, and its arguments, beside it or apart.
+
+    Raises: INVALID_PARAMS.
+    """
+    rest = dict(call)
+    name = next((rest.pop(word) for word in ("tool", "name", "command") if isinstance(rest.get(word), str)), None)
+    given = rest.pop("arguments", None)
+    given = {**rest, **given} if isinstance(given, dict) else rest
+    if name is None or name.removeprefix(PREFIX) in ("batch", "activate"):
+        raise error("INVALID_PARAMS", "Each call needs the name of its tool, other than firefox_batch.")
+    return name if name.startswith(PREFIX) else PREFIX + name, given

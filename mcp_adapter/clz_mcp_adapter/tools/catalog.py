@@ -5,6 +5,7 @@ Left out are hidden commands and those that make sense at a shell alone, such as
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 
 from clz_core.contract.commands import COMMANDS
@@ -14,6 +15,7 @@ from clz_mcp_adapter.tools.groups import ABOUT, ALL, FIRST
 from clz_mcp_adapter.tools.local import LOCAL
 
 PREFIX = "firefox_"
+MAX_CALLS = 50  # of one firefox_batch
 
 
 def _collect() -> dict[str, Command]:
@@ -30,7 +32,7 @@ GROUPS = _groups(_TOOLS)
 ACTIVATE = Command(
     "activate",
     "",
-    "List more tools of this server: one group, or all.",
+    "List more tools: one group, or all.",
     "",
     params=(
         Param(
@@ -43,7 +45,22 @@ ACTIVATE = Command(
     runs="local",
     open_world=False,
 )
-TOOLS: dict[str, Command] = {ACTIVATE.tool: ACTIVATE, **_TOOLS}
+BATCH = Command(
+    "batchTools",
+    "batch",
+    "Call several tools in turn; the first that fails ends it.",
+    "core",
+    params=(Param("calls", "array", "Tools and their arguments.", limits=(1, MAX_CALLS), items="object"),),
+    runs="local",
+    changes=True,
+    destructive=True,
+    open_world=True,
+)
+TOOLS: dict[str, Command] = {ACTIVATE.tool: ACTIVATE, **_TOOLS, BATCH.tool: BATCH}
+_FORMER = {command.former_tool: command for command in TOOLS.values()}
+
+
+_NAMES = re.compile(rf"\b{PREFIX}[a-z_]+")
 
 
 def check_groups(words: str) -> frozenset[str]:
@@ -57,15 +74,15 @@ def check_groups(words: str) -> frozenset[str]:
 
 def find(name: str) -> Command:
     """The command of a tool. Raises: UNKNOWN_COMMAND, with the names that are like it."""
-    command = TOOLS.get(name)
+    command = TOOLS.get(name) or _FORMER.get(name)
     if command is not None:
         return command
     raise _unknown(name)
 
 
 def _unknown(name: str) -> ClzError:
-    short = {tool.removeprefix(PREFIX): tool for tool in TOOLS}
-    near = [short[word] for word in get_close_matches(name[:100].removeprefix(PREFIX), short, 3)]
+    short = {tool.removeprefix(PREFIX): command.tool for tool, command in {**_FORMER, **TOOLS}.items()}
+    near = list(dict.fromkeys(short[word] for word in get_close_matches(name[:100].removeprefix(PREFIX), short, 3)))
     guess = f"Did you mean: {', '.join(near)}? " if near else ""
     return error(
         "UNKNOWN_COMMAND",
@@ -79,14 +96,26 @@ class Listing:
     """What one client sees. What is not listed can be called all the same: listing is about tokens, not rights."""
 
     def __init__(self, groups: frozenset[str] = frozenset()) -> None:
+        self._chosen = bool(groups)
         self._groups = set(groups)
-        self._first = frozenset() if groups else frozenset(FIRST)
+        self._single = set() if groups else set(FIRST)
 
     def tools(self) -> list[Command]:
         return [command for command in TOOLS.values() if self.shows(command)]
 
     def shows(self, command: Command) -> bool:
-        return not command.group or command.group in self._groups or command.name in self._first
+        return not command.group or command.group in self._groups or command.name in self._single
+
+    def search(self) -> None:
+        """List all, for a client that shows its model no more of them than names; a person's own choice stands."""
+        if not self._chosen:
+            self._groups |= set(GROUPS)
+
+    def name(self, text: str) -> bool:
+        """List the tools that a text of ours names. True if one of them was not listed before."""
+        new = {TOOLS[word].name for word in _NAMES.findall(text) if word in TOOLS and not self.shows(TOOLS[word])}
+        self._single |= new
+        return bool(new)
 
     def activate(self, category: str) -> list[Command]:
         """List a group, or all. Returns the tools that are listed now and were not before."""

@@ -1,4 +1,4 @@
-"""Groups of tools, and the few that a client sees first."""
+"""Groups of tools, and the ones that a client sees first."""
 
 from __future__ import annotations
 
@@ -6,23 +6,34 @@ ALL = "all"
 
 # What each group of the registry is for, in the words of firefox_activate.
 ABOUT = {
-    "core": "tabs, navigation, reading, input, waiting",
-    "devtools": "console, network, evaluate",
-    "multiagent": "the tab pool that agents share",
+    "core": "reading, input, windows",
+    "devtools": "console, network",
+    "multiagent": "the tab pool",
     "loop": "focus loops",
-    "config": "settings, private mode, allowed domains",
-    "browser": "start and stop Firefox",
-    "diagnose": "health and versions",
+    "config": "settings, allowed domains",
+    "browser": "start, stop",
+    "diagnose": "health",
 }
 
-# At most 8, by wire name: what opening a page, looking at it and acting on it needs.
+# By wire name, what most tasks need: opening a page, looking at it, filling in and sending what is on it, its dialogs,
+# waiting, and reading off the outcome. A test holds their size.
 FIRST = (
     "createWindow",
     "navigate",
+    "getTabs",
+    "closeTab",
     "getAccessibilitySnapshot",
     "getContent",
+    "screenshot",
     "click",
     "type",
+    "fill",
+    "fillForm",
     "pressKey",
-    "screenshot",
+    "select",
+    "acceptDialog",
+    "setDialogPolicy",
+    "waitFor",
+    "evaluate",
+    "batchTools",
 )

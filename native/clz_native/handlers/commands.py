@@ -13,7 +13,7 @@ from clz_core.client.keys import agent_name, short_id
 from clz_core.client.session import SessionInfo
 from clz_core.config.paths import SessionPaths
 from clz_native.agents.loops import Loops
-from clz_native.handlers import pages
+from clz_native.handlers import forms, pages
 from clz_native.host.pending import Pending
 from clz_native.host.server import Handler, Request, Server
 from clz_native.policy.policy import Policy
@@ -21,6 +21,7 @@ from clz_native.policy.policy import Policy
 if TYPE_CHECKING:
     from clz_core.contract.results import (
         CancelResult,
+        FillFormResult,
         GetTabsResult,
         GetTabsTabs,
         StatusHolders,
@@ -53,7 +54,16 @@ class HostCommands:
         self.server: Server
 
     def table(self) -> dict[str, Handler]:
-        return {"version": self.version, "status": self.status, "cancel": self.cancel, **pages.TABLE}
+        return {
+            "version": self.version,
+            "status": self.status,
+            "cancel": self.cancel,
+            "fillForm": self.fill_form,
+            **pages.TABLE,
+        }
+
+    async def fill_form(self, request: Request) -> FillFormResult:
+        return await forms.fill_form(request, self.server.forward)
 
     async def version(self, request: Request) -> VersionResult:
         return {

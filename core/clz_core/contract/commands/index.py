@@ -34,6 +34,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "focus": ("focus", "fields"),
     "type": ("type", "fields"),
     "fill": ("fill", "fields"),
+    "fillForm": ("fill-form", "fields"),
     "pressKey": ("press", "fields"),
     "select": ("select", "fields"),
     "check": ("check", "fields"),

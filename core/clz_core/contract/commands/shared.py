@@ -44,5 +44,5 @@ def target_param(help: str, default: object = REQUIRED, argument: bool = True, f
         format="target",
         argument=argument,
         flags=flags,
-        aliases=("selector",),
+        aliases=("selector", "ref"),
     )

@@ -8,6 +8,7 @@ import type { FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { checkableOf } from "../dom/checkable";
 import { describe, selectorOf } from "../dom/describe";
+import { takesText } from "../synthetic-input/edit";
 import { focusOn } from "../synthetic-input/focus";
 import { nodePath } from "../dom/node-path";
 import type { Plan } from "./plan";
@@ -16,6 +17,8 @@ import { clickPlan, LEFT } from "./mouse";
 
 type Select = Commands["select"]["params"];
 type Check = Commands["check"]["params"];
+
+const TRUTH: Record<string, boolean> = { true: true, yes: true, on: true, false: false, no: false, off: false };
 
 /** So many options are listed when one is missing. */
 const MAX_LISTED = 50;
@@ -51,6 +54,39 @@ export async function select(params: Select, call: FrameCall): Promise<Plan<"sel
     partialResult: result(),
     done: result,
   };
+}
+
+/** What `fill` does where no text goes in: the option of a list, true or false for a checkbox. Null for other fields. */
+export function fillChoice(
+  element: Element,
+  params: Commands["fill"]["params"],
+  call: FrameCall,
+): Promise<Plan<"fill">> | null {
+  if (element instanceof HTMLSelectElement) {
+    const chosen = select({ ...params, values: [params.text], by: "any" }, call);
+    return chosen.then((plan) => asFilled(plan, ({ selected }) => selected.join(", ")));
+  }
+  if (takesText(element) || !checkableOf(element)) return null;
+  const wanted = TRUTH[params.text.trim().toLowerCase()];
+  if (wanted === undefined) {
+    const details = { target: params.target, text: params.text };
+    const message = `${selectorOf(element)} takes true or false, not ${params.text}`;
+    throw new CommandError("INVALID_PARAMS", message, details, ours`Give true to check it, false to uncheck it.`);
+  }
+  return planCheck(params, wanted, call).then((plan) => asFilled(plan, ({ checked }) => String(checked)));
+}
+
+/** The same plan, whose result is that of `fill`; `value` says what the field holds by it. */
+function asFilled<K extends "select" | "check">(
+  plan: Plan<K>,
+  value: (result: ActionResult<K>) => string,
+): Plan<"fill"> {
+  const filled = (result: ActionResult<K>): ActionResult<"fill"> => {
+    const { tagName, text, id, className, url, trusted } = result;
+    const described = { tagName, text, id, className, url, trusted };
+    return { typed: true, currentValue: value(result), changedByPage: false, ...described };
+  };
+  return { ...plan, partialResult: filled(plan.partialResult), done: () => filled(plan.done()) };
 }
 
 /** Chooses without the helper. */

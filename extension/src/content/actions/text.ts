@@ -21,6 +21,7 @@ import {
 import { focusOn, isField, noteBeforeTyping, settleChange } from "../synthetic-input/focus";
 import { characterKey, keyOf } from "../synthetic-input/keys";
 import { nodePath } from "../dom/node-path";
+import { fillChoice } from "./choose";
 import { keyActions, type Plan } from "./plan";
 import { deepActiveElement, flatContains } from "../dom/roots";
 import { bringIntoView } from "../dom/scroller";
@@ -97,7 +98,10 @@ function planSurface(
 }
 
 export async function fill(params: Commands["fill"]["params"], call: FrameCall): Promise<Plan<"fill">> {
-  const element = asEditable(await waitForKeyTarget(params, call));
+  const found = await waitForKeyTarget(params, call);
+  const choice = fillChoice(found, params, call);
+  if (choice) return choice;
+  const element = asEditable(found);
   const { text } = params;
   if (isField(element) && isSetWhole(element)) return planWhole(element, text, call, false);
   if (isSurface(element)) return planSurface(element, text === "" ? [] : [{ do: "text", text }], true, call);

@@ -5,13 +5,34 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import EFFECTS, FOCUS, WAITING, acted, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
+from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.shapes import Params
 
 MODIFIERS = tuple(
     Param(name, "boolean", f"Hold {label} down.", False)
     for name, label in (("ctrl", "Control"), ("shift", "Shift"), ("alt", "Alt"), ("meta", "Meta"))
 )
-TEXT = Param("text", "string", "Text to enter.", argument=True, limits=(0, limits.MAX_TEXT_CHARS))
+TEXT = Param("text", "string", "Text to enter.", argument=True, limits=(0, limits.MAX_TEXT_CHARS), aliases=("value",))
+
+
+MAX_FIELDS = 100
+FILLED = (
+    "Array<{ target: string; tagName: string; text: string; id: string; className: string; currentValue: string; "
+    "changedByPage: boolean }>"
+)
+
+
+def _check_fields(params: Params) -> None:
+    """Raises: INVALID_PARAMS."""
+    fields = params["fields"]
+    if not 0 < len(fields) <= MAX_FIELDS:
+        raise error("INVALID_PARAMS", f"fields: must name 1 to {MAX_FIELDS} fields, and the value of each.")
+    for target, value in fields.items():
+        words = value if isinstance(value, list) else [value]
+        if not target.strip() or not words or not all(isinstance(word, str | bool | int | float) for word in words):
+            what = "fields: each value must be a text, a number, true or false, or a list of options."
+            raise error("INVALID_PARAMS", what, 'Give targets and values: {"#name": "Ada", "#agree": true}.')
 
 
 def _check(name: str, summary: str) -> Command:
@@ -84,7 +105,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "fill",
         "fill",
-        "Put text into a field at once, replacing what it holds; also dates, colours and numbers.",
+        "Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list, "
+        "and true or false into a checkbox.",
         "core",
         params=(target_param("Element to fill."), TEXT, *WAITING),
         result=TYPED,
@@ -92,6 +114,39 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         changes=True,
         examples=('clz fill "#notes" "A long text"', 'clz fill "input[type=date]" 2026-01-31'),
+    ),
+    Command(
+        "fillForm",
+        "fill-form",
+        "Fill in several fields, one after the other: texts, options, checkboxes.",
+        "core",
+        params=(
+            Param(
+                "words",
+                "array",
+                "Fields and their values in turn; for a checkbox true or false.",
+                argument=True,
+                local=True,
+                metavar="TARGET VALUE",
+            ),
+            Param("fields", "object", "The value of each field, by its target.", typed=False),
+            *WAITING,
+        ),
+        result=(
+            Field("fields", FILLED, "Each field, and what it holds now; masked for passwords."),
+            TAB,
+            URL,
+            trusted("the input"),
+            *EFFECTS,
+        ),
+        runs="host",
+        tab=True,
+        changes=True,
+        check=_check_fields,
+        examples=(
+            'clz fill-form "#name" Ada "#country" Portugal "#agree" true',
+            "clz fill-form @e3 Ada @e4 1815-12-10",
+        ),
     ),
     Command(
         "pressKey",
@@ -145,6 +200,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Options to choose; others are deselected. Several if the element takes several.",
                 argument=True,
                 limits=(1, 1_000),
+                aliases=("value",),
             ),
             Param(
                 "by",

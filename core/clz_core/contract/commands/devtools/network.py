@@ -41,7 +41,15 @@ COMMANDS: tuple[Command, ...] = (
             Param("url", "string", "Only addresses that match this glob.", None, limits=(1, limits.MAX_URL_CHARS)),
             Param("include_headers", "boolean", "Include the headers; credentials in them are masked.", False),
             *buffer_params("requests", limits.NETWORK_ENTRIES, 50),
-            Param("har", "string", "Write all that is kept to this file, as HAR 1.2.", None, format="path", local=True),
+            Param(
+                "har",
+                "string",
+                "Write all that is kept to this file, as HAR 1.2.",
+                None,
+                format="path",
+                local=True,
+                changes=True,
+            ),
         ),
         result=(
             Field("requests", f"Array<{REQUEST_ENTRY}>", "The requests, oldest first."),

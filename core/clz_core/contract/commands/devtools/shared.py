@@ -13,7 +13,7 @@ def buffer_params(what: str, most: int, few: int) -> tuple[Param, ...]:
         Param(
             "since", "integer", f"Only {what} that came after this cursor of an earlier answer.", None, limits=(0, None)
         ),
-        Param("clear", "boolean", f"Forget the {what} of this tab afterwards.", False),
+        Param("clear", "boolean", f"Forget the {what} of this tab afterwards.", False, changes=True),
         Param(
             "wait_ms",
             "integer",

@@ -24,6 +24,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="path",
                 argument=True,
                 local=True,
+                changes=True,
             ),
             Param("full", "boolean", "The whole page, not only what is in view.", False),
             target_param("Only this element.", None, argument=False),
@@ -85,7 +86,7 @@ COMMANDS: tuple[Command, ...] = (
         "pdf",
         "Print the page to a PDF file.",
         "core",
-        params=(Param("path", "string", "File to write.", format="path", argument=True, local=True),),
+        params=(Param("path", "string", "File to write.", format="path", argument=True, local=True, changes=True),),
         result=(
             *PAGE,
             Field("pdf", "string", "The PDF, in base64."),

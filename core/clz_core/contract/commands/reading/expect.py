@@ -93,7 +93,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=_FEW,
                 metavar="TARGET",
             ),
-            Param("update", "boolean", "snapshot, picture: write the file as it is now.", False),
+            Param("update", "boolean", "snapshot, picture: write the file as it is now.", False, changes=True),
             Param(
                 "file",
                 "string",
@@ -103,6 +103,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="path",
                 local=True,
                 typed=False,
+                changes=True,
             ),
             Param(
                 "template",

@@ -41,7 +41,13 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(1, limits.MAX_EXPRESSION_CHARS),
                 format="expression",
             ),
-            Param("unsafe", "boolean", "Evaluate the expression in the page's own world, whatever it does.", False),
+            Param(
+                "unsafe",
+                "boolean",
+                "Evaluate the expression in the page's own world, whatever it does.",
+                False,
+                changes=True,
+            ),
             Param(
                 "wait_ms",
                 "integer",
@@ -65,6 +71,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="content",
         tab=True,
+        then=True,
         examples=(
             'clz wait ".done"',
             'clz wait ".spinner" --gone',

@@ -38,6 +38,7 @@ COMMANDS: tuple[Command, ...] = (
             TITLE,
         ),
         changes=True,
+        then=True,
         examples=("clz open https://example.com", "clz open localhost:8000 --wait-until none"),
     ),
     Command(

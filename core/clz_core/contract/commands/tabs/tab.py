@@ -44,6 +44,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         tab=True,
         changes=True,
+        then=False,
     ),
     Command(
         "selectTab",

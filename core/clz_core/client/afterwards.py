@@ -1,0 +1,26 @@
+"""What a page shows after a command: `then`, for all fronts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from clz_core.contract.errors import ClzError
+from clz_core.contract.limits import REST_MS
+from clz_core.journal.evidence import Ask
+
+if TYPE_CHECKING:
+    from clz_core.journal.notes import Flow
+
+
+def page_after(result: Mapping[str, Any], then: str) -> Flow:
+    """Wait until the page of a result has come to rest, or for REST_MS, and take its snapshot. Raises: ClzError.
+
+    A client carries it out. It leaves no entry in a journal: nobody asked for it by itself.
+    """
+    tab = {"tabId": result["tabId"]} if isinstance(result.get("tabId"), int) else {}
+    try:
+        yield Ask("waitFor", {**tab, "load": "quiet", "waitMs": REST_MS})
+    except ClzError:
+        pass  # it is shown as it is
+    return (yield Ask("getAccessibilitySnapshot", {**tab, "diff": then == "diff"}))

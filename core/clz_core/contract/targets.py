@@ -1,0 +1,14 @@
+"""Targets: how the refs of a snapshot are written."""
+
+from __future__ import annotations
+
+import re
+
+# A ref in any of the ways in which it is written; a chain may begin with one.
+_REF = re.compile(r"\s*(?:@|ref=@?|\[ref=)?((?:f\d+)?e\d+)\]?(?:\s*$|(?=\s>>\s))")
+
+
+def target_of(text: str) -> str:
+    """A target in one spelling: `e12`, `ref=e12` and the `[ref=e12]` of a snapshot are the ref `@e12`."""
+    found = _REF.match(text)
+    return f"@{found[1]}{text[found.end() :]}" if found else text
