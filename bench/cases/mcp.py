@@ -60,7 +60,7 @@ def calls(bench: Bench) -> Iterator[Measure]:
             if result.get("isError"):
                 raise CommandFailed(f"{tool}: {result['content'][0]['text']}")
 
-        call("firefox_create_window", url=bench.site.url("form.html"))
+        call("firefox_open", url=bench.site.url("form.html"))
 
         def once() -> Samples:
             through_client = timed(lambda: client.call("click", {"target": TARGET}))

@@ -169,7 +169,8 @@ class Command:
     @property
     def tool(self) -> str:
         """The name of its MCP tool: the words typed after `clz`."""
-        return "firefox_" + (self.cli or self.name).replace(" ", "_").replace("-", "_")
+        words = self.cli.replace(" ", "_").replace("-", "_")
+        return f"firefox_{words}" if words else self.former_tool
 
     @property
     def former_tool(self) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         CloseTabResult,
         CreateWindowResult,
         DiagnoseResult,
+        FillFormResult,
         GetAccessibilitySnapshotResult,
         GetContentResult,
         GetNetworkRequestsRequests,
@@ -46,6 +47,15 @@ class Rendered:
     head: str = ""
     page: str = ""
     tail: str = ""
+
+
+def joined(first: Rendered, second: Rendered) -> Rendered:
+    """Two texts as one: our words together, and the page's."""
+
+    def both(one: str, other: str) -> str:
+        return "\n".join(part for part in (one, other) if part)
+
+    return Rendered(both(first.head, second.head), both(first.page, second.page), both(first.tail, second.tail))
 
 
 Say = Callable[[Any], str]  # of a result as `clz_core.contract.results` has it, or of its facts, which have its shape
@@ -110,6 +120,10 @@ def _trust(result: Result) -> str:
     return "" if result.get("trusted", True) else " with synthetic events"
 
 
+def _opened(facts: CreateWindowResult) -> str:
+    return f"Opened tab {facts['tabId']}: give `tabId` {facts['tabId']} in each later call."
+
+
 def _oldest_closed(facts: CreateWindowResult) -> str:
     closed = facts.get("closedOldestTab")
     return "" if closed is None else f"Your oldest tab {closed} was closed: the pool holds {facts['maxTabs']}."
@@ -149,6 +163,15 @@ def _pressed(result: PressKeyResult) -> str:
     keys = "+".join([*result.get("modifiers", []), result["key"]])
     known = {"key", "modifiers", "target", "tabId", "url", "trusted"}
     return "\n".join([f"{keys} on {result['target']}", f"at {result['url']}", *_after(result, known)])
+
+
+def _filled(result: FillFormResult) -> str:
+    """Each field with what it holds now, and whether the page has made something else of it."""
+    fields = [
+        f"{element(field)}: {field['currentValue']}{' (changed by the page)' if field['changedByPage'] else ''}"
+        for field in result["fields"]
+    ]
+    return "\n".join([*fields, f"at {result['url']}", *effects(result, for_tools)])
 
 
 def _uploaded(result: UploadResult) -> str:
@@ -208,7 +231,7 @@ def _diagnosis(result: DiagnoseResult) -> str:
 
 
 TABLE: dict[str, View] = {
-    "createWindow": View(lambda facts: f"Opened tab {facts['tabId']}, your current tab now.", address, _oldest_closed),
+    "createWindow": View(_opened, address, _oldest_closed),
     "navigate": View(lambda facts: f"Tab {facts['tabId']} is at:", address),
     "back": View(lambda facts: f"Tab {facts['tabId']} went back to:", address),
     "forward": View(lambda facts: f"Tab {facts['tabId']} went forward to:", address),
@@ -217,6 +240,7 @@ TABLE: dict[str, View] = {
     "closeTab": View(_closed),
     "getTabs": View(_tabs, _own_tabs, _others),
     "getContent": View(lambda facts: f"Text of tab {facts['tabId']}:", _content, _content_cut),
+    "fillForm": View(lambda facts: f"Filled {counted(len(facts['fields']), 'field')}{_trust(facts)}.", _filled),
     "pressKey": View(lambda facts: f"Pressed{_trust(facts)}:", _pressed),
     "expect": View(
         lambda facts: f"As expected after {facts['elapsed']:.0f} ms.",

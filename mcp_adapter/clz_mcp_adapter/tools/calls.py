@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import mcp_types as types
@@ -21,10 +22,10 @@ from clz_core.contract.shapes import Params, RawResult
 from clz_core.files import expectations
 from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
-from clz_mcp_adapter.results.answers import done, failed, ours, text_of
+from clz_mcp_adapter.results.answers import done, explain, failed, ours, text_of
 from clz_mcp_adapter.results.files import FILES, check_path, write
 from clz_mcp_adapter.results.overflow import OverflowStore
-from clz_mcp_adapter.results.rendering import Rendered, render
+from clz_mcp_adapter.results.rendering import Rendered, joined, render
 from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.tools import arguments
 from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, PREFIX, find
@@ -48,7 +49,8 @@ class _Answer(NamedTuple):
 
     command: Command
     result: Mapping[str, Any]
-    told: types.CallToolResult
+    shown: Rendered
+    picture: types.ImageContent | None = None
 
 
 class Caller:
@@ -87,7 +89,9 @@ class Caller:
             with self.tabs.during(command):
                 async with _waiting(ctx, command, params, timeout_ms) as say:
                     answer = await self._run(ctx, command, params, timeout_ms, say)
-            return await self._afterwards(answer, then)
+            self.tabs.note(answer.command, answer.result)
+            shown = answer.shown if then is None else await self._with_page(answer, then)
+            return done(text_of(shown, command.tool, self._max_chars, self._overflow), answer.picture)
         except ClzError as problem:
             return failed(problem, name[:60], self._max_chars, self._overflow, given)
         except Exception as problem:
@@ -110,21 +114,20 @@ class Caller:
                 return types.CallToolResult(content=content, is_error=True)
         return types.CallToolResult(content=content)
 
-    async def _afterwards(self, answer: _Answer, then: str | None) -> types.CallToolResult:
-        """The answer with what the page shows now, where that was asked for. The action itself was done either way."""
-        self.tabs.note(answer.command, answer.result)
-        told = answer.told
-        if then is not None:
-            try:
-                shown = render(SNAPSHOT, await self._host.page_after(answer.result, then))
-                told.content.append(types.TextContent(text=self._text(SNAPSHOT, shown)))
-            except ClzError as problem:
-                told.content += failed(problem, "then", self._max_chars, self._overflow).content
-        return told
+    async def _with_page(self, answer: _Answer, then: str) -> Rendered:
+        """What is told, and what the page shows now. The action itself was done, whatever comes of the look."""
+        try:
+            page = await self._host.page_after(answer.result, then)
+            seen = render(SNAPSHOT, page)
+            if str(page["url"]) in answer.shown.page:
+                seen = replace(seen, page=seen.page.partition("\n")[2])
+        except ClzError as problem:
+            seen = explain(problem)
+        return joined(answer.shown, seen)
 
     async def _run(self, ctx: Context, command: Command, params: Params, timeout_ms: int | None, say: Any) -> _Answer:
         if command is ACTIVATE:
-            return _Answer(command, {}, done(await self._activate(ctx, params["category"])))
+            return _Answer(command, {}, Rendered(await self._activate(ctx, params["category"])))
         if command.name in PREPARE:
             params = PREPARE[command.name](params)
         if command.name in LOCAL:
@@ -140,8 +143,7 @@ class Caller:
         result = await self._host.call(command, params, timeout_ms, say)
         with _made_of(command):
             if kept and kept.field == "image":
-                picture = await self._picture(command, params, cast("ScreenshotResult", result), timeout_ms, path)
-                return _Answer(command, result, picture)
+                return await self._picture(command, params, cast("ScreenshotResult", result), timeout_ms, path)
             if kept and path is not None:
                 data = result.pop(kept.field)
                 result["path"] = str(write(path, data))
@@ -158,10 +160,7 @@ class Caller:
             return file.keep(result)
 
     def _done(self, command: Command, result: Mapping[str, Any]) -> _Answer:
-        return _Answer(command, result, done(self._text(command, render(command, result))))
-
-    def _text(self, command: Command, shown: Rendered) -> str:
-        return text_of(shown, command.tool, self._max_chars, self._overflow)
+        return _Answer(command, result, render(command, result))
 
     async def _picture(
         self,
@@ -170,21 +169,21 @@ class Caller:
         whole: ScreenshotResult,
         timeout_ms: int | None,
         path: str | None,
-    ) -> types.CallToolResult:
+    ) -> _Answer:
         async def take(smaller: Params) -> ScreenshotResult:
             return cast("ScreenshotResult", await self._host.call(command, smaller, timeout_ms))
 
         shown = await pictures.fitted(whole, params, take)
-        text = self._text(command, render(command, {**whole, **(shown or {})}))
+        told = render(command, {**whole, **(shown or {})})
         if path is not None or shown is not whole:
             full = f"{whole['width']}×{whole['height']} {whole['format']}"
             file = self._overflow.picture(whole) if path is None else write(path, whole["image"])
-            text += f"\nIn full size ({full}): {file}"
+            told = joined(told, Rendered(tail=f"In full size ({full}): {file}"))
         if shown is None:
-            return done(text)
+            return _Answer(command, whole, told)
         kind = f"image/{shown['format']}"
         self.last_picture = (kind, shown["image"])
-        return done(text, types.ImageContent(data=shown["image"], mime_type=kind))
+        return _Answer(command, whole, told, types.ImageContent(data=shown["image"], mime_type=kind))
 
 
 @contextlib.contextmanager

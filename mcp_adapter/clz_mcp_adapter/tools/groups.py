@@ -36,4 +36,5 @@ FIRST = (
     "waitFor",
     "evaluate",
     "batchTools",
+    "diagnose",
 )

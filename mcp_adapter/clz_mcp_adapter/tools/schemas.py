@@ -23,7 +23,7 @@ TIMEOUT = Param(
 )
 # Parameters whose names, enums and limits say all.
 PLAIN = frozenset(
-    "quality scale format limit button count height width steps action direction attribute negated url text by load "
+    "format limit button count height width steps action direction attribute negated url text by load "
     "type level duration distance value condition match policy".split()
 )
 # Parameters that are taken but not told: pictures are made to fit a model as it is and are waited for well enough,
@@ -39,7 +39,9 @@ UNTOLD = frozenset(
         *(("type", name) for name in ("at_caret", "delay_ms")),
         *(("waitFor", name) for name in ("hidden", "unsafe")),
         ("select", "by"),
-        ("evaluate", "then"),
+        *(("evaluate", name) for name in ("then", "max_length")),
+        ("createWindow", "foreground"),
+        ("screenshot", "annotate"),
         ("createWindow", "private"),
         ("getContent", "include_html"),
         *(("expect", name) for name in ("template", "baseline")),
@@ -86,7 +88,6 @@ HELP = {
     ("screenshot", "path"): "File to keep it in: .png, .jpg",
     ("screenshot", "full"): "Whole page",
     ("screenshot", "purpose"): "Quality and scale",
-    ("screenshot", "annotate"): "Number elements by their refs",
     ("pdf", "path"): "File to write, ending in .pdf.",
     ("getAccessibilitySnapshot", "find"): "Only lines with this text, and those around",
     ("getAccessibilitySnapshot", "interactive"): "Only what can be acted on",

@@ -1,4 +1,4 @@
-"""The command line's words in an MCP client's terms: `clz tabs` is firefox_get_tabs, `--wait-ms 0` is `waitMs`.
+"""The command line's words in an MCP client's terms: `clz tabs` is firefox_tabs, `--wait-ms 0` is `waitMs`.
 
 Hints and help are written once, for people at a shell; a model that has only the tools must be able to follow them.
 """

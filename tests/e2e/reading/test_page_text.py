@@ -47,7 +47,7 @@ def test_whatever_fails_there_says_which_words_are_ours(page: Page) -> None:
 
 def test_a_model_hears_the_page_between_markers_alone(browser: Browser, site: Site) -> None:
     async def scenario(session: Session) -> None:
-        told = [(await session.call("firefox_create_window", url=f"{site.origin}/words.html")).content[0].text]
+        told = [(await session.call("firefox_open", url=f"{site.origin}/words.html")).content[0].text]
         for name, given in (
             ("get_accessibility_snapshot", {"urls": True}),
             ("get_content", {}),

@@ -106,7 +106,7 @@ def test_names_are_unique_and_spelt_in_one_way() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.name)
 def test_defaults_are_valid_parameters(command) -> None:
-    plain: dict[str, object] = {"string": "x", "integer": 1, "number": 1.0, "object": {}, "array": ["x"]}
+    plain: dict[str, object] = {"string": "x", "integer": 1, "number": 1.0, "object": {"x": "x"}, "array": ["x"]}
     least = {p.wire: p.limits[0] for p in command.wire_params if p.kind in ("integer", "number") and p.limits[0]}
     given = {
         p.wire: p.choices[0] if p.choices else least.get(p.wire, plain[p.kind])

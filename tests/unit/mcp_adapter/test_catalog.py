@@ -14,7 +14,7 @@ from clz_core.contract.registry import Command
 from clz_mcp_adapter.results.files import FILES
 from clz_mcp_adapter.results.rendering import TABLE
 from clz_mcp_adapter.server.texts import BODIES, INSTRUCTIONS, PROMPTS
-from clz_mcp_adapter.tools.catalog import ACTIVATE, GROUPS, TOOLS, Listing, check_groups
+from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, GROUPS, TOOLS, Listing, check_groups, find
 from clz_mcp_adapter.tools.groups import ABOUT as GROUP_TEXTS
 from clz_mcp_adapter.tools.groups import FIRST
 from clz_mcp_adapter.tools.local import LOCAL
@@ -22,8 +22,10 @@ from clz_mcp_adapter.tools.prepare import PREPARE
 from clz_mcp_adapter.tools.schemas import (
     ABOUT,
     HELP,
+    ITEMS,
     PLAIN,
     SHARED,
+    UNTOLD,
     VAST,
     advertised_params,
     describe,
@@ -43,39 +45,72 @@ def characters(commands: list[Command]) -> int:
 def test_every_command_is_a_tool_or_said_not_to_be_one() -> None:
     there = {command.name for command in TOOLS.values()}
     assert {command.name for command in COMMANDS if command.is_tool} <= there
-    assert there - {command.name for command in COMMANDS} <= {"activate", "diagnose"}
+    assert there - {command.name for command in COMMANDS} <= {"activate", "batchTools"}
+
+
+@tools
+def test_a_tool_is_called_as_its_command_is_typed_and_answers_to_its_former_name(command: Command) -> None:
+    assert command.tool == f"firefox_{re.sub('[ -]', '_', command.cli or 'activate')}"
+    assert find(command.tool) is find(command.former_tool) is command
 
 
 def test_tables_name_tools_that_exist() -> None:
     names = {command.name for command in TOOLS.values()}
     for table in (TABLE, LOCAL, PREPARE, ABOUT, FILES):
         assert set(table) <= names
-    parameters = {(command.name, param.name) for command in TOOLS.values() for param in command.params}
-    assert set(HELP) <= parameters
-    assert {param.name for command in TOOLS.values() for param in advertised_params(command)} >= SHARED | PLAIN
+    told = {(command.name, param.name) for command in TOOLS.values() for param in advertised_params(command)}
+    assert set(HELP) <= told
+    assert {name for _, name in told} >= {*SHARED, *PLAIN, *ITEMS}
+    taken = {(command.name, param.name) for command in TOOLS.values() for param in tool_params(command)}
+    assert set(UNTOLD) <= taken
     local = {command.name for command in TOOLS.values() if command.runs == "local"}
     loops = {command.name for command in TOOLS.values() if command.group == "loop"}  # from files, as in the host
-    assert local | loops == {*LOCAL, ACTIVATE.name}
+    assert local | loops == {*LOCAL, ACTIVATE.name, BATCH.name}
 
 
 def test_lists_cost_few_tokens() -> None:
-    assert characters(Listing().tools()) < 6_000
+    assert characters(Listing().tools()) < 8_000
     assert characters(list(TOOLS.values())) < 30_000
     assert len(INSTRUCTIONS) < 4_096
 
 
-def test_a_client_sees_activate_and_at_most_eight_more_at_first() -> None:
-    first = [command.name for command in Listing().tools()]
+def test_a_client_sees_at_first_what_most_tasks_use() -> None:
+    first = [command.tool.removeprefix("firefox_") for command in Listing().tools()]
     assert first[0] == "activate"
-    assert set(first[1:]) == set(FIRST) & {command.name for command in COMMANDS}
-    assert len(FIRST) <= 8
+    assert len(first) == len(FIRST) + 1
+    assert set(first) >= set("open snapshot click fill fill_form select press wait dialog_accept eval batch".split())
+
+
+def test_a_client_that_searches_tools_is_given_all_and_the_first_in_full() -> None:
+    listing = Listing()
+    listing.search()
+    assert listing.tools() == list(TOOLS.values())
+    assert describe(TOOLS["firefox_open"], loaded=True).meta == {"anthropic/alwaysLoad": True}
+    chosen = Listing(frozenset({"diagnose"}))
+    chosen.search()
+    assert {command.group for command in chosen.tools()} == {"", "diagnose"}, "a person's choice stands"
+
+
+def test_to_name_a_tool_is_to_list_it() -> None:
+    listing = Listing()
+    assert not listing.name("See firefox_tabs, or firefox_unheard_of.")
+    assert listing.name("Next: firefox_upload with target, files.")
+    assert TOOLS["firefox_upload"] in listing.tools()
+    assert not listing.name("Next: firefox_upload with target, files.")
+
+
+@pytest.mark.parametrize("listing", [Listing(), *(Listing(frozenset({group})) for group in GROUPS)])
+def test_no_listed_tool_speaks_of_one_that_is_not_listed(listing: Listing) -> None:
+    listed = {command.tool for command in listing.tools()}
+    for command in listing.tools():
+        text = describe(command).model_dump_json().replace(f'"{command.tool}"', "", 1)
+        assert set(re.findall(r"firefox_\w+", text)) <= listed, command.tool
 
 
 @tools
 def test_a_tool_says_what_it_takes_and_does(command: Command) -> None:
     tool = describe(command)
     Draft202012Validator.check_schema(tool.input_schema)
-    assert tool.title
     assert tool.description
     assert len(tool.description) <= 300
     assert for_tools(json.dumps(tool.input_schema)) == json.dumps(tool.input_schema)
@@ -86,10 +121,12 @@ def test_a_tool_says_what_it_takes_and_does(command: Command) -> None:
     assert all(param.wire in takes(command) for param in tool_params(command))
     for param in advertised_params(command):
         listed = properties[param.wire]
+        assert listed["type"] == param.kind
+        assert listed.get("items", listed).get("type") in ("string", param.kind, param.items)
         assert listed.get("items", listed).get("enum", []) == list(param.choices)
         assert (param.wire in tool.input_schema.get("required", [])) == param.required
         most = param.limits[1]
-        if most is not None and most < VAST and not param.choices and param.name not in SHARED:
+        if most is not None and most < VAST and not param.choices:
             assert most in listed.values()
 
 
@@ -97,10 +134,17 @@ def test_a_tool_says_what_it_takes_and_does(command: Command) -> None:
 def test_hints_agree_with_the_registry(command: Command) -> None:
     told = describe(command).annotations
     read_only = bool(told and told.read_only_hint)
-    assert read_only is not command.changes
+    assert read_only is not (command.changes or any(param.changes for param in tool_params(command)))
     if not read_only:
         destructive = True if told is None or told.destructive_hint is None else told.destructive_hint
         assert destructive is command.hints.destructive
+
+
+@tools
+def test_what_only_reads_takes_nothing_that_names_a_file_runs_a_script_or_forgets(command: Command) -> None:
+    if command.hints.read_only:
+        risky = {"path", "file", "har", "unsafe", "clear", "update", "overwrite"}
+        assert not risky & {param.name for param in tool_params(command)}
 
 
 def test_groups_can_be_chosen() -> None:
@@ -121,16 +165,15 @@ def test_what_the_server_says_of_tools_and_groups_is_there() -> None:
     assert set(BODIES) == set(PROMPTS)
     for text in (INSTRUCTIONS, *BODIES.values()):
         assert set(re.findall(r"firefox_\w+", text)) <= set(TOOLS)
-        for named in re.findall(r"activate the groups? ([\w, ]+?)(?:, then|\.)", text):
-            assert set(re.split(r", | and ", named)) <= set(GROUPS)
-    assert "activate the groups" in BODIES["check_page"]
+    first = {command.tool for command in Listing().tools()}
+    assert set(re.findall(r"firefox_\w+", INSTRUCTIONS)) <= first, "what is named at the start is listed at the start"
 
 
 def test_activating_lists_a_group_once() -> None:
     listing = Listing()
-    new = {command.name for command in listing.activate("diagnose")}
-    assert new == {command.name for command in TOOLS.values() if command.group == "diagnose"}
-    assert listing.activate("diagnose") == []
+    new = {command.name for command in listing.activate("loop")}
+    assert new == {command.name for command in TOOLS.values() if command.group == "loop"}
+    assert listing.activate("loop") == []
     listing.activate("all")
     assert listing.tools() == list(TOOLS.values())
 

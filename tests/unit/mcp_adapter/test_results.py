@@ -32,13 +32,13 @@ def overflow(scratch: Scratch):
 @pytest.mark.parametrize(
     ("shell", "tools"),
     [
-        ("Open a page first: clz open URL", "Open a page first: firefox_create_window with url"),
-        ("See your tabs: clz tabs", "See your tabs: firefox_get_tabs"),
+        ("Open a page first: clz open URL", "Open a page first: firefox_open with url"),
+        ("See your tabs: clz tabs", "See your tabs: firefox_tabs"),
         ("Start Firefox with: clz browser start", "Start Firefox with: firefox_browser_start"),
-        ("Wait for it: clz wait TARGET", "Wait for it: firefox_wait_for with target"),
-        ("Close a tab: clz tab close. See who", "Close a tab: firefox_close_tab. See who"),
+        ("Wait for it: clz wait TARGET", "Wait for it: firefox_wait with target"),
+        ("Close a tab: clz tab close. See who", "Close a tab: firefox_tab_close. See who"),
         ("Name one of them: --nth N, or a narrower selector.", "Name one of them: `nth`, or a narrower selector."),
-        ("The tab, as listed by `clz tabs`.", "The tab, as listed by firefox_get_tabs."),
+        ("The tab, as listed by `clz tabs`.", "The tab, as listed by firefox_tabs."),
         ("Give it longer: --timeout MILLISECONDS (5000 to 300000).", "Give it longer: `timeout` (5000 to 300000)."),
         ("or leave it: --no-clear", "or leave it: `clear`: false"),
         ("Run: clz unheard-of thing", "Run: clz unheard-of thing"),
@@ -74,7 +74,7 @@ def test_the_page_speaks_between_markers_that_it_cannot_close(overflow: Overflow
 
 def test_what_is_over_the_budget_is_in_a_private_file_that_is_named(overflow: OverflowStore) -> None:
     page = "\n".join(f"line {number}" for number in range(5000))
-    text = text_of(Rendered("head", page, "tail"), "firefox_get_content", 2000, overflow)
+    text = text_of(Rendered("head", page, "tail"), "firefox_content", 2000, overflow)
     assert len(text) <= 2000
     assert text.startswith("head\n<page-")
     (path,) = re.findall(r"All of it is in (\S+)\]$", text)
@@ -107,7 +107,7 @@ def test_an_error_says_what_happened_and_what_to_do_in_our_words(overflow: Overf
     assert answer.is_error
     parts = told(answer.content[0].text)
     assert (parts["code"], parts["message"], parts["page"]) == ("NO_TABS", "You have no tab.", "count: 0")
-    assert parts["hint"] == "Open a page first: firefox_create_window with url"
+    assert parts["hint"] == "Open a page first: firefox_open with url"
 
 
 def test_what_an_error_of_the_extension_says_stands_between_markers(overflow: OverflowStore) -> None:
@@ -125,7 +125,7 @@ def test_only_our_own_words_are_put_in_terms_of_tools(overflow: OverflowStore) -
     ours = error("FILE_ERROR", f"There is no {target}.", f"Make it: clz open {target} --quiet")
     parts = told(failed(ours, "firefox_click", 1000, overflow, {"target": target}).content[0].text)
     assert parts["message"] == f"There is no {target}."
-    assert parts["hint"] == f"Make it: firefox_create_window {target} `quiet`"
+    assert parts["hint"] == f"Make it: firefox_open {target} `quiet`"
 
 
 def test_an_error_with_endless_details_names_a_file_with_them(overflow: OverflowStore) -> None:
