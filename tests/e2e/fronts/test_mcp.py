@@ -58,7 +58,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_focus", {"target": "#text"}, "input#text"),
     ("firefox_fill", {"target": "#notes", "text": "at once"}, "at once"),
     ("firefox_fill_form", {"fields": {"#text": "Grace", "#fruit": "Pear", "#agree": True}}, "Filled 3 fields."),
-    ("firefox_batch", {"calls": [{"tool": "hover", "target": "#count"}]}, "1 of 1, firefox_hover:\nHover: done."),
+    ("firefox_batch", {"calls": [{"tool": "hover", "target": "#count"}]}, "1 of 1, firefox_hover:"),
     ("firefox_select", {"target": "#fruit", "values": ["p"]}, "Pear"),
     ("firefox_check", {"target": "#agree"}, "input#agree"),
     ("firefox_uncheck", {"target": "#agree"}, "input#agree"),
