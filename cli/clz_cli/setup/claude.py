@@ -6,11 +6,13 @@ from.
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +20,9 @@ from clz_cli.output.printing import progress
 from clz_core.config.paths import data_dir, private_dir, write_private
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
+from clz_core.contract.shapes import JsonObject, Values
 from clz_native import programs
+from clz_native.setup import claude_code
 from clz_native.setup.claude_code import MARKETPLACE, PLUGIN, find_claude
 from clz_native.setup.journal import SetupJournal
 from clz_native.setup.steps import Step
@@ -27,51 +31,165 @@ if TYPE_CHECKING:
     from clz_core.contract.results import SetupClaudeResult
 
 COMMAND_SECONDS = 120
+SERVER = "clz"
+RULES = ["Bash(clz:*)", "mcp__clz", "mcp__plugin_clz_clz"]  # the tools are called otherwise where the plugin has them
+MEMORY = "- Web pages, and web applications that were changed, are opened and tested in Firefox with `clz`.\n"
+ALLOWS = "Claude Code then runs clz unasked, and `clz loop start --verify` may run whatever you may."
 
 
-def setup(plugin: bool, print_only: bool, quiet: bool) -> SetupClaudeResult:
-    """Install into Claude Code, or say how. Raises: CLAUDE_SETUP_FAILED."""
-    note_own_command()
-    claude = find_claude()
+def setup(values: Values, quiet: bool) -> SetupClaudeResult:
+    """Install into Claude Code, or say how. Raises: CLAUDE_SETUP_FAILED, FILE_ERROR."""
+    plugin, claude = values["plugin"], find_claude()
     lines = [["plugin", *words] for words in plugin_steps()] if plugin else [server_step()]
-    runs = claude is not None and not print_only
+    runs = claude is not None and not values["print_only"]
+    journal = SetupJournal()
     if runs:
         assert claude is not None
         with progress("Setting up Claude Code", quiet):
-            if not plugin:
-                _run(claude, ["mcp", "remove", "--scope", "user", "clz"])  # `add` replaces nothing
-            for words in lines:
-                done = _run(claude, words)
-                if done.returncode != 0:
-                    raise _failed(words, done)
-    return {"installed": runs, "claude": claude, "commands": [shlex.join(["claude", *words]) for words in lines]}
+            (_install_plugin if plugin else _install_server)(claude, journal, values["replace"])
+    else:
+        _note_own_command(journal)
+    done = []
+    for step in extras():
+        if runs and step.state == "todo" and _wanted(step, values):
+            step.apply(journal)
+            done.append(step.what)
+    commands = [shlex.join(["claude", *words]) for words in lines]
+    return {"installed": runs, "claude": claude, "commands": commands, "added": done}
 
 
-def steps() -> list[Step]:
+def steps(asks: bool) -> list[Step]:
     """What `clz setup` does about Claude Code where it is installed."""
     claude = find_claude()
     if claude is None:
         return []
-    has = _plugins(claude)
     lines = tuple(shlex.join(["claude", "plugin", *words]) for words in plugin_steps())
     what = "Install the plugin and the MCP server of clz into Claude Code"
-    if has is not None and PLUGIN in has and _read(data_dir() / "command") == own_command() + "\n":
-        return [Step("claude", what, "done", lines)]
+    own = _persons_servers(SetupJournal(), claude)
+    if PLUGIN in (_plugins(claude) or []) and _read(data_dir() / "command") == own_command() + "\n" and not own:
+        return [Step("claude", what, "done", lines), *_left_to_the_person(asks)]
+    if own:
+        note = f"Claude Code has the server {', '.join(own)} of yours. Replace it: clz setup claude --replace"
+        return [Step("claude", what, "manual", lines, note), *_left_to_the_person(asks)]
 
     def install(journal: SetupJournal) -> None:
-        had_market = _has_marketplace(claude)
-        command = data_dir() / "command"
-        before = _read(command)
-        try:
-            setup(plugin=True, print_only=False, quiet=True)
-        finally:
-            journal.wrote(command, before)
-            if not had_market and _has_marketplace(claude):
-                journal.ran("the marketplace", [claude, "plugin", "marketplace", "remove", MARKETPLACE])
-            if has is not None and PLUGIN not in has and PLUGIN in (_plugins(claude) or []):
-                journal.ran("the plugin", [claude, "plugin", "uninstall", PLUGIN])
+        _install_plugin(claude, journal, replaces=False)
 
-    return [Step("claude", what, "todo", lines, "Start Claude Code again afterwards, then: /clz:help", install)]
+    note = "Start Claude Code again afterwards, then: /clz:help"
+    return [Step("claude", what, "todo", lines, note, install), *_left_to_the_person(asks)]
+
+
+def extras() -> list[Step]:
+    """What Claude Code can be told besides: it goes by what a person wants."""
+    settings, memory = claude_code.folder() / "settings.json", claude_code.folder() / "CLAUDE.md"
+    has_rules = all(rule in (_read(settings) or "") for rule in RULES)
+    has_memory = MEMORY in (_read(memory) or "")
+    return [
+        Step(
+            "claude-allow",
+            f"Allow {', '.join(RULES)} in {settings}",
+            "done" if has_rules else "todo",
+            (str(settings),),
+            ALLOWS,
+            lambda journal: journal.add_to_list(settings, ("permissions", "allow"), RULES),
+        ),
+        Step(
+            "claude-memory",
+            f"Say in {memory} that pages are tested with clz",
+            "done" if has_memory else "todo",
+            (str(memory),),
+            "",
+            lambda journal: journal.add_block(memory, MEMORY),
+        ),
+    ]
+
+
+def _left_to_the_person(asks: bool) -> list[Step]:
+    """The extras, done where the person is asked for each, and pointed out where not."""
+    return [
+        step
+        if asks or step.state == "done"
+        else replace(step, state="manual", note=f"Do it: clz setup claude --{step.name.removeprefix('claude-')}")
+        for step in extras()
+    ]
+
+
+def _wanted(step: Step, values: Values) -> bool:
+    given = values[step.name.removeprefix("claude-")]
+    if given is None and sys.stdin.isatty() and sys.stderr.isatty():
+        from clz_cli.setup.setup import agreed
+
+        return agreed(step)
+    return bool(given)
+
+
+def _install_plugin(claude: str, journal: SetupJournal, replaces: bool) -> None:
+    """The plugin has the server as well, so one of our own is taken away. Raises: CLAUDE_SETUP_FAILED."""
+    _make_way(claude, journal, replaces)
+    had_market, had = _has_marketplace(claude), _plugins(claude)
+    try:
+        _note_own_command(journal)
+        _run_all(claude, [["plugin", *words] for words in plugin_steps()])
+    finally:
+        if not had_market and _has_marketplace(claude):
+            journal.ran("the marketplace", [claude, "plugin", "marketplace", "remove", MARKETPLACE])
+        if had is not None and PLUGIN not in had and PLUGIN in (_plugins(claude) or []):
+            journal.ran("the plugin", [claude, "plugin", "uninstall", PLUGIN])
+
+
+def _install_server(claude: str, journal: SetupJournal, replaces: bool) -> None:
+    """Raises: CLAUDE_SETUP_FAILED."""
+    if PLUGIN in (_plugins(claude) or []):
+        raise error(
+            "CLAUDE_SETUP_FAILED",
+            f"The plugin {PLUGIN} is installed, and has the server: a second one would list each tool twice.",
+            f"Take the plugin away first: claude plugin uninstall {PLUGIN}",
+        )
+    _make_way(claude, journal, replaces)
+    _note_own_command(journal)
+    _run_all(claude, [server_step()])
+    journal.ran("the MCP server", _remove(claude, SERVER))
+
+
+def _make_way(claude: str, journal: SetupJournal, replaces: bool) -> None:
+    """Take away the server that is there: ours, or with `replaces` the person's own, which undoing brings back.
+
+    Raises: CLAUDE_SETUP_FAILED.
+    """
+    own = _persons_servers(journal, claude)
+    if own and not replaces:
+        raise error(
+            "CLAUDE_SETUP_FAILED",
+            f"Claude Code has a server of yours already: {', '.join(own)}. It was left as it is.",
+            "Replace it: clz setup claude --replace",
+        )
+    for name in claude_code.user_servers():
+        _run_all(claude, [["mcp", "remove", "--scope", "user", name]])
+        if name in own:
+            text = json.dumps(own[name])
+            journal.ran(f"your server {name}", [claude, "mcp", "add-json", "--scope", "user", name, text])
+        journal.forget_command(_remove(claude, name))
+
+
+def _persons_servers(journal: SetupJournal, claude: str) -> dict[str, JsonObject]:
+    """The servers that are clz and that setup did not add, by name. Raises: CLAUDE_SETUP_FAILED."""
+    try:
+        servers = claude_code.user_servers()
+    except (OSError, ValueError) as problem:
+        raise error("CLAUDE_SETUP_FAILED", f"A file of Claude Code cannot be read: {problem}.") from problem
+    return {name: server for name, server in servers.items() if not journal.has_command(_remove(claude, name))}
+
+
+def _remove(claude: str, name: str) -> list[str]:
+    return [claude, "mcp", "remove", "--scope", "user", name]
+
+
+def _run_all(claude: str, lines: list[list[str]]) -> None:
+    """Raises: CLAUDE_SETUP_FAILED."""
+    for words in lines:
+        done = _run(claude, words)
+        if done.returncode != 0:
+            raise _failed(words, done)
 
 
 def _plugins(claude: str) -> list[str] | None:
@@ -100,7 +218,7 @@ def plugin_steps() -> list[list[str]]:
 
 
 def server_step() -> list[str]:
-    return ["mcp", "add", "--scope", "user", "clz", "--", own_command(), "mcp"]
+    return ["mcp", "add", "--scope", "user", SERVER, "--", own_command(), "mcp"]
 
 
 def marketplace() -> Path:
@@ -116,13 +234,17 @@ def own_command() -> str:
     return str(beside) if beside.exists() else shutil.which("clz") or os.path.abspath(sys.argv[0])
 
 
-def note_own_command() -> None:
+def _note_own_command(journal: SetupJournal) -> None:
     """Write down where `clz` is, for the hook that has to find it where the PATH is poor.
 
     Raises: RUNTIME_UNSAFE, FILE_ERROR.
     """
     private_dir(data_dir())
-    write_private(data_dir() / "command", own_command() + "\n")
+    file = data_dir() / "command"
+    before = _read(file)
+    if before != own_command() + "\n":
+        write_private(file, own_command() + "\n")
+        journal.wrote(file, before)
 
 
 def _run(claude: str, words: list[str]) -> subprocess.CompletedProcess[str]:

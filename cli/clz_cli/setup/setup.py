@@ -81,7 +81,7 @@ def _wanted(
     with progress("Looking around", quiet):
         steps = plan(system, builds, setup_options)
         if not only or "claude" in only:
-            steps += claude.steps()
+            steps += claude.steps(setup_options.asks)
         if not only or "completion" in only:
             steps += completion.steps(system)
     return [step for step in steps if not only or _part(step) in only]
@@ -114,7 +114,7 @@ def _do_all(
 def _do(step: Step, asks: bool, journal: SetupJournal, quiet: bool) -> SetupSteps:
     if step.state != "todo":
         return step.to_wire()
-    if asks and not _agreed(step):
+    if asks and not agreed(step):
         return step.to_wire("skipped", "")
     try:
         with progress(step.what, quiet):
@@ -126,7 +126,8 @@ def _do(step: Step, asks: bool, journal: SetupJournal, quiet: bool) -> SetupStep
     return step.to_wire("changed")
 
 
-def _agreed(step: Step) -> bool:
+def agreed(step: Step) -> bool:
+    """Ask the person."""
     import typer
 
     text = "\n".join((f"{line(step.what)}?", *(f"  {line(change)}" for change in step.changes)))

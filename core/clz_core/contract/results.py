@@ -1171,6 +1171,7 @@ class SetupClaudeResult(TypedDict):
     installed: bool
     claude: str | None
     commands: list[str]
+    added: list[str]
 
 
 class RunTestsOutcomes(TypedDict):

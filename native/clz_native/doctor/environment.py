@@ -65,6 +65,9 @@ def claude() -> Row:
             return Row("claude", BROKEN, told, setup)
     if plugin is not None and plugin != __version__:
         return Row("claude", BROKEN, f"the plugin is version {plugin}, clz is {__version__}", setup)
+    if plugin is not None and entries:
+        told = f"Claude Code starts two servers of clz: the plugin's, and that of {entries[0].file}"
+        return Row("claude", BROKEN, told, "claude mcp remove clz")
     told = ", ".join(
         [f"MCP server in {entry.file}" for entry in entries] + ([f"plugin {plugin}"] if plugin is not None else [])
     )

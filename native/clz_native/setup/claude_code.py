@@ -31,16 +31,30 @@ def find_claude() -> str | None:
     return shutil.which("claude") or next((place for place in places if os.access(place, os.X_OK)), None)
 
 
+def folder() -> Path:
+    """Where the settings, the memory and the plugins of the user are."""
+    return Path(os.environ.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude"))
+
+
+def user_servers() -> dict[str, JsonObject]:
+    """The user's own MCP servers that are clz, by name. Raises: OSError, ValueError."""
+    servers = _table(_read(_user_file()).get("mcpServers"))
+    return {name: server for name, server in servers.items() if isinstance(server, dict) and _serves(name, server)}
+
+
+def _user_file() -> Path:
+    return Path(os.environ.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~")) / ".claude.json"
+
+
 def entries() -> list[Entry]:
     """The MCP servers that are clz, of the user and of the project we are in. Raises: OSError, ValueError."""
-    named = os.environ.get("CLAUDE_CONFIG_DIR")
-    file = Path(named or os.path.expanduser("~")) / ".claude.json"
+    file = _user_file()
     data = _read(file)
     projects = _table(data.get("projects"))
     here = _table(projects.get(os.getcwd()))
     found = [*_servers(data, file), *_servers(here, file)]
-    for folder in (Path.cwd(), *Path.cwd().parents):
-        shared = folder / ".mcp.json"
+    for project in (Path.cwd(), *Path.cwd().parents):
+        shared = project / ".mcp.json"
         if shared.is_file():
             found += _servers(_read(shared), shared)
             break
@@ -49,8 +63,7 @@ def entries() -> list[Entry]:
 
 def plugin_version() -> str | None:
     """The version of the plugin that is installed; None if none is. Raises: OSError, ValueError."""
-    folder = Path(os.environ.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude"))
-    plugins = _table(_read(folder / "plugins" / "installed_plugins.json").get("plugins"))
+    plugins = _table(_read(folder() / "plugins" / "installed_plugins.json").get("plugins"))
     installed = plugins.get(PLUGIN)
     first = installed[0] if isinstance(installed, list) and installed else installed
     return str(_table(first).get("version")) if first else None
@@ -61,8 +74,12 @@ def _servers(data: JsonObject, file: Path) -> list[Entry]:
     return [
         Entry(str(server.get("command")), file)
         for name, server in servers.items()
-        if isinstance(server, dict) and "command" in server and (name == "clz" or _is_clz(str(server["command"])))
+        if isinstance(server, dict) and "command" in server and _serves(name, server)
     ]
+
+
+def _serves(name: str, server: JsonObject) -> bool:
+    return name == "clz" or _is_clz(str(server.get("command")))
 
 
 def _is_clz(command: str) -> bool:

@@ -4,6 +4,7 @@
 
     file         one that was written: its hash, and the text that stood there before
     block        lines that were added to a file of the person's
+    list         texts that were added to a list in a JSON file of the person's
     folder       one that was made on the way to a file
     preferences  what a profile's `prefs.js` said before it took ours from `user.js`
     profile      one of Firefox that clz made; it is never taken away, for a person may have worked in it
@@ -18,11 +19,11 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
-from clz_core.config.paths import data_dir, private_dir, write_private
+from clz_core.config.paths import data_dir, private_dir, write_at_once, write_private
 from clz_core.contract import strict_json
-from clz_core.contract.errors import error
+from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject
 from clz_native import programs
 from clz_native.setup import profiles
@@ -88,6 +89,16 @@ class SetupJournal:
             file.write(added.encode("utf-8"))
         self._add({"kind": "block", "path": str(path), "added": added, "made": before is None})
 
+    def add_to_list(self, path: Path, keys: tuple[str, ...], texts: list[str]) -> None:
+        """Add texts to the list below `keys` of a JSON file of the person's. Raises: FILE_ERROR if it is not one."""
+        before = _text(path)
+        data, found = _listed(path, keys)
+        added = [text for text in texts if text not in found]
+        found += added
+        self._folders(path.parent)
+        write_at_once(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n", keep_mode=True)
+        self._add({"kind": "list", "path": str(path), "keys": keys, "added": added, "made": before is None})
+
     def set_registry(self, key: str, value: str) -> None:
         assert self._registry is not None
         before = self._registry.get(key)
@@ -117,6 +128,18 @@ class SetupJournal:
         if all(entry.get("undo") != undo for entry in self.entries):
             self._add({"kind": "command", "what": what, "undo": undo})
 
+    def forget_command(self, undo: list[str]) -> bool:
+        """Strike out a command that was taken back already; False if it is not written down here."""
+        kept = [entry for entry in self.entries if entry.get("undo") != undo]
+        was_here = len(kept) < len(self.entries)
+        self.entries = kept
+        self._save()
+        return was_here
+
+    def has_command(self, undo: list[str]) -> bool:
+        """True if a command that is taken back by `undo` is written down here."""
+        return any(entry.get("undo") == undo for entry in self.entries)
+
     def rows(self) -> list[Undone]:
         """What undoing would look at, newest first."""
         return [{"what": _named(entry), "state": "todo", "note": ""} for entry in reversed(self.entries)]
@@ -143,6 +166,8 @@ class SetupJournal:
                     state, note = _undo_file(Path(entry["path"]), entry)
                 case "block":
                     state, note = _undo_block(Path(entry["path"]), entry)
+                case "list":
+                    state, note = _undo_list(Path(entry["path"]), entry)
                 case "preferences":
                     state, note = _undo_preferences(Path(entry["path"]), entry)
                 case "profile" if Path(entry["path"]).exists():
@@ -153,6 +178,8 @@ class SetupJournal:
                     state, note = self._undo_registry(entry)
                 case "command":
                     state, note = _undo_command(entry)
+        except ClzError as problem:
+            state, note = "failed", problem.message
         except OSError as problem:
             state, note = "failed", str(problem.strerror)
         return {"what": _named(entry), "state": state, "note": note}
@@ -242,6 +269,42 @@ def _undo_block(path: Path, entry: Entry) -> tuple[str, str]:
         return "removed", ""
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     return "removed", "the lines of clz alone"
+
+
+def _listed(path: Path, keys: tuple[str, ...]) -> tuple[JsonObject, list[Any]]:
+    """What a JSON file holds, and the list below `keys` of it, which is made if it is missing. Raises: FILE_ERROR."""
+    try:
+        data = strict_json.loads(_text(path) or "{}")
+        at = data
+        for key in keys[:-1]:
+            at = at.setdefault(key, {})
+        found = at.setdefault(keys[-1], [])
+    except (ValueError, AttributeError) as problem:
+        raise error("FILE_ERROR", f"{path} is not what Claude Code takes: {problem}.") from problem
+    if not isinstance(found, list):
+        raise error("FILE_ERROR", f"{path} has no list at {'.'.join(keys)}.")
+    return data, found
+
+
+def _undo_list(path: Path, entry: Entry) -> tuple[str, str]:
+    if not path.exists():
+        return "", ""
+    keys = tuple(entry["keys"])
+    data, found = _listed(path, keys)
+    found[:] = [text for text in found if text not in entry["added"]]
+    if not found and entry["made"] and data == _nested(keys):
+        path.unlink()
+        return "removed", ""
+    write_at_once(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n", keep_mode=True)
+    return "removed", "what clz added alone"
+
+
+def _nested(keys: tuple[str, ...]) -> JsonObject:
+    """An empty list below `keys`, and nothing else."""
+    value: Any = []
+    for key in reversed(keys):
+        value = {key: value}
+    return dict(value)
 
 
 def _undo_preferences(profile: Path, entry: Entry) -> tuple[str, str]:

@@ -243,6 +243,7 @@ def test_a_release_build_that_cannot_start_is_a_failure_with_its_log(desk: Desk)
 
 def test_claude_code_is_set_up_once_and_taken_back(desk: Desk) -> None:
     """With a `claude` that keeps its plugins in a file; the real one has its own test."""
+    extras = {"claude-allow": "manual", "claude-memory": "manual"}
     state = desk.root / "plugins"
     desk.program(
         "claude",
@@ -254,9 +255,9 @@ def test_claude_code_is_set_up_once_and_taken_back(desk: Desk) -> None:
         esac""",
     )
     before = desk.files()
-    assert desk.states("--yes", "--only", "claude") == {"claude": "changed"}
+    assert desk.states("--yes", "--only", "claude") == {"claude": "changed", **extras}
     assert state.exists()
-    assert desk.states("--yes", "--only", "claude") == {"claude": "done"}
+    assert desk.states("--yes", "--only", "claude") == {"claude": "done", **extras}
     desk.setup("--undo")
     assert desk.files() == before
 

@@ -67,6 +67,10 @@ class Claude:
         ]
         return [json.loads(event["stdout"] or "{}") for event in said]
 
+    def servers(self) -> dict[str, Any]:
+        """The user's MCP servers."""
+        return dict(json.loads((self.home / ".claude.json").read_text()).get("mcpServers", {}))
+
     @contextmanager
     def talk(self, speaker: Model) -> Iterator[Callable[[str], None]]:
         """Have it speak with the person, in the session `SESSION`; yields what types a line."""
@@ -201,7 +205,7 @@ def test_each_session_is_an_agent_of_its_own_that_ends_with_it(code: Claude, hos
     )
 
 
-def test_setup_installs_the_plugin_and_may_be_run_again(code: Claude) -> None:
+def test_setup_installs_the_plugin_may_be_run_again_and_is_undone(code: Claude) -> None:
     for _ in range(2):
         done = code.clz("setup", "claude")
         assert done.returncode == 0, done.stderr
@@ -211,17 +215,67 @@ def test_setup_installs_the_plugin_and_may_be_run_again(code: Claude) -> None:
     installed = Path(plugin["installPath"])
     assert (installed / "scripts/hook.sh").exists()
     assert not (installed / "node_modules").exists()
-    (step,) = json.loads(code.clz("setup", "--yes", "--only", "claude", "--json").stdout)["result"]["steps"]
+    step = json.loads(code.clz("setup", "--yes", "--only", "claude", "--json").stdout)["result"]["steps"][0]
     assert step["state"] == "done", "`clz setup` sees that there is nothing to do"
+    done = code.clz("setup", "--undo")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(code.run("plugin", "list", "--json")) == []
+    assert "claudezilla" not in code.run("plugin", "marketplace", "list")
+    assert code.clz("setup", "--undo").stdout == "nothing to undo: setup has made nothing here\n"
 
 
-def test_setup_can_add_the_server_alone(code: Claude) -> None:
+def test_setup_can_add_the_server_alone_and_is_undone(code: Claude) -> None:
     for _ in range(2):
         done = code.clz("setup", "claude", "--no-plugin")
         assert done.returncode == 0, done.stderr
-    server = json.loads((code.home / ".claude.json").read_text())["mcpServers"]["clz"]
-    assert (server["command"], server["args"]) == (str(CLZ), ["mcp"])
+    assert (code.servers()["clz"]["command"], code.servers()["clz"]["args"]) == (str(CLZ), ["mcp"])
     assert json.loads(code.run("plugin", "list", "--json")) == []
+    assert code.clz("setup", "--undo").returncode == 0
+    assert code.servers() == {}
+
+
+def test_setup_leaves_one_server(code: Claude) -> None:
+    assert code.clz("setup", "claude", "--no-plugin").returncode == 0
+    assert code.clz("setup", "claude").returncode == 0
+    assert code.servers() == {}, "the plugin has it"
+    done = code.clz("setup", "claude", "--no-plugin")
+    assert (done.returncode, "claude plugin uninstall clz@claudezilla" in done.stderr) == (1, True)
+    assert code.servers() == {}
+
+
+@pytest.mark.parametrize("words", [["--no-plugin"], []])
+def test_setup_replaces_a_server_of_the_persons_own_only_if_asked_to(code: Claude, words: list[str]) -> None:
+    code.run("mcp", "add", "--scope", "user", "clz", "--", "/opt/mine/clz", "mcp", "--tools", "all")
+    before = code.servers()
+    done = code.clz("setup", "claude", *words)
+    assert (done.returncode, "clz setup claude --replace" in done.stderr) == (1, True)
+    assert code.servers() == before
+    assert code.clz("setup", "claude", "--replace", *words).returncode == 0
+    assert code.servers() != before
+    assert code.clz("setup", "--undo").returncode == 0
+    assert code.servers() == before
+
+
+def test_setup_adds_rules_and_a_line_of_memory_where_it_may_and_takes_these_back_alone(code: Claude) -> None:
+    settings, memory = code.home / ".claude/settings.json", code.home / ".claude/CLAUDE.md"
+    settings.parent.mkdir()
+    settings.write_text('{"permissions": {"allow": ["Bash(ls:*)"]}, "model": "opus"}')
+    memory.write_text("- Write tests.")
+    assert code.clz("setup", "claude", "--no-plugin").returncode == 0
+    assert "clz" not in settings.read_text() + memory.read_text(), "nobody was asked"
+    assert code.clz("setup", "claude", "--no-plugin", "--allow", "--memory").returncode == 0
+    allowed = ["Bash(ls:*)", "Bash(clz:*)", "mcp__clz", "mcp__plugin_clz_clz"]
+    assert json.loads(settings.read_text())["permissions"]["allow"] == allowed
+    assert memory.read_text().startswith("- Write tests.\n- Web pages, ")
+    path = f"{CLZ.parent}:{code.env['PATH']}"
+    with model(("clz", "loop", "list"), "done") as speaker:
+        code.run("-p", "Look", PATH=path, ANTHROPIC_BASE_URL=speaker.url, ANTHROPIC_API_KEY="none")
+    heard = json.dumps(speaker.heard[1]["messages"])
+    assert "no focus loops" in heard, "Claude Code asked nobody whether it may"
+    settings.write_text(settings.read_text().replace("opus", "sonnet"))
+    assert code.clz("setup", "--undo").returncode == 0
+    assert json.loads(settings.read_text()) == {"permissions": {"allow": ["Bash(ls:*)"]}, "model": "sonnet"}
+    assert memory.read_text() == "- Write tests."
 
 
 def test_setup_says_what_failed(code: Claude, scratch: Scratch) -> None:

@@ -58,13 +58,15 @@ def _sum(result: SetupResult) -> str:
 def _setup_claude(values: Values, options: Options) -> SetupClaudeResult:
     from clz_cli.setup.claude import setup
 
-    return setup(values["plugin"], values["print_only"], options.quiet)
+    return setup(values, options.quiet)
 
 
 def _told_claude(result: SetupClaudeResult) -> str:
     lines = "\n".join(f"  {line}" for line in result["commands"])
     if result["installed"]:
-        return f"done:\n{lines}\nStart Claude Code again, then: /clz:help"
+        added = "".join(f"\n  {what}" for what in result["added"])
+        more = "Start Claude Code again, then: /clz:help. Take it back: clz setup --undo"
+        return f"done:\n{lines}{added}\n{more}"
     if result["claude"] is None:
         return f"There is no `claude` command here. Where there is, run:\n{lines}"
     return f"Run:\n{lines}"
