@@ -18,6 +18,21 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests of a group on one worker.
+
+    A group stands at the end of a test's id. pytest-xdist 3.8 writes it where pytest 9.2 does not read it any more,
+    and so each worker would start the Firefoxes of every group.
+    """
+    if not config.getoption("loadgroup", default=False):
+        return
+    for item in items:
+        group = "_".join(sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")}))
+        if group and not item.nodeid.endswith(f"@{group}"):
+            item._id = type(item.id).parse(f"{item.nodeid}@{group}")
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """A worker of xdist tells those who report what it had to start again."""
     if (told := getattr(session.config, "workeroutput", None)) is not None:

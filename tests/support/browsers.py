@@ -52,15 +52,15 @@ class UsedProfiles:
 
     folder: Path | None = None
 
-    def hand_out(self, build: str) -> None:
-        """Begin the profile of this home with one that this build of the extension has been in."""
+    def hand_out(self, build: str, session: str = "default") -> None:
+        """Begin a profile of this home with one that this build of the extension has been in."""
         if self.folder is None:
             return
         kept = self.folder / f"profile-{build}"
         with FileLock(f"{kept}.lock"):
             if not kept.exists():
                 self._make(kept, build)
-        profile = profile_dir("default")
+        profile = profile_dir(session)
         for folder in (profile.parents[1], profile.parent):
             private_dir(folder)
         shutil.copytree(kept, profile, symlinks=True)
@@ -146,17 +146,20 @@ class Page:
 
 
 @contextmanager
-def browser_home(used: str = "", preferences: str = PREFERENCES) -> Iterator[Browser]:
+def browser_home(
+    used: str = "", preferences: str = PREFERENCES, sessions: tuple[str, ...] = ("default",)
+) -> Iterator[Browser]:
     """A home where no Firefox runs yet. One that is started there is killed in the end, which is faster than a stop.
 
-    `used` is the build that its profile was in use with before; left out, the profile is new.
+    `used` is the build that the profiles of its `sessions` were in use with before; left out, they are new.
     """
     with scratch_home() as scratch, pytest.MonkeyPatch.context() as monkeypatch:
         use(scratch, monkeypatch)
-        if used:
-            USED_PROFILES.hand_out(used)
-        write_preferences(preferences)
-        write_styles()
+        for session in sessions:
+            if used:
+                USED_PROFILES.hand_out(used, session)
+            write_preferences(preferences, session)
+            write_styles(session)
         yield Browser(scratch)
 
 

@@ -21,7 +21,7 @@ def stop(env: dict[str, str]) -> dict[str, Any]:
 
 
 def test_a_loop_goes_on_whether_firefox_runs_or_not() -> None:
-    with browser_home() as browser:
+    with browser_home(used="managed") as browser:
         clz = Path(sys.executable).parent / "clz"
         env = {**browser.scratch.env, "CLZ_COMMAND": str(clz)}
         done = browser.clz("loop", "start", "Go on", "--key", "s")

@@ -311,7 +311,7 @@ def test_cancelling_frees_the_page_at_once(browser: Browser, site: Site) -> None
 
 
 def test_firefox_is_started_when_needed_and_again_after_it_was_gone(site: Site) -> None:
-    with browser_home() as browser, Lines(browser.scratch.env) as server:
+    with browser_home(used="managed") as browser, Lines(browser.scratch.env) as server:
         server.hello()
         assert failure(server.call("firefox_version"))["code"] == "NOT_CONNECTED"
         params = {"name": "firefox_open", "arguments": {"url": f"{site.origin}/form.html"}}

@@ -20,6 +20,7 @@ from tests.support.scratch import Scratch
 pytestmark = pytest.mark.xdist_group("plugin")
 
 PASSWORD = "correct-horse-battery"
+SESSIONS = ("pytest", "pytest-2", "pytest-gw0", "pytest-gw1", "mine")
 
 # Evidence is soon over, whatever it has by then: sooner than a machine under load has all of it.
 PATIENT = "from clz_core.journal import evidence\n\nevidence.EVIDENCE_MS = 30_000\n"
@@ -115,7 +116,7 @@ class Run(NamedTuple):
 
 @pytest.fixture(scope="module")
 def home() -> Iterator[Scratch]:
-    with browser_home() as browser:
+    with browser_home(used="managed", sessions=SESSIONS) as browser:
         yield browser.scratch
 
 

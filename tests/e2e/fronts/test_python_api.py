@@ -257,7 +257,7 @@ def test_a_named_agent_keeps_its_tabs_and_settings_hold(
 def test_firefox_is_started_where_there_is_none_and_stopped_when_asked(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with browser_home() as scratch:
+    with browser_home(used="managed") as scratch:
         use(scratch.scratch, monkeypatch)
         with pytest.raises(clz.NotConnected):
             clz.open(f"{site.origin}/form.html", start=False)
