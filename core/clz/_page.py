@@ -7,6 +7,7 @@ from typing import Any, Literal, overload
 from clz._sync import BrowserBase, ExpectBase, PageBase
 from clz_core.contract.results import (
     AcceptDialogResult,
+    AskResult,
     BackResult,
     CanNavigateResult,
     CheckResult,
@@ -3709,6 +3710,41 @@ class Browser(BrowserBase[Page]):
         result: ListLoopsResult = self._run(
             "listLoops",
             {},
+            timeout_ms,
+        )
+        return result
+
+    def ask(
+        self,
+        question: str,
+        *,
+        tab_id: int | None = None,
+        wait_ms: int = 110000,
+        timeout_ms: int | None = None,
+    ) -> AskResult:
+        """Ask the person, such as to log in, and wait for Done or No.
+
+        Args:
+            question: What to ask.
+            tab_id: The tab of yours that it is about. Default: your current tab.
+            wait_ms: How long to wait, in milliseconds.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            answer: What the person said. No is exit code 1.
+            by: Where it was said.
+            elapsed: Milliseconds it took.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: AskResult = self._run(
+            "ask",
+            {
+                "question": question,
+                "tab_id": tab_id,
+                "wait_ms": wait_ms,
+            },
             timeout_ms,
         )
         return result

@@ -77,6 +77,8 @@ def handlers_of(family: str) -> Mapping[str, CommandHandler[Any]]:
             from clz_cli.commands.automation.ready import HANDLERS
         case "record":
             from clz_cli.commands.automation.record import HANDLERS
+        case "ask":
+            from clz_cli.commands.automation.ask import HANDLERS
         case "diagnose":
             from clz_cli.commands.system.diagnose import HANDLERS
         case "browser":

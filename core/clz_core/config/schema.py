@@ -9,6 +9,8 @@ from clz_core.contract.errors import error
 from clz_core.contract.limits import (
     AUTO_WAIT_MS,
     DEFAULT_TIMEOUT_MS,
+    IDLE_MINUTES,
+    MAX_IDLE_MINUTES,
     MAX_TIMEOUT_MS,
     MCP_MAX_CHARS,
     MIN_TIMEOUT_MS,
@@ -205,6 +207,15 @@ _ALL = (
         "auto",
         "CLZ_VISUALS",
         choices=("auto", "on", "off"),
+        project=False,
+    ),
+    Setting(
+        "browser.idle_minutes",
+        "integer",
+        "Minutes without an agent after which the Firefox that clz starts without a window ends; 0: never.",
+        IDLE_MINUTES,
+        "CLZ_IDLE_MINUTES",
+        limits=(0, MAX_IDLE_MINUTES),
         project=False,
     ),
     Setting(

@@ -181,6 +181,11 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
         UsageError,
         "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
     ),
+    # asking a person
+    "NO_WINDOW": (
+        PageError,
+        "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
+    ),
 }
 
 

@@ -114,6 +114,10 @@ LOOP_PREVIEW_CHARS = 100
 LOOP_LOCK_MS = 10_000  # for another process to let go of the file of loops
 LOOP_PERSON_LOCK_MS = 200  # the same for the popup: the host answers nobody else meanwhile
 
+# Questions to a person
+MAX_QUESTION_CHARS = 500
+ASK_MS = 110_000  # within the two minutes that Claude Code gives a shell command
+
 # Servers that `clz ready` waits for
 READY_S = 60
 MAX_READY_S = 3_600
@@ -124,6 +128,8 @@ DRAIN_MS = 1_000  # a host that ends gives what it still has to say so long to g
 # Firefox
 BROWSER_START_MS = 30_000
 BROWSER_STOP_MS = 10_000
+IDLE_MINUTES = 30
+MAX_IDLE_MINUTES = 10_080  # a week
 
 # Logs
 LOG_BYTES = 1 * MIB

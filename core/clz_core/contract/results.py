@@ -1267,6 +1267,12 @@ class WatchPersonResult(TypedDict):
     tabId: float
 
 
+class AskResult(TypedDict):
+    answer: Literal["done", "no"]
+    by: Literal["firefox", "terminal"]
+    elapsed: float
+
+
 class PingResult(TypedDict):
     pong: bool
 

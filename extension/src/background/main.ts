@@ -21,6 +21,7 @@ import { Frames } from "./page/frame-tree";
 import { TabGroups } from "./tabs/tab-groups";
 import { RequestPolicy } from "./policy/request-policy";
 import { actHandlers } from "./handlers/act";
+import { askHandlers } from "./handlers/ask";
 import { captureHandlers } from "./handlers/capture";
 import { configHandlers } from "./handlers/config";
 import { devtoolsHandlers } from "./handlers/devtools";
@@ -45,8 +46,10 @@ import { NetworkLog } from "./devtools/network-log";
 import { NoisyTabs } from "./devtools/noisy-tabs";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
+import { Badge } from "./ui/badge";
+import { Questions } from "./ui/questions";
 import { UiState } from "./ui/ui-state";
-import { isOwnPage, UserActions } from "./ui/user-actions";
+import { isOwnPage, showTab, UserActions } from "./ui/user-actions";
 import { Policy } from "./policy/policy";
 import { TabPool } from "./tabs/tab-pool";
 import { PopupBudget } from "./tabs/popup-budget";
@@ -98,11 +101,13 @@ const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads, fileChoosers);
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
-const overlays = new Overlays(pool);
+const badge = new Badge();
+const overlays = new Overlays(pool, badge);
 if (privileged.available) new ConsoleListener(pool, consoleLog);
 else new ConsoleInjection(pool);
-const userActions = new UserActions(pool, tabs, policy, overlays, port, (tabId) => navigation.watch(tabId));
-const uiState = new UiState(pool, policy, overlays, port);
+const questions: Questions = new Questions(showTab, () => uiState.asked());
+const userActions = new UserActions(pool, tabs, policy, overlays, port, questions, (tabId) => navigation.watch(tabId));
+const uiState: UiState = new UiState(pool, policy, overlays, port, questions, badge);
 const consent = new Consent(pool);
 const pictures = captureHandlers(contentScripts, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId)));
 const dispatcher: Dispatcher = new Dispatcher(
@@ -134,6 +139,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, networkLog, consent),
     ...recordHandlers(personRecorder),
+    ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),
   },
   pool,

@@ -112,7 +112,8 @@ export type ErrorCode =
   | "EXPECTATION_FAILED"
   | "LOG_INCOMPLETE"
   | "SERVER_ENDED"
-  | "AMBIGUOUS_TAB";
+  | "AMBIGUOUS_TAB"
+  | "NO_WINDOW";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -187,6 +188,7 @@ export const HINTS: Record<ErrorCode, string> = {
   LOG_INCOMPLETE: "Clear it before what you want to look at: clz network --clear",
   SERVER_ENDED: "Run its command by itself to see more.",
   AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
+  NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -2334,6 +2336,25 @@ export interface WatchPersonResult {
   tabId: number;
 }
 
+/** Ask the person, such as to log in, and wait for Done or No. */
+export interface AskParams {
+  /** What to ask. */
+  question: string;
+  /** The tab of yours that it is about. Default: your current tab. */
+  tabId?: number;
+  /** How long to wait, in milliseconds. */
+  waitMs: number;
+}
+
+export interface AskResult {
+  /** What the person said. No is exit code 1. */
+  answer: 'done' | 'no';
+  /** Where it was said. */
+  by: 'firefox' | 'terminal';
+  /** Milliseconds it took. */
+  elapsed: number;
+}
+
 /** Check that the extension answers. */
 export interface PingParams {
 }
@@ -2421,6 +2442,7 @@ export interface Commands {
   getWindowMode: { params: GetWindowModeParams; result: GetWindowModeResult };
   setPrivateMode: { params: SetPrivateModeParams; result: SetPrivateModeResult };
   watchPerson: { params: WatchPersonParams; result: WatchPersonResult };
+  ask: { params: AskParams; result: AskResult };
   ping: { params: PingParams; result: PingResult };
   quitBrowser: { params: QuitBrowserParams; result: QuitBrowserResult };
   reloadExtension: { params: ReloadExtensionParams; result: ReloadExtensionResult };
@@ -2488,6 +2510,7 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   getWindowMode: { tab: false, changes: false },
   setPrivateMode: { tab: false, changes: true },
   watchPerson: { tab: true, changes: false },
+  ask: { tab: false, changes: false },
   ping: { tab: false, changes: false },
   quitBrowser: { tab: false, changes: true },
   reloadExtension: { tab: false, changes: true },

@@ -9,14 +9,17 @@ import type { PanelState } from "../shared/panel";
 import { AgentsView } from "./agents";
 import { HereView } from "./current-tab-view";
 import { LoopsView } from "./loops";
+import { QuestionsView } from "./questions";
 
 const agents = new AgentsView();
 const loops = new LoopsView();
+const questions = new QuestionsView();
 const here = new HereView();
 const policy = new PolicyView(find("policy-list"), find("policy-heading"));
 
 function show(state: PanelState): void {
   showConnection(state);
+  questions.show(state);
   here.show(state);
   agents.show(state);
   loops.show(state);

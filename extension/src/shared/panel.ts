@@ -19,6 +19,8 @@ export interface UserActionParams {
   /** Closes all tabs of an agent, and takes back what is lent to it. */
   closeAgent: { agent: string };
   showTab: { tabId: number };
+  /** Answers an agent's question. */
+  answer: { id: string; said: "done" | "no" };
   stopLoop: { key: string };
   /** Connects to the host now, with all tries before it again. */
   retry: object;
@@ -76,6 +78,15 @@ export interface AgentName {
   color: string;
 }
 
+/** What an agent asks the person. */
+export interface QuestionView {
+  id: string;
+  agent: AgentName;
+  text: string;
+  /** What it is about. */
+  tabId: number | null;
+}
+
 export interface TabView {
   tabId: number;
   title: string;
@@ -108,6 +119,8 @@ export interface PanelState {
     /** Agents whose turn it is; each has a slot kept for this long. */
     kept: Array<AgentName & { leftMs: number }>;
   };
+  /** What agents ask, first come first. */
+  questions: QuestionView[];
   /** To whom a tab can be lent. */
   agents: AgentName[];
   /** Agents for which other rules hold than for everyone. */

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clz_core.contract.registry import Command
-from clz_core.text import buffers, checks, display, loops, policy, pool, reading, status, windows
+from clz_core.text import ask, buffers, checks, display, loops, policy, pool, reading, status, windows
 from clz_core.text.counts import counted
 from clz_core.text.elements import EFFECTS, address, effects, element, given_files, label, own_tab, scrolled
 from clz_core.text.page_state import page_state
@@ -304,5 +304,6 @@ TABLE: dict[str, View] = {
     "browserStop": View(status.browser_stopped),
     "browserStatus": View(status.browser_status),
     "diagnose": View(_diagnosis),
+    "ask": View(ask.answered),
     "ping": View(lambda _: "The extension answers."),
 }

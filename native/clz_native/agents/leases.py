@@ -34,6 +34,7 @@ class Leases:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._leases: dict[str, Lease] = {}
+        self._present = clock()  # when an agent was there last
 
     def __contains__(self, agent: object) -> bool:
         return agent in self._leases
@@ -47,6 +48,7 @@ class Leases:
     def heard(self, agent: str) -> Lease:
         """The agent has asked for something."""
         now = self._clock()
+        self._present = now
         lease = self._leases.setdefault(agent, Lease(now, now))
         lease.heard = now
         if lease.until is not None:
@@ -77,4 +79,12 @@ class Leases:
         return [agent for agent, lease in self._leases.items() if not lease.alive(now)]
 
     def forget(self, agent: str) -> None:
-        self._leases.pop(agent, None)
+        if self._leases.pop(agent, None) is not None:
+            self._present = self._clock()
+
+    def idle_s(self, busy: bool = False) -> float:
+        """For how long no agent has been there; one without a lease is while it asks for something. `busy`: one is."""
+        now = self._clock()
+        if busy or any(lease.until is not None and lease.alive(now) for lease in self._leases.values()):
+            self._present = now
+        return now - self._present

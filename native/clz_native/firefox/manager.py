@@ -191,6 +191,7 @@ class Manager:
             "CLZ_SESSION": self.paths.name,
             "CLZ_MANAGED": self.paths.name,
             "CLZ_VISUALS": visuals if visuals != "auto" else "on" if headed else "off",
+            "CLZ_IDLE_S": str(0 if headed else chosen.value("browser.idle_minutes") * 60),
             "CLZ_LOG": chosen.value("log.level"),
             "CLZ_RUNTIME_DIR": str(runtime_dir()),
             "CLZ_CONFIG_DIR": str(config_dir()),

@@ -31,6 +31,7 @@ from clz_native.agents.leases import Leases
 from clz_native.agents.loops import Loops
 from clz_native.handlers.commands import HostCommands
 from clz_native.handlers.host_requests import HostRequest, HostRequests, respond
+from clz_native.host import idle
 from clz_native.host.authenticator import Authenticator
 from clz_native.host.logs import open_log
 from clz_native.host.pending import Pending
@@ -169,7 +170,7 @@ class Host:
             handlers = {**commands.table(), **agents.table(), **loops.table()}
             uploads = Uploads(self._port.send, staged=not helped)
             self._taken = uploads.taken
-            prepare = {"upload": uploads.prepare}
+            prepare = {"upload": uploads.prepare, "ask": _refuse_unseen}
             server = commands.server = Server(
                 context, paths, secret, self._pending, handlers, admit, agents.settled, prepare
             )
@@ -179,6 +180,8 @@ class Host:
             tasks = Background(log, self._broke)
             for work in (zap.run(), server.run(), agents.run(), _follow(policy)):
                 tasks.start(work)
+            if idle_s := idle.patience_s():
+                tasks.start(idle.end_when_idle(leases, self._pending, idle_s))
             log.info("serving session %s at %s for Firefox %s", self.name, info.endpoint, info.firefox_version)
             managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
             welcome = {
@@ -210,6 +213,12 @@ def _broken(problem: Exception) -> ClzError:
             "FILE_ERROR", f"The host cannot use its folders: {what}.", "See: clz doctor", path=problem.filename
         )
     return error("INTERNAL", f"The host broke: {type(problem).__name__}.")
+
+
+async def _refuse_unseen(_request: Request, _id: str) -> None:
+    """Raises: NO_WINDOW for what a person must see, in a Firefox that shows nothing."""
+    if idle.is_headless():
+        raise error("NO_WINDOW", "Firefox runs without a window: no person can see the question, nor the page.")
 
 
 async def _follow(policy: Policy) -> None:

@@ -18,8 +18,10 @@ import pytest
 from clz_core.client import Client, session
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
+from clz_native.firefox.manager import Manager
 from tests.site.server import Site
 from tests.support.browsers import Browser, browser_home
+from tests.support.hosts import use
 from tests.support.scratch import CLZ
 from tests.support.waiting import until
 
@@ -31,6 +33,18 @@ def none() -> Iterator[Browser]:
     """A home where no Firefox runs yet."""
     with browser_home() as home:
         yield home
+
+
+def test_a_firefox_that_nobody_sees_ends_by_itself_without_an_agent(
+    none: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(none.scratch, monkeypatch)
+    told = Manager._environment
+    monkeypatch.setattr(Manager, "_environment", lambda self, headed: {**told(self, headed), "CLZ_IDLE_S": "1"})
+    assert Manager("default").start()["started"]
+    until(lambda: none.processes() == [], 30)
+    assert "no agent was there for 1 s" in none.clz("logs").stdout
+    assert none.clz_json("browser", "status")["result"]["running"] is False
 
 
 def in_a_wait(client: Client) -> tuple[threading.Thread, list[ClzError]]:

@@ -101,6 +101,7 @@ ELSEWHERE = {  # called by tests of their own
     "firefox_pool_grant",
     "firefox_diff",
     "firefox_download",
+    "firefox_ask",
 }
 
 

@@ -36,7 +36,8 @@ def test_every_host_command_has_a_handler_in_the_host_and_no_other_has() -> None
 
 
 def test_every_local_command_has_a_function_in_the_command_line_and_no_other_has() -> None:
-    either = {"getConfig", "setConfig"}  # of settings `clz` knows itself, of the policy the host does
+    # Of settings `clz` knows itself, of the policy the host does; a person can answer at the terminal, or in Firefox.
+    either = {"getConfig", "setConfig", "ask"}
     either |= {command.name for command in COMMANDS if command.group == "loop"}  # from files that both read
     typed = {command.name for command in COMMANDS if handler_of(command).handle_locally is not None}
     assert typed == {command.name for command in COMMANDS if command.runs == "local"} | either

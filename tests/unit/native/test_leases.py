@@ -50,6 +50,23 @@ def test_the_agent_of_a_session_may_be_silent_for_an_hour_where_its_process_is_n
     assert leases.orphans() == ["claude"]
 
 
+def test_nobody_is_there_from_when_the_last_agent_asked_for_something_or_left(leases: Leases, clock: Clock) -> None:
+    clock.now += 10
+    assert leases.idle_s() == 10
+    leases.heard("cli")
+    clock.now += 5
+    assert leases.idle_s() == 5, "a person's shell is there while it asks"
+    assert leases.idle_s(busy=True) == 0
+    leases.beat("mcp", 4711)
+    clock.now += 1_000
+    assert leases.idle_s() == 0
+    clock.now += 1_000
+    leases.process_gone(4711)
+    leases.forget("mcp")
+    clock.now += 3
+    assert leases.idle_s() == 3
+
+
 def test_two_minutes_of_silence_make_an_orphan(leases: Leases, clock: Clock) -> None:
     leases.beat("mcp")
     clock.now += ORPHAN_AFTER_S - 1

@@ -37,6 +37,7 @@ FAMILIES = (
     "testing",
     "ready",
     "record",
+    "ask",
     "diagnose",
     "browser",
     "mcp",
@@ -101,6 +102,8 @@ def commands_of(family: str) -> tuple[Command, ...]:
             from clz_core.contract.commands.automation.ready import COMMANDS
         case "record":
             from clz_core.contract.commands.automation.record import COMMANDS
+        case "ask":
+            from clz_core.contract.commands.automation.ask import COMMANDS
         case "diagnose":
             from clz_core.contract.commands.system.diagnose import COMMANDS
         case "browser":

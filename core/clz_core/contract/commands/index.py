@@ -80,6 +80,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "ready": ("ready", "ready"),
     "record": ("record", "record"),
     "watchPerson": ("", "record"),
+    "ask": ("ask", "ask"),
     "ping": ("ping", "diagnose"),
     "version": ("version", "diagnose"),
     "status": ("status", "diagnose"),

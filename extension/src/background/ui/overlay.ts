@@ -6,6 +6,7 @@
 
 import type { Look } from "../../shared/panel";
 import type { TabPool } from "../tabs/tab-pool";
+import type { Badge } from "./badge";
 import { privileged } from "../input/privileged-api";
 
 /** The key of the person's choice in storage.local; a member that is missing is no choice. */
@@ -19,13 +20,15 @@ const BRIGHT = "#ff9100";
 
 export class Overlays {
   readonly #pool: TabPool;
+  readonly #badge: Badge;
   readonly #shown = new Set<number>();
   readonly #glowing = new Map<number, ReturnType<typeof setTimeout>>();
   #byDefault = false;
   #look = NOTHING;
 
-  constructor(pool: TabPool) {
+  constructor(pool: TabPool, badge: Badge) {
     this.#pool = pool;
+    this.#badge = badge;
     browser.storage.local.onChanged.addListener((changes) => {
       if (VISUALS in changes) void this.#refresh();
     });
@@ -80,23 +83,17 @@ export class Overlays {
     if (look.watermark || look.glow) this.#shown.add(tabId);
     else this.#shown.delete(tabId);
     if (privileged.available) void privileged.overlay(tabId, look);
-    else badge(tabId, look.watermark ? "clz" : null, QUIET);
+    else this.#badge.set(tabId, look.watermark ? "clz" : null, QUIET);
   }
 
   #glow(tabId: number): void {
     if (!this.#look.glow) return;
     clearTimeout(this.#glowing.get(tabId));
-    badge(tabId, "clz", BRIGHT);
+    this.#badge.set(tabId, "clz", BRIGHT);
     const over = (): void => {
       this.#glowing.delete(tabId);
       this.#show(tabId, this.#pool.has(tabId) ? this.#look : NOTHING);
     };
     this.#glowing.set(tabId, setTimeout(over, GLOW_MS));
   }
-}
-
-/** Null leaves the tab what the button says everywhere. A tab that is gone has no button. */
-function badge(tabId: number, text: string | null, color: string): void {
-  browser.browserAction.setBadgeText({ tabId, text }).catch(() => undefined);
-  browser.browserAction.setBadgeBackgroundColor({ tabId, color: text === null ? null : color }).catch(() => undefined);
 }

@@ -6,7 +6,9 @@ import { LIMITS, PROTOCOL_VERSION } from "../../generated/registry";
 import type { Fault } from "../../shared/errors";
 import type { AgentName, Overview, PanelState, TabView } from "../../shared/panel";
 import { colorOf } from "../tabs/tab-groups";
+import type { Badge } from "./badge";
 import type { Overlays } from "./overlay";
+import type { Questions } from "./questions";
 import { titleOf } from "../tabs/page-info";
 import type { Policy } from "../policy/policy";
 import { shortId, type PoolTab, type TabPool } from "../tabs/tab-pool";
@@ -22,6 +24,8 @@ export class UiState {
   readonly #policy: Policy;
   readonly #overlays: Overlays;
   readonly #port: HostPort;
+  readonly #questions: Questions;
+  readonly #badge: Badge;
   readonly #pages = new Set<browser.runtime.Port>();
   /** By whole id; kept from one connection to the next. */
   readonly #names = new Map<string, string>();
@@ -32,11 +36,13 @@ export class UiState {
   #turn: Promise<void> = Promise.resolve();
   #due = false;
 
-  constructor(pool: TabPool, policy: Policy, overlays: Overlays, port: HostPort) {
+  constructor(pool: TabPool, policy: Policy, overlays: Overlays, port: HostPort, questions: Questions, badge: Badge) {
     this.#pool = pool;
     this.#policy = policy;
     this.#overlays = overlays;
     this.#port = port;
+    this.#questions = questions;
+    this.#badge = badge;
     pool.onChange(() => this.changed());
     browser.tabs.onUpdated.addListener((tabId) => pool.has(tabId) && this.changed(), {
       properties: ["title", "url", "status"],
@@ -69,9 +75,20 @@ export class UiState {
   linked(): void {
     const { connected } = this.#port.state;
     if (!connected) this.#host = null;
-    void browser.browserAction.setBadgeText({ text: connected ? "" : "!" });
+    this.#attract();
     void browser.browserAction.setTitle({ title: connected ? "Claudezilla" : "Claudezilla: not connected" });
     if (this.#pages.size > 0) void this.#ask();
+  }
+
+  /** An agent asks something, or does not any more. */
+  asked(): void {
+    this.#attract();
+    this.changed();
+  }
+
+  #attract(): void {
+    const { connected } = this.#port.state;
+    this.#badge.attention = !connected ? "!" : this.#questions.all.length > 0 ? "?" : "";
   }
 
   async #ask(): Promise<void> {
@@ -124,6 +141,7 @@ export class UiState {
         waiting: waiting.map(({ agent, waitingMs }) => ({ ...this.#name(agent), waitingMs })),
         kept: kept.map(({ agent, leftMs }) => ({ ...this.#name(agent), leftMs })),
       },
+      questions: this.#questions.all,
       agents: [...known].map((agent) => this.#name(agent)).sort((a, b) => a.name.localeCompare(b.name)),
       exceptions: this.#exceptions(),
       domains: this.#policy.settings?.domains ?? null,

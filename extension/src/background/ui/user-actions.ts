@@ -9,6 +9,7 @@ import { domainBlocked, type Policy } from "../policy/policy";
 import type { TabPool } from "../tabs/tab-pool";
 import type { HostPort } from "../host/port";
 import type { Tabs } from "../tabs/tabs";
+import type { Questions } from "./questions";
 
 type PageReply = { ok: true; [detail: string]: unknown } | { ok: false; fault: Fault };
 
@@ -35,6 +36,7 @@ export class UserActions {
     policy: Policy,
     overlays: Overlays,
     port: HostPort,
+    questions: Questions,
     onShared: (tabId: number) => void,
   ) {
     this.#pool = pool;
@@ -49,7 +51,8 @@ export class UserActions {
       },
       closeTab: ({ tabId }) => this.#close(tabId),
       closeAgent: ({ agent }) => this.#closeAll(agent),
-      showTab: ({ tabId }) => show(tabId),
+      showTab: ({ tabId }) => showTab(tabId),
+      answer: ({ id, said }) => questions.answer(id, said),
       stopLoop: ({ key }) => port.ask("stopLoop", { key }),
       retry: () => port.retry(),
       visuals: (look) => overlays.choose(look),
@@ -114,7 +117,7 @@ function gone(tabId: number): CommandError {
   return new CommandError("TAB_CLOSED", ours`There is no tab ${tabId}`, { tabId });
 }
 
-async function show(tabId: number): Promise<void> {
+export async function showTab(tabId: number): Promise<void> {
   const tab = await browser.tabs.update(tabId, { active: true }).catch(() => null);
   if (!tab) throw gone(tabId);
   if (tab.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true });

@@ -89,6 +89,7 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         idempotent=True,
         shell_only=True,
+        quotes_page=False,
         examples=("clz agents forget tester",),
     ),
     Command(

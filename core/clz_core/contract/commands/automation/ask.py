@@ -1,0 +1,45 @@
+"""Asking a person for what an agent cannot do: to log in, to choose, to allow."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.registry import Command, Field, Param
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "ask",
+        "ask",
+        "Ask the person, such as to log in, and wait for Done or No.",
+        "core",
+        params=(
+            Param(
+                "question",
+                "string",
+                "What to ask.",
+                limits=(1, limits.MAX_QUESTION_CHARS),
+                argument=True,
+            ),
+            Param(
+                "tab_id",
+                "integer",
+                "The tab of yours that it is about. Default: your current tab.",
+                None,
+                limits=(0, None),
+                typed=False,
+            ),
+            Param(
+                "wait_ms",
+                "integer",
+                "How long to wait, in milliseconds.",
+                limits.ASK_MS,
+                limits=(1_000, limits.MAX_TIMEOUT_MS),
+            ),
+        ),
+        result=(
+            Field("answer", "'done' | 'no'", "What the person said. No is exit code 1."),
+            Field("by", "'firefox' | 'terminal'", "Where it was said."),
+            Field("elapsed", "number", "Milliseconds it took."),
+        ),
+        examples=('clz ask "Please log in"', 'clz ask "Is this the right order?" --tab 3 --wait-ms 280000'),
+    ),
+)

@@ -1,0 +1,15 @@
+"""What a person answered, in the words that the command line and the MCP server share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import AskResult
+
+
+def answered(result: AskResult) -> str:
+    """The person's word, and where it was said."""
+    word = "Done" if result["answer"] == "done" else "No"
+    where = "in Firefox" if result["by"] == "firefox" else "at the terminal"
+    return f"{word}, said the person {where} after {result['elapsed'] / 1000:.0f} s"

@@ -1,0 +1,22 @@
+// Asking the person at Firefox.
+
+import { CommandError, ours } from "../../shared/errors";
+import type { Handlers } from "../dispatcher";
+import type { TabPool } from "../tabs/tab-pool";
+import type { Questions } from "../ui/questions";
+
+export function askHandlers(questions: Questions, pool: TabPool): Pick<Handlers, "ask"> {
+  return {
+    ask: async ({ question, tabId, waitMs }, context) => {
+      if (tabId != null) context.bindTab(pool.resolve(context.agent, tabId));
+      const shown = tabId ?? pool.currentOf(context.agent);
+      const answer = await questions.ask(question, shown, context.waitDeadline(waitMs), context);
+      if (answer === null) {
+        const waitedMs = Math.round(context.elapsed());
+        const hint = ours`Ask again, for longer: clz ask QUESTION --wait-ms 290000`;
+        throw new CommandError("TIMEOUT", ours`Nobody answered in ${waitedMs} ms`, { waitedMs, limit: "waitMs" }, hint);
+      }
+      return { answer, by: "firefox" as const, elapsed: Math.round(context.elapsed()) };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// What agents ask the person: first of all that the popup shows.
+
+import { List, find, make, setAttribute, setText, type Row } from "../panel/dom";
+import { act } from "../panel/link";
+import type { PanelState, QuestionView } from "../shared/panel";
+
+export class QuestionsView {
+  readonly #list = new List<QuestionView>(find("question-list"), ({ id }) => id, questionRow, find("title"));
+
+  show({ questions }: PanelState): void {
+    this.#list.show(questions);
+    find("questions").hidden = questions.length === 0;
+  }
+}
+
+function questionRow({ id, text, tabId, agent }: QuestionView): Row<QuestionView> {
+  const swatch = make("span", { class: "swatch", attributes: { "aria-hidden": "true" } });
+  const name = make("bdi", { class: "name", text: agent.name });
+  const words = make("p", { class: "words", attributes: { dir: "auto" }, text });
+  const show = make("button", { text: "Show tab", attributes: { type: "button" } });
+  const no = make("button", { text: "No", attributes: { type: "button" } });
+  const done = make("button", { class: "main", text: "Done", attributes: { type: "button" } });
+  setAttribute(swatch, "data-color", agent.color);
+  setAttribute(done, "aria-label", `Done: ${text}`);
+  setAttribute(no, "aria-label", `No: ${text}`);
+  show.hidden = tabId === null;
+  show.addEventListener("click", () => {
+    if (tabId !== null) void act("showTab", { tabId }, "The tab is in front").then((there) => there && window.close());
+  });
+  done.addEventListener("click", () => void act("answer", { id, said: "done" }, `Told ${agent.name}: done`));
+  no.addEventListener("click", () => void act("answer", { id, said: "no" }, `Told ${agent.name}: no`));
+  const heading = make("h3", {}, swatch, name);
+  return {
+    element: make("li", { class: "card question" }, heading, words, make("div", { class: "line" }, show, no, done)),
+    update: (now) => setText(words, now.text),
+  };
+}
