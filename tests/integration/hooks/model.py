@@ -9,14 +9,17 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+Line = str | tuple[str, ...] | dict[str, Any]
+
 
 class Model:
-    """`lines` are its answers in turn, the last one again and again: a text, or the words of a shell command.
+    """`lines` are its answers in turn, the last one again and again: a text, the words of a shell command, or
+    a tool call.
 
     `heard` holds what it was asked, one request each.
     """
 
-    def __init__(self, lines: list[str | tuple[str, ...]]) -> None:
+    def __init__(self, lines: list[Line]) -> None:
         self.lines = lines
         self.heard: list[dict[str, Any]] = []
         self.url = ""
@@ -28,12 +31,14 @@ class Model:
         self.heard.append(request)
         if isinstance(line, str):
             return {"type": "text", "text": line}
+        if isinstance(line, dict):
+            return {"type": "tool_use", "id": f"toolu_{len(self.heard)}", **line}
         command = {"command": " ".join(line), "description": "work"}
         return {"type": "tool_use", "id": f"toolu_{len(self.heard)}", "name": "Bash", "input": command}
 
 
 @contextmanager
-def model(*lines: str | tuple[str, ...]) -> Iterator[Model]:
+def model(*lines: Line) -> Iterator[Model]:
     """Serve a model for as long as the block runs."""
     speaker = Model(list(lines))
     with ThreadingHTTPServer(("127.0.0.1", 0), _handler(speaker)) as server:

@@ -205,6 +205,28 @@ def test_each_session_is_an_agent_of_its_own_that_ends_with_it(code: Claude, hos
     )
 
 
+def test_the_subagent_tests_a_page_and_answers_with_verdict_and_report(code: Claude) -> None:
+    """Offline and without Firefox: what it is told, and that its answer is what the session hears."""
+    answer = "verdict: passed\nreport: /tmp/clz-report/index.html"
+    given = {
+        "subagent_type": "clz:web-tester",
+        "description": "test it",
+        "prompt": "Does http://localhost:8000 work?",
+        "run_in_background": False,
+    }
+    (code.project / "smoke.clz").write_text('test "opens"\n  open http://localhost:8000\n  expect no-errors\n')
+    checked = (SCRIPT, "run --check smoke.clz")
+    with model({"name": "Agent", "input": given}, checked, answer, "It works.") as speaker:
+        code.ask("/clz:smoke http://localhost:8000", speaker)
+    asked, began, ran, told = speaker.heard
+    assert "Find out whether this works, in the real Firefox: http://localhost:8000" in json.dumps(asked["messages"])
+    assert "You test a web page with `clz`" in json.dumps(began)
+    assert {tool["name"] for tool in began["tools"]} == {"Bash", "Read", "Write"}
+    assert "1 test in 1 file" in json.dumps(ran["messages"])
+    heard = json.dumps(told["messages"][-1])
+    assert all(line in heard for line in answer.splitlines())
+
+
 def test_setup_installs_the_plugin_may_be_run_again_and_is_undone(code: Claude) -> None:
     for _ in range(2):
         done = code.clz("setup", "claude")

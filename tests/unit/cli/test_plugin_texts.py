@@ -1,0 +1,68 @@
+"""What the plugin tells a model to type and to look for is there: every command, code and test in its texts."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clz_cli.app import group
+from clz_cli.main import run
+from clz_core.contract.errors import CODES
+from clz_generate.files import ROOT
+
+TEXTS = sorted(path for path in (ROOT / "hooks").rglob("*.md") if path.name != "README.md")
+COMMAND = re.compile(r"`clz ([^`…]+)`")
+SKILL = ROOT / "hooks/skills/clz/SKILL.md"
+# What stands for a value in the texts, where a command takes no such word.
+VALUES = {"URL": "http://localhost:8000", "COMMAND": "true", "PATH": "smoke.clz", "KEY": "k"}
+
+
+def commands(path: Path) -> list[str]:
+    """The commands that a text names in backquotes, without the word `clz`."""
+    return COMMAND.findall(path.read_text("utf-8").replace("\n", " "))
+
+
+def named() -> list[tuple[str, str]]:
+    return [(str(path.relative_to(ROOT)), line) for path in TEXTS for line in commands(path)]
+
+
+@pytest.mark.parametrize(("path", "line"), named())
+def test_every_command_in_the_texts_is_one_that_clz_takes(path: str, line: str) -> None:
+    words = [VALUES.get(word, word) for word in shlex.split(line)]
+    if words in (["COMMAND", "--help"], ["true", "--help"]):  # any command
+        return
+    current: Any = group()
+    while hasattr(current, "commands"):
+        if words[0] == "--help":
+            return
+        current = current.get_command(None, words[0])
+        assert current is not None, f"{path}: there is no `clz {words[0]}`"
+        words = words[1:]
+    if words != ["--help"]:
+        current.make_context("clz", words)  # raises where clz would refuse it
+
+
+def test_the_texts_name_what_a_model_needs() -> None:
+    told = {line.split()[0] for _, line in named()}
+    assert told >= {"open", "snapshot", "content", "click", "fill", "select", "press", "wait", "screenshot", "run"}
+
+
+def test_every_code_in_the_skill_is_an_error_of_clz_with_a_remedy() -> None:
+    rows = re.findall(r"^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \| (.+) \|$", SKILL.read_text("utf-8"), re.MULTILINE)
+    assert len(rows) >= 7
+    for codes, remedy in rows:
+        assert remedy
+        for code in re.findall(r"`([A-Z_]+)`", codes):
+            assert code in CODES
+
+
+def test_the_test_that_the_subagent_is_shown_is_one_that_clz_runs(tmp_path: Path) -> None:
+    text = (ROOT / "hooks/agents/web-tester.md").read_text("utf-8")
+    (shown,) = re.findall(r"```\n( +base .*?)```", text, re.DOTALL)
+    file = tmp_path / "shown.clz"
+    file.write_text("\n".join(line.removeprefix("   ") for line in shown.splitlines()))
+    assert run(["run", "--check", str(file)]) == 0
