@@ -888,6 +888,7 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -919,6 +920,7 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -949,6 +951,7 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -981,6 +984,7 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -1011,6 +1015,7 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -1102,7 +1107,7 @@ class AsyncPage(AsyncPageBase):
             colors: Include the colours of each.
             find: Only the lines that contain this text, in any case, with ancestors and a line around.
             max_chars: Most characters to return; the last line says what was cut.
-            diff: Only what changed since you last looked at this tab in this way.
+            diff: Only what changed since you last looked at this page in this way.
             tree: Include the elements as a tree, for `json`.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
@@ -1112,12 +1117,15 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each.
             lines: Lines of the whole snapshot, or of all changes.
             chars: Characters of them.
             shown: Lines given.
             truncated: True if lines were cut at maxChars.
             diff: True if these are the changes since the last snapshot.
+            since: With diff: what there was to compare with. After nothing or another page it is the whole
+                snapshot. May be absent.
             tree: Elements: role, ref, name or guess, kind, options, value, url, box, states, children. May be
                 absent.
 
@@ -1151,6 +1159,7 @@ class AsyncPage(AsyncPageBase):
         *,
         format: Literal["text", "markdown", "article", "html"] = "text",
         include_html: bool = False,
+        offset: int = 0,
         max_length: int = 50000,
         frame: str | None = None,
         nth: int | None = None,
@@ -1163,6 +1172,7 @@ class AsyncPage(AsyncPageBase):
             format: text as it is shown; markdown with headings, links and tables; article: its main text alone, as
                 Markdown; html as it is in the page now.
             include_html: Include the HTML.
+            offset: Begin after so many characters.
             max_length: Most characters of text to return.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
@@ -1172,10 +1182,12 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
             text: What is visible, in the format asked for, without script and style text.
             format: The format.
             textLength: Characters of the whole text.
             truncated: True if the text was cut at maxLength.
+            nextOffset: The offset that goes on after this; null if nothing was cut.
             html: HTML of the element, if it was asked for; cut at maxLength too. May be absent.
             article: What the article says about itself. May be absent.
 
@@ -1188,6 +1200,7 @@ class AsyncPage(AsyncPageBase):
                 "target": target,
                 "format": format,
                 "include_html": include_html,
+                "offset": offset,
                 "max_length": max_length,
                 "frame": frame,
                 "nth": nth,
@@ -1203,6 +1216,7 @@ class AsyncPage(AsyncPageBase):
         name: str | None = None,
         *,
         all: bool = False,
+        offset: int = 0,
         max_length: int = 50000,
         frame: str | None = None,
         nth: int | None = None,
@@ -1216,6 +1230,7 @@ class AsyncPage(AsyncPageBase):
             target: Element to read; of several, the first that is visible. The selection needs none.
             name: The attribute's name, or the style properties, separated by commas.
             all: Read every match, and return a list.
+            offset: Begin after so many characters.
             max_length: Most characters to return.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
@@ -1225,6 +1240,7 @@ class AsyncPage(AsyncPageBase):
             what: What was asked for.
             value: The answer; with all, one for each match; null if the element has none. Passwords are masked.
             truncated: True if it was cut at maxLength.
+            nextOffset: The offset that goes on after this; null if nothing was cut.
             tabId: The tab.
             url: Address of the page.
 
@@ -1238,6 +1254,7 @@ class AsyncPage(AsyncPageBase):
                 "target": target,
                 "name": name,
                 "all": all,
+                "offset": offset,
                 "max_length": max_length,
                 "frame": frame,
                 "nth": nth,
@@ -1323,6 +1340,7 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
             viewport: Sizes and place of the viewport, in CSS pixels.
             headings: Headings that are visible.
             links: Links that are visible.
@@ -1355,6 +1373,7 @@ class AsyncPage(AsyncPageBase):
         path: str | PathLike[str] | None = None,
         *,
         full: bool = False,
+        slices: bool = False,
         target: str | None = None,
         purpose: Literal["quick-glance", "read-text", "inspect-ui", "full-detail"] | None = None,
         quality: int | None = None,
@@ -1374,6 +1393,7 @@ class AsyncPage(AsyncPageBase):
         Args:
             path: File to write. Default: a new file in the folder for temporary files.
             full: The whole page, not only what is in view.
+            slices: The whole page as several pictures, from top to bottom.
             target: Only this element.
             purpose: Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %,
                 ×0.75; full-detail 95 %, ×1. Default: read-text, or the setting screenshot.purpose.
@@ -1395,6 +1415,7 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
             format: Its format.
             width: Its width in pixels.
             height: Its height in pixels.
@@ -1402,6 +1423,7 @@ class AsyncPage(AsyncPageBase):
             scale: Pixels per CSS pixel used.
             reduced: True if the scale was made smaller to keep to the longest side.
             readiness: What was waited for.
+            slices: With slices: those below the first one; y is where one begins on the page. May be absent.
             labels: What the numbers stand for, in pixels of the picture. May be absent.
 
         Raises:
@@ -1412,6 +1434,7 @@ class AsyncPage(AsyncPageBase):
             {
                 "path": path,
                 "full": full,
+                "slices": slices,
                 "target": target,
                 "purpose": purpose,
                 "quality": quality,
@@ -1447,6 +1470,7 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
             bytes: Its size in bytes.
 
         Raises:
@@ -2104,7 +2128,8 @@ class AsyncPage(AsyncPageBase):
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the field holds something other than what was entered.
+            changedByPage: True if the field does not hold what was entered.
+            submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has it. May be absent.
             tagName: Its tag, in lower case.
             text: Its text or label, cut at 100 characters.
@@ -2172,7 +2197,8 @@ class AsyncPage(AsyncPageBase):
         Returns:
             typed: True: the text was sent.
             currentValue: What the field holds now; masked for passwords.
-            changedByPage: True if the field holds something other than what was entered.
+            changedByPage: True if the field does not hold what was entered.
+            submitted: True if it sent the form. May be absent.
             focus: What has the focus now, if it left the field; empty if nothing has it. May be absent.
             tagName: Its tag, in lower case.
             text: Its text or label, cut at 100 characters.
@@ -2800,7 +2826,7 @@ class AsyncPage(AsyncPageBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            type: alert, confirm, prompt, beforeunload, auth, permission, print or external.
+            type: What kind it is.
             message: What it says.
             tabId: The tab.
 
@@ -2827,7 +2853,7 @@ class AsyncPage(AsyncPageBase):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            type: alert, confirm, prompt, beforeunload, auth, permission, print or external.
+            type: What kind it is.
             message: What it says.
             tabId: The tab.
 
@@ -3031,6 +3057,7 @@ class AsyncPage(AsyncPageBase):
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.

@@ -19,4 +19,4 @@ def element(result: Result) -> str:
 
 def effects(result: Result) -> str:
     """What followed, a line each."""
-    return "".join(f"\n{line}" for line in elements.effects(result))
+    return "".join(f"\n{line}" for line in (*elements.effects(result), *elements.advice(result)))

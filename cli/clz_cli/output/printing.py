@@ -36,7 +36,7 @@ LISTED = (
     "errors",
     "requests",
 )
-ADDED = frozenset({"path", "bytes"})  # what the command line adds to results: the person's file, and its size
+ADDED = frozenset({"path", "paths", "bytes"})  # what the command line adds to results: the person's files
 Render = Callable[[Any], str]  # of a result, or of an entry of one, as its command has it
 
 

@@ -18,30 +18,35 @@ class CreateWindowResult(TypedDict):
     waiting: float
     url: str
     title: str
+    status: NotRequired[float]
 
 
 class NavigateResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
 
 
 class BackResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
 
 
 class ForwardResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
 
 
 class ReloadResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
 
 
 class GetTabsTabs(TypedDict):
@@ -74,6 +79,7 @@ class SelectTabResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
 
 
 class GetWindowsWindowsOthers(TypedDict):
@@ -142,12 +148,14 @@ class GetAccessibilitySnapshotResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
     snapshot: str
     lines: float
     chars: float
     shown: float
     truncated: bool
     diff: bool
+    since: NotRequired[Literal["snapshot", "nothing", "otherPage"]]
     tree: NotRequired[list[dict[str, Any]]]
 
 
@@ -163,10 +171,12 @@ class GetContentResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
     text: str
     format: Literal["text", "markdown", "article", "html"]
     textLength: float
     truncated: bool
+    nextOffset: float | None
     html: NotRequired[str]
     article: NotRequired[GetContentArticle]
 
@@ -182,6 +192,7 @@ class GetResult(TypedDict):
     what: str
     value: str | float | list[str] | None | dict[str, str | float] | list[GetValue] | list[str | float | list[str] | None | dict[str, str | float] | list[GetValue]]
     truncated: bool
+    nextOffset: float | None
     tabId: float
     url: str
 
@@ -282,6 +293,7 @@ class GetPageStateResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
     viewport: GetPageStateViewport
     headings: list[GetPageStateHeadings]
     links: list[GetPageStateLinks]
@@ -322,6 +334,13 @@ class ScreenshotReadiness(TypedDict):
     timeline: list[ScreenshotReadinessTimeline]
 
 
+class ScreenshotSlices(TypedDict):
+    image: str
+    y: float
+    width: float
+    height: float
+
+
 class ScreenshotLabels(TypedDict):
     ref: str
     role: str
@@ -336,6 +355,7 @@ class ScreenshotResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
     image: str
     format: Literal["jpeg", "png"]
     width: float
@@ -344,6 +364,7 @@ class ScreenshotResult(TypedDict):
     scale: float
     reduced: bool
     readiness: ScreenshotReadiness
+    slices: NotRequired[list[ScreenshotSlices]]
     labels: NotRequired[list[ScreenshotLabels]]
 
 
@@ -351,12 +372,13 @@ class PdfResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
     pdf: str
     bytes: float
 
 
 class ClickDialog(TypedDict):
-    type: str
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
     open: bool
     accepted: NotRequired[bool]
@@ -550,6 +572,7 @@ class TypeResult(TypedDict):
     typed: bool
     currentValue: str
     changedByPage: bool
+    submitted: NotRequired[bool]
     focus: NotRequired[str]
     tagName: str
     text: str
@@ -572,6 +595,7 @@ class FillResult(TypedDict):
     typed: bool
     currentValue: str
     changedByPage: bool
+    submitted: NotRequired[bool]
     focus: NotRequired[str]
     tagName: str
     text: str
@@ -778,13 +802,13 @@ class DownloadResult(TypedDict):
 
 
 class DialogStatusOpen(TypedDict):
-    type: str
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
     defaultValue: str
 
 
 class DialogStatusLast(TypedDict):
-    type: str
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
     accepted: bool
     text: str
@@ -798,13 +822,13 @@ class DialogStatusResult(TypedDict):
 
 
 class AcceptDialogResult(TypedDict):
-    type: str
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
     tabId: float
 
 
 class DismissDialogResult(TypedDict):
-    type: str
+    type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
     tabId: float
 
@@ -901,6 +925,7 @@ class GetNetworkRequestsResult(TypedDict):
     tabId: float
     url: str
     title: str
+    status: NotRequired[float]
 
 
 class HandleConsentResult(TypedDict):

@@ -35,6 +35,7 @@ class SavedPicture(SavedFile):
     reduced: bool
     readiness: ScreenshotReadiness
     labels: NotRequired[list[ScreenshotLabels]]
+    paths: NotRequired[list[str]]  # of its slices, the first one included
 
 
 def file_url(path: str) -> str:
@@ -82,17 +83,27 @@ def save_pdf(result: PdfResult, path: str) -> SavedFile:
 
 
 def save_picture(result: ScreenshotResult, values: Values) -> SavedPicture:
-    """Write the picture, and put its path where its data was. Raises: FILE_ERROR."""
+    """Write the picture and its slices, and put their paths where their data was. Raises: FILE_ERROR.
+
+    The slices below the first one are beside it: `page.jpg`, `page-2.jpg`, `page-3.jpg`.
+    """
     data = base64.b64decode(result["image"])
     path = values["path"]
     try:
         if path is None:
             handle, path = tempfile.mkstemp(prefix="clz-", suffix=f".{result['format'].replace('jpeg', 'jpg')}")
             os.close(handle)
-        Path(path).write_bytes(data)
+        paths = [Path(path)]
+        paths[0].write_bytes(data)
+        for number, slice in enumerate(result.get("slices", []), 2):
+            paths.append(paths[0].with_stem(f"{paths[0].stem}-{number}"))
+            paths[-1].write_bytes(base64.b64decode(slice["image"]))
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
-    return cast("SavedPicture", {**_without(result, "image"), "path": str(path), "bytes": len(data)})
+    saved = {**_without(_without(result, "image"), "slices"), "path": str(path), "bytes": len(data)}
+    if "slices" in result:
+        saved["paths"] = [str(one) for one in paths]
+    return cast("SavedPicture", saved)
 
 
 def _without(result: Mapping[str, Any], field: str) -> RawResult:

@@ -22,8 +22,13 @@ def element(result: Mapping[str, Any]) -> str:
 
 
 def address(result: Mapping[str, Any]) -> str:
-    """A page as its address and title: `https://example.com/ "Example"`. Raises: KeyError if it has no `url`."""
-    return str(result["url"]) + (f" {quote(result['title'])}" if result.get("title") else "")
+    """A page as its address and title: `https://example.com/ "Example"`, and its HTTP status if that is not success.
+
+    Raises: KeyError if it has no `url`.
+    """
+    status = result.get("status")
+    told = f" (status {status:g})" if isinstance(status, int | float) and not 200 <= status < 300 else ""
+    return str(result["url"]) + (f" {quote(result['title'])}" if result.get("title") else "") + told
 
 
 def own_tab(tab: GetTabsTabs) -> str:
@@ -49,6 +54,28 @@ def scrolled(result: Mapping[str, Any]) -> str:
     place = f"at {result['position']['x']:g}, {result['position']['y']:g} of {result['pageHeight']:g}"
     missing = "; the text was not found" if result.get("found") is False else ""
     return f"{'nothing moved' if result['noEffect'] else 'scrolled'}, {place}{missing}"
+
+
+def typed(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> str:
+    """What was typed into what, and what came of it. Raises: KeyError if the page asked before it could be said."""
+    gone = "navigated" in result and not result["currentValue"]  # nobody could ask the field
+    lines = [f"typed into {element(result)}" + ("" if gone else f": {result['currentValue']}")]
+    if result["changedByPage"]:
+        lines.append("the field does not hold what was typed: the page changed it")
+    if result.get("submitted"):
+        lines.append("the form was sent")
+    if "focus" in result:
+        lines.append(f"the focus went to {result['focus'] or 'the page'}")
+    return "\n".join([*lines, *effects(result, terms)])
+
+
+def advice(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> list[str]:
+    """What to do about what came of an action, a line each."""
+    dialog = result.get("dialog")
+    if not dialog or dialog["open"] or dialog.get("accepted") or dialog["type"] not in ("confirm", "prompt"):
+        return []
+    ways = f"{terms('clz dialog policy accept')}; to answer each yourself: {terms('clz dialog policy ask')}"
+    return [f"to press OK in such dialogs, first: {ways}"]
 
 
 def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> list[str]:

@@ -34,6 +34,13 @@ def content(result: GetContentResult, body: str) -> str:
     return "\n\n".join([*head, body])
 
 
+# Why a snapshot with `diff` is all of the page.
+NOT_COMPARED = {
+    "nothing": "there is no earlier snapshot to compare with, so this is all of it",
+    "otherPage": "this is another page than in your last snapshot, so this is all of it",
+}
+
+
 def lines_cut(left: float, lines: float, ways: Iterable[str]) -> str:
     """That `left` of `lines` lines were left out, and the ways to get them."""
     return f"… {left:,} of {lines:,} lines cut; more: {', '.join(ways)}"

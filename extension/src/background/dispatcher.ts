@@ -6,6 +6,7 @@ import type { ShownDialog } from "../shared/privileged";
 import { ActionLock } from "./input/action-lock";
 import { CommandContext, type CommandMessage } from "./command-context";
 import type { Answer, CancelMessage, HostPort } from "./host/port";
+import type { Navigation } from "./navigation/navigation";
 import type { RequestPolicy } from "./policy/request-policy";
 import { dialogOpen, type Dialogs } from "./input/dialogs";
 import { maskedFault, maskedResult } from "./host/masked-answers";
@@ -30,12 +31,21 @@ export class Dispatcher {
   readonly #pool: TabPool;
   readonly #dialogs: Dialogs;
   readonly #requestPolicy: RequestPolicy;
+  readonly #navigation: Navigation;
   readonly #port: HostPort;
   readonly #lock: ActionLock;
   readonly #running = new Map<string, CommandContext>();
 
-  constructor(handlers: Handlers, pool: TabPool, dialogs: Dialogs, requestPolicy: RequestPolicy, port: HostPort) {
+  constructor(
+    handlers: Handlers,
+    pool: TabPool,
+    dialogs: Dialogs,
+    requestPolicy: RequestPolicy,
+    navigation: Navigation,
+    port: HostPort,
+  ) {
     this.#handlers = handlers;
+    this.#navigation = navigation;
     this.#pool = pool;
     this.#dialogs = dialogs;
     this.#lock = new ActionLock(dialogs);
@@ -48,7 +58,7 @@ export class Dispatcher {
     this.#running.set(context.id, context);
     let answer: Answer;
     try {
-      const result = await context.race(this.#handle(message, context));
+      const result = await this.#withStatus(await context.race(this.#handle(message, context)), context);
       const { locator } = context;
       answer = { ok: true, result: maskedResult(message.command, result), ...(locator && { locator }) };
     } catch (thrown) {
@@ -126,6 +136,16 @@ export class Dispatcher {
     }
     // The type of the parameters does not tell the compiler which handler they belong to.
     return this.#handlers[command](params as never, context);
+  }
+
+  /** Whatever names its page says what the server answered for it. */
+  async #withStatus(result: unknown, context: CommandContext): Promise<unknown> {
+    if (typeof result !== "object" || result === null || !("url" in result && "title" in result && "tabId" in result))
+      return result;
+    const tabId = result.tabId as number;
+    await this.#navigation.statusTold(tabId, context);
+    const status = this.#navigation.statusOf(tabId, String(result.url));
+    return status === null ? result : { ...result, status };
   }
 
   #refuseUnderDialog({ tabId }: CommandContext): void {

@@ -64,6 +64,7 @@ const messenger = new FrameMessenger();
 const navigation: Navigation = new Navigation((tabId) => {
   messenger.prepare(tabId);
   dialogs.takeUntold(tabId);
+  snapshotHistory.leave(tabId);
 });
 const frames = new Frames();
 const snapshotHistory = new SnapshotHistory();
@@ -145,6 +146,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   pool,
   dialogs,
   requestPolicy,
+  navigation,
   port,
 );
 

@@ -230,6 +230,8 @@ export interface CreateWindowResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
 }
 
 /** Go to another page in your tab. */
@@ -249,6 +251,8 @@ export interface NavigateResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
 }
 
 /** Go back one page. */
@@ -266,6 +270,8 @@ export interface BackResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
 }
 
 /** Go forward one page. */
@@ -283,6 +289,8 @@ export interface ForwardResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
 }
 
 /** Load the page again. */
@@ -302,6 +310,8 @@ export interface ReloadResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
 }
 
 /** List the tabs of the pool: yours, and who owns the others. */
@@ -349,6 +359,8 @@ export interface SelectTabResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
 }
 
 /** List the windows that agents have tabs in: size, state, and who owns the tabs. */
@@ -469,7 +481,7 @@ export interface GetAccessibilitySnapshotParams {
   find?: string;
   /** Most characters to return; the last line says what was cut. */
   maxChars: number;
-  /** Only what changed since you last looked at this tab in this way. */
+  /** Only what changed since you last looked at this page in this way. */
   diff: boolean;
   /** Include the elements as a tree, for --json. */
   tree: boolean;
@@ -488,6 +500,8 @@ export interface GetAccessibilitySnapshotResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
   /** A line an element, nested by indentation; with diff, + and - before each. */
   snapshot: string;
   /** Lines of the whole snapshot, or of all changes. */
@@ -500,6 +514,8 @@ export interface GetAccessibilitySnapshotResult {
   truncated: boolean;
   /** True if these are the changes since the last snapshot. */
   diff: boolean;
+  /** With diff: what there was to compare with. After nothing or another page it is the whole snapshot. */
+  since?: 'snapshot' | 'nothing' | 'otherPage';
   /** Elements: role, ref, name or guess, kind, options, value, url, box, states, children. */
   tree?: object[];
 }
@@ -512,6 +528,8 @@ export interface GetContentParams {
   format: "text" | "markdown" | "article" | "html";
   /** Include the HTML. */
   includeHtml: boolean;
+  /** Begin after so many characters. */
+  offset: number;
   /** Most characters of text to return. */
   maxLength: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
@@ -529,6 +547,8 @@ export interface GetContentResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
   /** What is visible, in the format asked for, without script and style text. */
   text: string;
   /** The format. */
@@ -537,6 +557,8 @@ export interface GetContentResult {
   textLength: number;
   /** True if the text was cut at maxLength. */
   truncated: boolean;
+  /** The offset that goes on after this; null if nothing was cut. */
+  nextOffset: number | null;
   /** HTML of the element, if it was asked for; cut at maxLength too. */
   html?: string;
   /** What the article says about itself. */
@@ -553,6 +575,8 @@ export interface GetParams {
   name?: string;
   /** Read every match, and return a list. */
   all: boolean;
+  /** Begin after so many characters. */
+  offset: number;
   /** Most characters to return. */
   maxLength: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
@@ -570,6 +594,8 @@ export interface GetResult {
   value: string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }> | Array<string | number | string[] | null | Record<string, string | number> | Array<{ value: string; label: string; selected: boolean; disabled: boolean }>>;
   /** True if it was cut at maxLength. */
   truncated: boolean;
+  /** The offset that goes on after this; null if nothing was cut. */
+  nextOffset: number | null;
   /** The tab. */
   tabId: number;
   /** Address of the page. */
@@ -654,6 +680,8 @@ export interface GetPageStateResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
   /** Sizes and place of the viewport, in CSS pixels. */
   viewport: { width: number; height: number; scrollX: number; scrollY: number; pageWidth: number; pageHeight: number; devicePixelRatio: number };
   /** Headings that are visible. */
@@ -678,6 +706,8 @@ export interface GetPageStateResult {
 export interface ScreenshotParams {
   /** The whole page, not only what is in view. */
   full: boolean;
+  /** The whole page as several pictures, from top to bottom. */
+  slices: boolean;
   /** Only this element. */
   target?: string;
   /** Preset of quality and scale: quick-glance 30 %, ×0.25; read-text 60 %, ×0.5; inspect-ui 80 %, ×0.75; full-detail 95 %, ×1. */
@@ -713,6 +743,8 @@ export interface ScreenshotResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
   /** The picture, in base64. */
   image: string;
   /** Its format. */
@@ -729,6 +761,8 @@ export interface ScreenshotResult {
   reduced: boolean;
   /** What was waited for. */
   readiness: { waitMs: number; timedOut: boolean; timeline: Array<{ t: number; event: string }> };
+  /** With slices: those below the first one; y is where one begins on the page. */
+  slices?: Array<{ image: string; y: number; width: number; height: number }>;
   /** What the numbers stand for, in pixels of the picture. */
   labels?: Array<{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }>;
 }
@@ -746,6 +780,8 @@ export interface PdfResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
   /** The PDF, in base64. */
   pdf: string;
   /** Its size in bytes. */
@@ -806,7 +842,7 @@ export interface ClickResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -863,7 +899,7 @@ export interface DblclickResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -918,7 +954,7 @@ export interface HoverResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -991,7 +1027,7 @@ export interface DragResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1056,7 +1092,7 @@ export interface MouseResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1111,7 +1147,7 @@ export interface MouseWheelResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1164,7 +1200,7 @@ export interface TapResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1223,7 +1259,7 @@ export interface SwipeResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1274,7 +1310,7 @@ export interface FocusResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1314,8 +1350,10 @@ export interface TypeResult {
   typed: boolean;
   /** What the field holds now; masked for passwords. */
   currentValue: string;
-  /** True if the field holds something other than what was entered. */
+  /** True if the field does not hold what was entered. */
   changedByPage: boolean;
+  /** True if it sent the form. */
+  submitted?: boolean;
   /** What has the focus now, if it left the field; empty if nothing has it. */
   focus?: string;
   /** Its tag, in lower case. */
@@ -1341,7 +1379,7 @@ export interface TypeResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1373,8 +1411,10 @@ export interface FillResult {
   typed: boolean;
   /** What the field holds now; masked for passwords. */
   currentValue: string;
-  /** True if the field holds something other than what was entered. */
+  /** True if the field does not hold what was entered. */
   changedByPage: boolean;
+  /** True if it sent the form. */
+  submitted?: boolean;
   /** What has the focus now, if it left the field; empty if nothing has it. */
   focus?: string;
   /** Its tag, in lower case. */
@@ -1400,7 +1440,7 @@ export interface FillResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1463,7 +1503,7 @@ export interface PressKeyResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1522,7 +1562,7 @@ export interface SelectResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1575,7 +1615,7 @@ export interface CheckResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1628,7 +1668,7 @@ export interface UncheckResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1681,7 +1721,7 @@ export interface SelectTextResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1742,7 +1782,7 @@ export interface ScrollResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1797,7 +1837,7 @@ export interface UploadResult {
   /** How many more tabs it tried to open; they were refused. */
   popupsRefused?: number;
   /** Dialog that the page showed because of it, and how it was answered. */
-  dialog?: { type: string; message: string; open: boolean; accepted?: boolean };
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
   /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
   fileChooser?: { multiple: boolean; folder: boolean };
   /** File that is being saved because of it. */
@@ -1855,9 +1895,9 @@ export interface DialogStatusParams {
 
 export interface DialogStatusResult {
   /** The dialog that is open. */
-  open: { type: string; message: string; defaultValue: string } | null;
+  open: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; defaultValue: string } | null;
   /** The dialog that was answered last. */
-  last: { type: string; message: string; accepted: boolean; text: string } | null;
+  last: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string } | null;
   /** What happens to your dialogs. */
   policy: 'accept' | 'dismiss' | 'ask';
   /** The tab. */
@@ -1873,8 +1913,8 @@ export interface AcceptDialogParams {
 }
 
 export interface AcceptDialogResult {
-  /** alert, confirm, prompt, beforeunload, auth, permission, print or external. */
-  type: string;
+  /** What kind it is. */
+  type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
   /** What it says. */
   message: string;
   /** The tab. */
@@ -1888,8 +1928,8 @@ export interface DismissDialogParams {
 }
 
 export interface DismissDialogResult {
-  /** alert, confirm, prompt, beforeunload, auth, permission, print or external. */
-  type: string;
+  /** What kind it is. */
+  type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
   /** What it says. */
   message: string;
   /** The tab. */
@@ -2112,6 +2152,8 @@ export interface GetNetworkRequestsResult {
   url: string;
   /** Title of the page. */
   title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
 }
 
 /** Answer the page's consent banner: refuse what can be refused. */

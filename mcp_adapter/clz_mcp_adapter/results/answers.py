@@ -20,7 +20,7 @@ from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import Rendered
 from clz_mcp_adapter.tools.terminology import for_tools
 
-NOTE_CHARS = 300  # kept free for what is said about the cut, a path included
+NOTE_CHARS = 400  # kept free for what is said about the cut, a path included
 CODE = re.compile(r"[A-Z][A-Z_]{0,49}")
 
 
@@ -30,13 +30,29 @@ def text_of(shown: Rendered, name: str, budget: int, overflow: OverflowStore) ->
     whole = _joined(head, wrap_untrusted(page) if page else "", tail)
     if len(whole) <= budget:
         return whole
-    path = overflow.text(name, whole)
+    number, path = overflow.text(name, whole)
     if page:
-        room = budget - NOTE_CHARS - MARK_CHARS - len(head) - len(tail)
-        start = _joined(head[:budget], wrap_untrusted(_cut(page, room)), tail)
+        given = _cut(page, budget - NOTE_CHARS - MARK_CHARS - len(head) - len(tail))
+        start = _joined(head[:budget], wrap_untrusted(given), tail)
+        end = whole.index(page, len(head)) + len(given)
     else:
         start = _cut(whole, budget - NOTE_CHARS)
-    return _joined(start, f"[Cut: this is the start of {len(whole)} characters. All of it is in {path}]")
+        end = len(start)
+    left = f"{len(whole) - end:,} of {len(whole):,} characters are left out"
+    return _joined(start, f"[Cut: {left}. {_more(number, end)} All of it is in {path}]")
+
+
+def read_on(number: int, offset: int, budget: int, overflow: OverflowStore) -> Rendered:
+    """What follows in a result that was cut. Raises: INVALID_PARAMS if there is no such result."""
+    whole = overflow.read(number)
+    part = _cut(whole[offset:], budget - NOTE_CHARS - MARK_CHARS)
+    end = offset + len(part)
+    more = _more(number, end) if end < len(whole) else "That is the end."
+    return Rendered(f"Characters {offset:,} to {end:,} of {len(whole):,} of result {number}. {more}", part)
+
+
+def _more(number: int, offset: int) -> str:
+    return f"More: firefox_read_result with number {number} and offset {offset}."
 
 
 def ours(text: str) -> str:
@@ -55,11 +71,8 @@ def _cut(text: str, most: int) -> str:
     return text[: end if end > 0 else most]
 
 
-def done(text: str, picture: types.ImageContent | None = None) -> types.CallToolResult:
-    content: list[types.ContentBlock] = [types.TextContent(text=text)]
-    if picture is not None:
-        content.append(picture)
-    return types.CallToolResult(content=content)
+def done(text: str, *pictures: types.ImageContent) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(text=text), *pictures])
 
 
 def failed(

@@ -31,9 +31,24 @@ class OverflowStore:
         self._folder = self._root / f"{os.getpid()}-{os.urandom(3).hex()}"
         self._lock = FileLock(self._folder / LOCK, mode=0o600)
         self._count = 0
+        self._texts: dict[int, Path] = {}
 
-    def text(self, name: str, text: str) -> Path:
-        return self._write(f"{name}.txt", text.encode("utf-8", "replace"))
+    def text(self, name: str, text: str) -> tuple[int, Path]:
+        """Keep a text, and give the number that it can be read by again."""
+        path = self._write(f"{name}.txt", text.encode("utf-8", "replace"))
+        self._texts[self._count] = path
+        return self._count, path
+
+    def read(self, number: int) -> str:
+        """The text of that number. Raises: INVALID_PARAMS if there is none, FILE_ERROR if it is gone."""
+        path = self._texts.get(number)
+        if path is None:
+            known = ", ".join(map(str, self._texts)) or "none"
+            raise error("INVALID_PARAMS", f"There is no result {number} that was cut.", f"There are: {known}.")
+        try:
+            return path.read_text("utf-8")
+        except OSError as problem:
+            raise error("FILE_ERROR", f"Cannot read {path}: {problem.strerror}.") from problem
 
     def picture(self, result: ScreenshotResult) -> Path:
         """Keep the picture of a result."""

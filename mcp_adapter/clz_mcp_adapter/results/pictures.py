@@ -20,8 +20,9 @@ LEAST_SCALE = 0.05
 async def fitted(result: ScreenshotResult, params: Params, take: Take) -> ScreenshotResult | None:
     """The picture as it is where it fits, else taken again, smaller; None if no such picture fits."""
     for _ in range(TRIES):
-        side = max(result["width"], result["height"])
-        size = len(result["image"])
+        all_of_it = (result, *result.get("slices", []))
+        side = max(max(one["width"], one["height"]) for one in all_of_it)
+        size = max(len(one["image"]) for one in all_of_it)
         if side <= MCP_IMAGE_PIXELS and size <= MCP_IMAGE_BYTES:
             return result
         shrink = min(1.0, MCP_IMAGE_PIXELS / side)

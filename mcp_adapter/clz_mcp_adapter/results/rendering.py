@@ -16,7 +16,18 @@ from typing import TYPE_CHECKING, Any
 from clz_core.contract.registry import Command
 from clz_core.text import ask, buffers, checks, display, loops, policy, pool, reading, status, windows
 from clz_core.text.counts import counted
-from clz_core.text.elements import EFFECTS, address, effects, element, given_files, label, own_tab, scrolled
+from clz_core.text.elements import (
+    EFFECTS,
+    address,
+    advice,
+    effects,
+    element,
+    given_files,
+    label,
+    own_tab,
+    scrolled,
+    typed,
+)
 from clz_core.text.page_state import page_state
 from clz_mcp_adapter.tools.terminology import for_tools
 
@@ -29,6 +40,7 @@ if TYPE_CHECKING:
         GetAccessibilitySnapshotResult,
         GetContentResult,
         GetNetworkRequestsRequests,
+        GetResult,
         GetTabsResult,
         PressKeyResult,
         ScreenshotResult,
@@ -105,7 +117,17 @@ def _acted(command: Command) -> View:
     return View(
         lambda facts: f"{command.label}: done{_trust(facts)}.",
         lambda result: "\n".join([element(result), f"at {result['url']}", *_after(result, known)]),
+        _advice,
     )
+
+
+def _advice(facts: Result) -> str:
+    return "\n".join(advice(facts, for_tools))
+
+
+def _typed(facts: Result) -> str:
+    changed = " The field does not hold what was typed." if facts["changedByPage"] else ""
+    return f"Typed{_trust(facts)}.{changed}"
 
 
 def _after(result: Result, known: set[str]) -> list[str]:
@@ -156,7 +178,17 @@ def _content(result: GetContentResult) -> str:
 
 
 def _content_cut(facts: GetContentResult) -> str:
-    return f"This is the start of {facts['textLength']} characters; more: `maxLength`." if facts["truncated"] else ""
+    if not facts["truncated"]:
+        return ""
+    return f"Cut at {facts['nextOffset']:,} of {facts['textLength']:,} characters; {_more(facts)}"
+
+
+def _value_cut(facts: GetResult) -> str:
+    return f"Cut; {_more(facts)}" if facts["truncated"] else ""
+
+
+def _more(facts: GetContentResult | GetResult) -> str:
+    return "more: `maxLength`." if facts["nextOffset"] is None else f"more: `offset`: {facts['nextOffset']}."
 
 
 def _pressed(result: PressKeyResult) -> str:
@@ -186,6 +218,8 @@ def _scrolled(result: ScrollResult) -> str:
 def _picture(facts: ScreenshotResult) -> str:
     head = f"Tab {facts['tabId']}, {facts['width']}×{facts['height']} {facts['format']}, scale {facts['scale']:g}."
     ready = facts["readiness"]
+    if facts["reduced"]:
+        head += " Reduced to fit: `slices` gives pictures that can be read."
     return head + (f" The page was not ready after {ready['waitMs']} ms." if ready["timedOut"] else "")
 
 
@@ -196,7 +230,9 @@ def _pictured(result: ScreenshotResult) -> str:
 def _snapshot(facts: GetAccessibilitySnapshotResult) -> str:
     if facts["diff"]:
         return f"Changes in tab {facts['tabId']} since your last snapshot" + (":" if facts["lines"] else ": none.")
-    return f"Tab {facts['tabId']}; what has [ref=e1] is the target @e1:"
+    why = reading.NOT_COMPARED.get(facts.get("since", ""), "")
+    why = f"{why[0].upper()}{why[1:]}. " if why else ""
+    return f"{why}Tab {facts['tabId']}; what has [ref=e1] is the target @e1:"
 
 
 def _snapshot_cut(facts: GetAccessibilitySnapshotResult) -> str:
@@ -240,8 +276,12 @@ TABLE: dict[str, View] = {
     "closeTab": View(_closed),
     "getTabs": View(_tabs, _own_tabs, _others),
     "getContent": View(lambda facts: f"Text of tab {facts['tabId']}:", _content, _content_cut),
-    "fillForm": View(lambda facts: f"Filled {counted(len(facts['fields']), 'field')}{_trust(facts)}.", _filled),
-    "pressKey": View(lambda facts: f"Pressed{_trust(facts)}:", _pressed),
+    "fillForm": View(
+        lambda facts: f"Filled {counted(len(facts['fields']), 'field')}{_trust(facts)}.", _filled, _advice
+    ),
+    "pressKey": View(lambda facts: f"Pressed{_trust(facts)}:", _pressed, _advice),
+    "type": View(_typed, lambda result: f"{typed(result, for_tools)}\nat {result['url']}", _advice),
+    "fill": View(_typed, lambda result: f"{typed(result, for_tools)}\nat {result['url']}", _advice),
     "expect": View(
         lambda facts: f"As expected after {facts['elapsed']:.0f} ms.",
         lambda result: f"found: {result['found']}\nat {result['url']}",
@@ -259,7 +299,7 @@ TABLE: dict[str, View] = {
     "get": View(
         lambda facts: f"Tab {facts['tabId']}:",
         reading.got,
-        lambda facts: "Something was left out for its size; more: `maxLength`." if facts["truncated"] else "",
+        _value_cut,
     ),
     "getElementInfo": View(lambda facts: f"Tab {facts['tabId']}:", reading.element_info),
     "diffPageState": View(
@@ -273,8 +313,8 @@ TABLE: dict[str, View] = {
         lambda facts: f"Tab {facts['tabId']}:", lambda result: f"{reading.consent(result)}\nat {result['url']}"
     ),
     "getPageState": View(lambda facts: f"Tab {facts['tabId']}:", lambda result: page_state(result, for_tools)),
-    "upload": View(lambda facts: f"Upload: done{_trust(facts)}.", _uploaded),
-    "scroll": View(lambda facts: f"Scroll: done{_trust(facts)}.", _scrolled),
+    "upload": View(lambda facts: f"Upload: done{_trust(facts)}.", _uploaded, _advice),
+    "scroll": View(lambda facts: f"Scroll: done{_trust(facts)}.", _scrolled, _advice),
     "acceptDialog": View(lambda facts: f"Accepted in tab {facts['tabId']}:", reading.dialog),
     "dismissDialog": View(lambda facts: f"Dismissed in tab {facts['tabId']}:", reading.dialog),
     "setDialogPolicy": View(lambda facts: f"dialogs: {facts['policy']}"),

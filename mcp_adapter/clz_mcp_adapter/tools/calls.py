@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import mcp_types as types
@@ -22,16 +23,16 @@ from clz_core.contract.shapes import Params, RawResult
 from clz_core.files import expectations
 from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
-from clz_mcp_adapter.results.answers import done, explain, failed, ours, text_of
+from clz_mcp_adapter.results.answers import done, explain, failed, ours, read_on, text_of
 from clz_mcp_adapter.results.files import FILES, check_path, write
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import Rendered, joined, render
 from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.tools import arguments
-from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, PREFIX, find
+from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, PREFIX, READ_RESULT, find
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.opened_tabs import OpenedTabs
-from clz_mcp_adapter.tools.prepare import PREPARE
+from clz_mcp_adapter.tools.prepare import PREPARE, fitted
 
 if TYPE_CHECKING:
     from clz_core.contract.results import ScreenshotResult
@@ -50,7 +51,7 @@ class _Answer(NamedTuple):
     command: Command
     result: Mapping[str, Any]
     shown: Rendered
-    picture: types.ImageContent | None = None
+    pictures: tuple[types.ImageContent, ...] = ()
 
 
 class Caller:
@@ -91,7 +92,7 @@ class Caller:
                     answer = await self._run(ctx, command, params, timeout_ms, say)
             self.tabs.note(answer.command, answer.result)
             shown = answer.shown if then is None else await self._with_page(answer, then)
-            return done(text_of(shown, command.tool, self._max_chars, self._overflow), answer.picture)
+            return done(text_of(shown, command.tool, self._max_chars, self._overflow), *answer.pictures)
         except ClzError as problem:
             return failed(problem, name[:60], self._max_chars, self._overflow, given)
         except Exception as problem:
@@ -128,6 +129,9 @@ class Caller:
     async def _run(self, ctx: Context, command: Command, params: Params, timeout_ms: int | None, say: Any) -> _Answer:
         if command is ACTIVATE:
             return _Answer(command, {}, Rendered(await self._activate(ctx, params["category"])))
+        if command is READ_RESULT:
+            given = params["number"], params["offset"]
+            return _Answer(command, {}, read_on(*given, self._max_chars, self._overflow))
         if command.name in PREPARE:
             params = PREPARE[command.name](params)
         if command.name in LOCAL:
@@ -140,6 +144,7 @@ class Caller:
             kind = check_path(path, kept)
             if any(param.name == "format" for param in command.params):
                 params.setdefault("format", kind)
+        params = fitted(command, params, self._max_chars)
         result = await self._host.call(command, params, timeout_ms, say)
         with _made_of(command):
             if kept and kept.field == "image":
@@ -177,13 +182,26 @@ class Caller:
         told = render(command, {**whole, **(shown or {})})
         if path is not None or shown is not whole:
             full = f"{whole['width']}×{whole['height']} {whole['format']}"
-            file = self._overflow.picture(whole) if path is None else write(path, whole["image"])
-            told = joined(told, Rendered(tail=f"In full size ({full}): {file}"))
+            files = self._kept(whole, path)
+            told = joined(told, Rendered(tail=f"In full size ({full}): {', '.join(map(str, files))}"))
         if shown is None:
             return _Answer(command, whole, told)
         kind = f"image/{shown['format']}"
         self.last_picture = (kind, shown["image"])
-        return _Answer(command, whole, told, types.ImageContent(data=shown["image"], mime_type=kind))
+        slices = [shown, *shown.get("slices", [])]
+        if len(slices) > 1:
+            told = joined(told, Rendered(tail=f"The page in {len(slices)} pictures, from top to bottom."))
+        images = tuple(types.ImageContent(data=one["image"], mime_type=kind) for one in slices)
+        return _Answer(command, whole, told, images)
+
+    def _kept(self, whole: ScreenshotResult, path: str | None) -> list[Path]:
+        """The files of a picture and of the slices below it."""
+        first = self._overflow.picture(whole) if path is None else write(path, whole["image"])
+        below = [
+            write(str(first.with_stem(f"{first.stem}-{number}")), one["image"])
+            for number, one in enumerate(whole.get("slices", []), 2)
+        ]
+        return [first, *below]
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ import re
 from difflib import get_close_matches
 
 from clz_core.contract.commands import COMMANDS
+from clz_core.contract.commands.shared import OFFSET
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.registry import Command, Param
 from clz_mcp_adapter.tools.groups import ABOUT, ALL, FIRST
@@ -56,7 +57,21 @@ BATCH = Command(
     destructive=True,
     open_world=True,
 )
-TOOLS: dict[str, Command] = {ACTIVATE.tool: ACTIVATE, **_TOOLS, BATCH.tool: BATCH}
+READ_RESULT = Command(
+    "readResult",
+    "read result",
+    "Read on in a result that was cut.",
+    "core",
+    params=(Param("number", "integer", "The result's number.", limits=(1, None)), OFFSET),
+    runs="local",
+    open_world=False,
+)
+TOOLS: dict[str, Command] = {
+    ACTIVATE.tool: ACTIVATE,
+    **_TOOLS,
+    BATCH.tool: BATCH,
+    READ_RESULT.tool: READ_RESULT,
+}
 _FORMER = {command.former_tool: command for command in TOOLS.values()}
 
 

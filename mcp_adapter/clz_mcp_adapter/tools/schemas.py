@@ -27,7 +27,8 @@ PLAIN = frozenset(
     "type level duration distance value condition match policy".split()
 )
 # Parameters that are taken but not told: pictures are made to fit a model as it is and are waited for well enough,
-# trees are for --json, another parameter or tool does the same, and refs know their frame. What may go with every
+# trees are for --json, another parameter or tool does the same, an answer
+# that has need of it names it, and refs know their frame. What may go with every
 # target, the server's instructions name and explain.
 UNTOLD = frozenset(
     {
@@ -40,6 +41,7 @@ UNTOLD = frozenset(
         *(("waitFor", name) for name in ("hidden", "unsafe")),
         ("select", "by"),
         *(("evaluate", name) for name in ("then", "max_length")),
+        *((name, "offset") for name in ("get", "getContent")),
         ("createWindow", "foreground"),
         ("screenshot", "annotate"),
         ("createWindow", "private"),
@@ -130,6 +132,7 @@ HELP = {
     ("expect", "max_diff"): "picture: 0.5%, or pixels",
     ("expect", "mask"): "picture: elements to leave out",
     ("expect", "file"): ".aria or .png",
+    ("screenshot", "slices"): "Whole page as several pictures",
     ("expect", "update"): "snapshot, picture: write the file as it is now",
     ("diffPageState", "before"): "A page state.",
     ("diffPageState", "after"): "The later one.",

@@ -30,7 +30,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_click", {"target": "#count"}, "button#count"),
     ("firefox_wait", {"text": "click"}, "There after"),
     ("firefox_expect", {"condition": "text", "target": "h1", "value": "Form"}, "As expected"),
-    ("firefox_type", {"target": "#text", "text": "Ada"}, "currentValue: Ada"),
+    ("firefox_type", {"target": "#text", "text": "Ada"}, ": Ada"),
     ("firefox_press", {"key": "Tab", "target": "#text"}, "Tab on input#text"),
     ("firefox_screenshot", {}, "Tab "),
     ("firefox_back", {}, "index.html"),
@@ -102,6 +102,7 @@ ELSEWHERE = {  # called by tests of their own
     "firefox_diff",
     "firefox_download",
     "firefox_ask",
+    "firefox_read_result",
 }
 
 
@@ -280,6 +281,40 @@ def test_a_picture_is_never_larger_than_a_model_can_take(browser: Browser, site:
 
     wholes: list[tuple[str, int]] = []
     run(browser, scenario)
+
+
+def test_a_page_that_is_too_long_is_read_on_by_offset_and_pictured_in_pieces(browser: Browser, site: Site) -> None:
+    async def scenario(session: Session) -> None:
+        await session.text("firefox_create_window", url=f"{site.origin}/big.html?elements=3000")
+        whole = await session.text("firefox_evaluate", expression="document.body.innerText", maxLength=10**6)
+        number, offset = re.findall(r"firefox_read_result with number (\d+) and offset (\d+)", whole)[0]
+        heard = page_in(whole)
+        while True:
+            more = await session.text("firefox_read_result", number=int(number), offset=int(offset))
+            heard += page_in(more)
+            left = re.findall(r"and offset (\d+)", more.splitlines()[0])
+            if not left:
+                break
+            offset = left[0]
+        assert "Item 150 of the list" in heard
+        assert (await session.call("firefox_read_result", number=99)).is_error
+        content = await session.text("firefox_get_content")
+        (next_offset,) = re.findall(r"more: `offset`: (\d+)", content)
+        assert "Cut:" not in content, "it is cut once"
+        assert (await session.text("firefox_get_content", offset=int(next_offset), maxLength=200)).count("Item") >= 1
+        said, *pictures = (await session.call("firefox_screenshot", slices=True)).content
+        assert len(pictures) > 5
+        assert "from top to bottom" in said.text
+        (said, _) = (await session.call("firefox_screenshot", full=True)).content
+        assert "`slices`" in said.text
+
+    run(browser, scenario)
+
+
+def page_in(answer: str) -> str:
+    """What stands between the markers of an answer."""
+    (page,) = re.findall(r"^<page-(?:\w+)>\n(.*?)\n</page-\w+>$(?!.*^</page)", answer, re.DOTALL | re.MULTILINE)
+    return str(page)
 
 
 def is_larger(path: str, size: int) -> bool:

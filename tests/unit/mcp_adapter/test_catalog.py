@@ -14,7 +14,7 @@ from clz_core.contract.registry import Command
 from clz_mcp_adapter.results.files import FILES
 from clz_mcp_adapter.results.rendering import TABLE
 from clz_mcp_adapter.server.texts import BODIES, INSTRUCTIONS, PROMPTS
-from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, GROUPS, TOOLS, Listing, check_groups, find
+from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, GROUPS, READ_RESULT, TOOLS, Listing, check_groups, find
 from clz_mcp_adapter.tools.groups import ABOUT as GROUP_TEXTS
 from clz_mcp_adapter.tools.groups import FIRST
 from clz_mcp_adapter.tools.local import LOCAL
@@ -45,7 +45,7 @@ def characters(commands: list[Command]) -> int:
 def test_every_command_is_a_tool_or_said_not_to_be_one() -> None:
     there = {command.name for command in TOOLS.values()}
     assert {command.name for command in COMMANDS if command.is_tool} <= there
-    assert there - {command.name for command in COMMANDS} <= {"activate", "batchTools"}
+    assert there - {command.name for command in COMMANDS} <= {"activate", "batchTools", "readResult"}
 
 
 @tools
@@ -65,7 +65,7 @@ def test_tables_name_tools_that_exist() -> None:
     assert set(UNTOLD) <= taken
     local = {command.name for command in TOOLS.values() if command.runs == "local"}
     loops = {command.name for command in TOOLS.values() if command.group == "loop"}  # from files, as in the host
-    assert local | loops == {*LOCAL, ACTIVATE.name, BATCH.name}
+    assert local | loops == {*LOCAL, ACTIVATE.name, BATCH.name, READ_RESULT.name}
 
 
 def test_lists_cost_few_tokens() -> None:

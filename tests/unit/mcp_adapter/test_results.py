@@ -196,7 +196,7 @@ def test_files_of_a_killed_server_are_gone_after_a_day(scratch: Scratch) -> None
 
 def test_files_of_a_living_server_stay_however_old_they_are(scratch: Scratch) -> None:
     living, other = OverflowStore(), OverflowStore()
-    kept = living.text("x", "y")
+    _, kept = living.text("x", "y")
     os.utime(kept.parent, (0, 0))
     other.text("another", "z")
     assert kept.read_text("utf-8") == "y"

@@ -8,6 +8,7 @@ from clz_cli.handler import CommandHandler
 from clz_cli.output.acted import acted, effects, element
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Result, Values
+from clz_core.text import elements
 
 if TYPE_CHECKING:
     from clz_core.contract.results import CheckResult, FillFormResult, SelectResult
@@ -16,9 +17,7 @@ if TYPE_CHECKING:
 def _typed(result: Result) -> str:
     if "currentValue" not in result:
         return acted("typed into")(result)
-    changed = "\nthe field holds something else than was typed: the page changed it" if result["changedByPage"] else ""
-    left = f"\nthe focus went to {result['focus'] or 'the page'}" if "focus" in result else ""
-    return f"typed into {element(result)}: {result['currentValue']}{changed}{left}{effects(result)}"
+    return "\n".join([elements.typed(result), *elements.advice(result)])
 
 
 def _pressed(result: Result) -> str:

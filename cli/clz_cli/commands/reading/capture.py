@@ -35,11 +35,11 @@ def _screenshot(result: SavedPicture) -> str:
     size = f"{result['width']}×{result['height']}"
     line = f"{result['path']}  {size} {result['format']}, {result['bytes'] / 1024:.0f} KB"
     if result["reduced"]:
-        line += f", reduced to ×{result['scale']:.2g} (all of it: --any-size)"
+        line += f", reduced to ×{result['scale']:.2g} (in pieces that can be read: --slices)"
     if result["readiness"]["timedOut"]:
         line += ", not ready yet"
     labels = [f"  {label(found)}" for found in result.get("labels", [])]
-    return "\n".join([line, *labels])
+    return "\n".join([line, *result.get("paths", [])[1:], *labels])
 
 
 def _pdf(result: SavedFile) -> str:

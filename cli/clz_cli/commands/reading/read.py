@@ -11,18 +11,20 @@ if TYPE_CHECKING:
     from clz_core.contract.results import GetContentResult, GetResult
 
 
-MORE = "… cut; more: --max-length N"
-
-
 def _content(result: GetContentResult) -> str:
     text = reading.content(result, str(result.get("html", result["text"])))
     if result["truncated"]:
-        text += f"\n… cut at {len(result['text'])} of {result['textLength']} characters; more: --max-length N"
+        text += f"\n… cut at {result['nextOffset']:,} of {result['textLength']:,} characters; {_more(result)}"
     return text
 
 
 def _value(result: GetResult) -> str:
-    return reading.got(result) + (f"\n{MORE}" if result["truncated"] else "")
+    return reading.got(result) + (f"\n… cut; {_more(result)}" if result["truncated"] else "")
+
+
+def _more(result: GetContentResult | GetResult) -> str:
+    """How to go on; of a list there is no place to go on from."""
+    return "more: --max-length N" if result["nextOffset"] is None else f"more: --offset {result['nextOffset']}"
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {

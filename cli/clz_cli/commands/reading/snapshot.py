@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
 from clz_core.contract.shapes import Values
-from clz_core.text.reading import lines_cut
+from clz_core.text import reading
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetAccessibilitySnapshotResult
@@ -21,14 +21,15 @@ def _cut(result: GetAccessibilitySnapshotResult, values: Values) -> GetAccessibi
     if not values["interactive"]:
         ways.append("-i")
     ways.append("or name a part: clz snapshot TARGET")
-    cut = lines_cut(left, result["lines"], ways)
+    cut = reading.lines_cut(left, result["lines"], ways)
     return {**result, "snapshot": f"{result['snapshot']}\n{cut}".lstrip("\n")}
 
 
 def _snapshot(result: GetAccessibilitySnapshotResult) -> str:
     if result["diff"] and not result["lines"]:
         return "no changes since your last snapshot"
-    return str(result["snapshot"]) or "nothing is shown, or nothing that you asked for"
+    why = f"{reading.NOT_COMPARED[result['since']]}:\n" if result.get("since") in reading.NOT_COMPARED else ""
+    return why + (str(result["snapshot"]) or "nothing is shown, or nothing that you asked for")
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {

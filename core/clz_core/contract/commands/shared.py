@@ -16,7 +16,11 @@ WAIT_UNTIL = Param(
 URL = Field("url", "string", "Address of the page.")
 TITLE = Field("title", "string", "Title of the page.")
 TAB = Field("tabId", "number", "The tab.")
-PAGE = (TAB, URL, TITLE)
+STATUS = Field("status", "number", "HTTP status of the page, if a server gave it one.", optional=True)
+PAGE = (TAB, URL, TITLE, STATUS)
+
+OFFSET = Param("offset", "integer", "Begin after so many characters.", 0, limits=(0, limits.MAX_TEXT_CHARS))
+NEXT_OFFSET = Field("nextOffset", "number | null", "The offset that goes on after this; null if nothing was cut.")
 
 WAIT_MS = Param(
     "wait_ms",

@@ -15,6 +15,7 @@ import { pageInfo, titleOf } from "../tabs/page-info";
 import { privileged } from "../input/privileged-api";
 
 type Params = Commands["screenshot"]["params"] & { mask?: string[] };
+type Slice = NonNullable<Commands["screenshot"]["result"]["slices"]>[number];
 type Readiness = Commands["screenshot"]["result"]["readiness"];
 
 /** Pages that take no script can be pictured all the same. */
@@ -66,9 +67,23 @@ class CaptureCommands {
     const rect = stage && (await this.#rectOf(params, stage, context));
     if (stage && (params.annotate || params.mask))
       stage.annotations.push(...(await annotationsInside(stage, params, rect !== null, this.#contentScripts, context)));
-    const picture = await this.#capture.take(params, { stage, rect }, context);
+    const slices = params.slices && rect ? await this.#capture.slicesOf(rect, params, context) : [];
+    const picture = await this.#capture.take(params, { stage, rect: slices[0] ?? rect }, context);
+    const rest: Slice[] = [];
+    for (const slice of slices.slice(1)) {
+      const { image, width, height, labels = [] } = await this.#capture.take(params, { stage, rect: slice }, context);
+      rest.push({ image, y: slice.y, width, height });
+      picture.labels?.push(...labels);
+    }
     const tab = await context.race(browser.tabs.get(tabId));
-    return { tabId, url: tab.url ?? "", title: titleOf(tab), ...picture, readiness };
+    return {
+      tabId,
+      url: tab.url ?? "",
+      title: titleOf(tab),
+      ...picture,
+      ...(params.slices && { slices: rest }),
+      readiness,
+    };
   }
 
   /** The top frame, ready to be pictured; null for a page that cannot be asked. */
@@ -86,7 +101,7 @@ class CaptureCommands {
         context,
       );
     } catch (thrown) {
-      const needed = params.target != null || params.full || params.annotate;
+      const needed = params.target != null || params.full || params.slices || params.annotate;
       if (needed || !(thrown instanceof CommandError) || !WITHOUT_SCRIPT.has(thrown.code)) throw thrown;
       note("this page takes no script: nothing was waited for");
       return null;
@@ -96,7 +111,7 @@ class CaptureCommands {
   /** The part of the page that is wanted, in its own pixels; null for what is in view. */
   async #rectOf(params: Params, stage: ScreenshotView, context: CommandContext): Promise<Box | null> {
     const { width, height } = stage.page;
-    if (params.target == null) return params.full ? { x: 0, y: 0, width, height } : null;
+    if (params.target == null) return params.full || params.slices ? { x: 0, y: 0, width, height } : null;
     const soon = (): Deadline => context.deadline.atMost(LIMITS.autoWaitMs);
     const { value, frameId } = await this.#contentScripts.call(
       "screenshot",

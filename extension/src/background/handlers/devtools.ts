@@ -34,7 +34,7 @@ export function devtoolsHandlers(
       // Also tells a page that takes no script, and one that is not there yet.
       await contentScripts.call(
         "getContent",
-        { format: "text", includeHtml: false, maxLength: 1 },
+        { format: "text", includeHtml: false, offset: 0, maxLength: 1 },
         Deadline.after(LIMITS.autoWaitMs),
         context,
       );

@@ -22,8 +22,8 @@ export function snapshotHandlers(
   ): Promise<Snapshot["result"]> {
     const { tabId } = context;
     const joined = await wholeSnapshot(contentScripts, params, Deadline.after(LIMITS.autoWaitMs), context);
-    const before = history.remember(tabId, keyOf(params, context), joined.lines);
-    const changed = params.diff && before ? changes(before, joined.lines) : null;
+    const before = history.remember(tabId, keyOf(params, context), joined.url, joined.lines);
+    const changed = params.diff && before.since === "snapshot" ? changes(before.lines, joined.lines) : null;
     const all = changed ?? joined.lines;
     const shown = params.find == null ? all : linesAround(all, params.find);
     const fitting = fit(shown, params.maxChars);
@@ -37,6 +37,7 @@ export function snapshotHandlers(
       shown: fitting.lines,
       truncated: fitting.lines < shown.length,
       diff: changed !== null,
+      ...(params.diff && { since: before.since }),
       ...(joined.tree && { tree: joined.tree }),
     };
   }

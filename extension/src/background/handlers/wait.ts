@@ -112,7 +112,8 @@ function unfinished(params: Params, underWay: string[], url: string, context: Co
 function noPage(params: WaitFor["params"], spentMs: number): CommandError {
   const missing = CONDITIONS.filter((name) => params[name] != null);
   const details = { missing, lookalikes: [], ...waited(params.waitMs, spentMs) };
-  return new CommandError("TIMEOUT", ours`No page came in this time`, details);
+  const message = `No page came ${waitedWords(params.waitMs, spentMs)}`;
+  return new CommandError("TIMEOUT", message, details, longerHint(params.waitMs, spentMs));
 }
 
 /** An address alone is waited for without the page: it may be one that no script can enter. */

@@ -9,7 +9,7 @@ import { TabListeners } from "../tabs/tab-listeners";
 
 /** What a result says about a dialog. */
 export interface DialogNote {
-  type: string;
+  type: ShownDialog["type"];
   message: string;
   open: boolean;
   accepted?: boolean;

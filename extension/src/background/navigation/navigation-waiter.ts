@@ -102,7 +102,7 @@ class NavigationWaiter {
 
   feed(event: NavigationEvent): void {
     const { waitUntil, history } = this.#request;
-    if (this.#isOfAnother(event)) return;
+    if (event.kind === "answered" || this.#isOfAnother(event)) return;
     switch (event.kind) {
       case "started":
         this.#moved = true;
@@ -195,8 +195,8 @@ function tooSlow({ url, waitUntil, tabId }: NavigationRequest, context: CommandC
   const ms = Math.round(context.elapsed());
   return new CommandError(
     "TIMEOUT",
-    `${url ?? "The page"} has not loaded in ${ms} ms`,
-    { tabId, waitUntil, waitedMs: ms, ...(url !== undefined && { url }) },
+    `${url ?? "The page"} has not loaded in ${ms} ms, as long as --timeout lets it`,
+    { tabId, waitUntil, waitedMs: ms, limit: "timeout", ...(url !== undefined && { url }) },
     ours`Use it as it is, give it longer with --timeout, or wait for less: --wait-until domcontentloaded`,
   );
 }

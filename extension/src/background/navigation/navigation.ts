@@ -13,12 +13,14 @@ import { TabListeners } from "../tabs/tab-listeners";
 
 export type WaitUntil = "load" | "domcontentloaded" | "none";
 
-type Kind = "started" | "committed" | "parsed" | "loaded" | "failed" | "moved" | "refused";
+type Kind = "started" | "answered" | "committed" | "parsed" | "loaded" | "failed" | "moved" | "refused";
 
 export interface NavigationEvent {
   kind: Kind;
   url: string;
   error: string;
+  /** Of an answer: its HTTP status. */
+  status?: number;
   /** Why the policy does not let it go there. */
   refusal?: CommandError;
 }
@@ -30,7 +32,22 @@ interface TabState {
   fresh: boolean;
   /** What the error page says that the tab shows. */
   failure: { url: string; error: string } | null;
+  /** What a server has answered that no document has come of yet. */
+  answered: { url: string; status: number } | null;
+  /** Address of the document, and its HTTP status. */
+  url: string;
+  status: number | null;
+  /** True once its status was waited for. */
+  wasAsked: boolean;
+  /** The status of each address that was shown: nobody answers for a page out of the back-forward cache. */
+  statuses: Map<string, number>;
 }
+
+/** What a server has answered is told of so soon after the document. */
+const STATUS_MS = 250;
+
+/** Of how many addresses of a tab the status is remembered. */
+const MAX_STATUSES = 100;
 
 export class Navigation {
   readonly #tabs = new Map<number, TabState>();
@@ -64,6 +81,10 @@ export class Navigation {
     web.onErrorOccurred.addListener(on("failed"));
     web.onReferenceFragmentUpdated.addListener(on("moved"));
     web.onHistoryStateUpdated.addListener(on("moved"));
+    browser.webRequest.onHeadersReceived.addListener(
+      ({ tabId, url, statusCode }) => this.feed(tabId, { kind: "answered", url, error: "", status: statusCode }),
+      { urls: ["<all_urls>"], types: ["main_frame"] },
+    );
   }
 
   /** Keeps the events of tabs that are not in the pool yet, until `done`. */
@@ -84,7 +105,16 @@ export class Navigation {
   }
 
   watch(tabId: number): void {
-    if (!this.#tabs.has(tabId)) this.#tabs.set(tabId, { inFlight: 0, fresh: true, failure: null });
+    if (this.#tabs.has(tabId)) return;
+    const unknown = {
+      failure: null,
+      url: "",
+      wasAsked: false,
+      answered: null,
+      status: null,
+      statuses: new Map<string, number>(),
+    };
+    this.#tabs.set(tabId, { inFlight: 0, fresh: true, ...unknown });
   }
 
   forget(tabId: number): void {
@@ -108,6 +138,21 @@ export class Navigation {
     return this.isPending(tabId) && this.#tabs.get(tabId)?.fresh === true;
   }
 
+  /** HTTP status of the page that the tab shows, or shows at `address`; null if none is known. */
+  statusOf(tabId: number, address: string): number | null {
+    const state = this.#tabs.get(tabId);
+    if (!state || (state.inFlight > 0 && state.url !== address.split("#", 1)[0])) return null;
+    return state.status;
+  }
+
+  /** Waits a moment for the status of a document that was told of before its answer, once for each. */
+  async statusTold(tabId: number, context: CommandContext): Promise<void> {
+    const state = this.#tabs.get(tabId);
+    if (!state || state.status !== null || state.wasAsked || !/^https?:/.test(state.url)) return;
+    state.wasAsked = true;
+    await this.next(tabId, ["answered"], context, context.deadline.atMost(STATUS_MS));
+  }
+
   failureOf(tabId: number): TabState["failure"] {
     return this.#tabs.get(tabId)?.failure ?? null;
   }
@@ -126,15 +171,21 @@ export class Navigation {
     this.#listeners.tell(tabId, event);
   }
 
-  #note(tabId: number, { kind, url, error }: NavigationEvent): void {
+  #note(tabId: number, { kind, url, error, status }: NavigationEvent): void {
     const state = this.#tabs.get(tabId);
     if (!state) return;
+    if (kind === "answered") {
+      state.answered = { url, status: status ?? 0 };
+      // Requests and documents are told of by different ways: the document may be known first.
+      if (state.inFlight === 0 && state.url === url) noteStatus(state, url);
+    }
     const shown = kind === "parsed" ? errorPage(url) : null;
     if (kind === "started") state.inFlight += 1;
     else if (kind === "failed") state.inFlight = Math.max(0, state.inFlight - 1);
     else if (kind === "committed" || kind === "loaded") state.inFlight = 0;
     if (kind === "committed") {
       state.fresh = false;
+      noteStatus(state, url);
       this.#onDocument(tabId);
     }
     if (kind === "failed" && loadError(error) !== ABORTED) state.failure = { url, error: loadError(error) };
@@ -171,6 +222,22 @@ export class Navigation {
       await this.next(tabId, ["committed", "failed", "loaded"], context, deadline);
     }
   }
+}
+
+/** The status of a document that has come: what was answered for its address, now or before. */
+function noteStatus(state: TabState, address: string): void {
+  const [url = ""] = address.split("#", 1);
+  const { answered, statuses } = state;
+  const isOfIt = answered?.url === url;
+  state.url = url;
+  state.wasAsked = false;
+  state.status = isOfIt ? answered.status : (statuses.get(url) ?? null);
+  if (isOfIt) state.answered = null; // a tab that is opened is blank first, and may have its answer by then
+  if (state.status === null) return;
+  statuses.delete(url);
+  statuses.set(url, state.status);
+  const [oldest] = statuses.keys();
+  if (statuses.size > MAX_STATUSES && oldest !== undefined) statuses.delete(oldest);
 }
 
 /** The error for a page that did not come. */

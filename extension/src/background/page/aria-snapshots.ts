@@ -50,25 +50,47 @@ function graft(nodes: TreeNode[], frameId: number, inner: TreeNode[]): void {
   }
 }
 
+/** What was seen last: lines of the same page, or why there is nothing to compare with. */
+type Before = { since: "snapshot"; lines: string[] } | { since: "nothing" | "otherPage" };
+
+interface Seen {
+  /** Null once the tab has left that page. */
+  lines: string[] | null;
+  url: string;
+}
+
 /** What each agent saw last of each tab, by the options it looked with. */
 export class SnapshotHistory {
-  readonly #tabs = new Map<number, Map<string, string[]>>();
+  readonly #tabs = new Map<number, Map<string, Seen>>();
 
   forget(tabId: number): void {
     this.#tabs.delete(tabId);
   }
 
-  /** Remembers `lines`, and gives what was seen before; null the first time. */
-  remember(tabId: number, key: string, lines: string[]): string[] | null {
-    const snapshots = this.#tabs.get(tabId) ?? new Map<string, string[]>();
+  /** Another document is in the tab. */
+  leave(tabId: number): void {
+    for (const seen of this.#tabs.get(tabId)?.values() ?? []) seen.lines = null;
+  }
+
+  /** Remembers `lines` of the page at `url`, and gives what was seen before. */
+  remember(tabId: number, key: string, url: string, lines: string[]): Before {
+    const snapshots = this.#tabs.get(tabId) ?? new Map<string, Seen>();
     this.#tabs.set(tabId, snapshots);
-    const before = snapshots.get(key) ?? null;
+    const last = snapshots.get(key);
     snapshots.delete(key);
-    snapshots.set(key, lines);
+    snapshots.set(key, { lines, url });
     const [oldest] = snapshots.keys();
     if (snapshots.size > MAX_REMEMBERED && oldest !== undefined) snapshots.delete(oldest);
-    return before;
+    if (!last) return { since: "nothing" };
+    return last.lines && pathOf(last.url) === pathOf(url)
+      ? { since: "snapshot", lines: last.lines }
+      : { since: "otherPage" };
   }
+}
+
+/** An application that goes to another path shows another page, whether or not it has loaded one. */
+function pathOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? "";
 }
 
 /** The lines that came (+) and went (-); null if nearly everything did. */

@@ -20,6 +20,10 @@ const PRESETS: Record<Params["purpose"], { quality: number; scale: number }> = {
   "full-detail": { quality: 95, scale: 1 },
 };
 
+/** How high a slice is, and how many there are at most: of a longer page they are higher, and drawn smaller. */
+const SLICE_PX = 1_500;
+const MAX_SLICES = 20;
+
 /** No picture of Firefox can be longer. */
 const MAX_SIDE_PX = 32_000;
 
@@ -38,6 +42,18 @@ export class Capture {
 
   constructor(uncover: Cover) {
     this.#uncover = uncover;
+  }
+
+  /** A part of the page cut into parts of one height, each of which can be read in a picture, from top to bottom. */
+  async slicesOf({ x, y, width, height }: Box, params: Params, context: CommandContext): Promise<Box[]> {
+    const scale = params.scale ?? PRESETS[params.purpose].scale;
+    const zoom = await context.race(browser.tabs.getZoom(context.tabId));
+    const count = Math.min(MAX_SLICES, Math.ceil((height * scale * zoom) / SLICE_PX));
+    const each = Math.ceil(height / count);
+    return Array.from({ length: count }, (_, at) => {
+      const top = at * each;
+      return { x, y: y + top, width, height: Math.min(each, height - top) };
+    }).filter((slice) => slice.height > 0);
   }
 
   async take(params: Params, { stage, rect }: Frame, context: CommandContext): Promise<Picture> {

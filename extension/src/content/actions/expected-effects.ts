@@ -83,6 +83,11 @@ export function beginExpecting(): void {
   from = location.href;
 }
 
+/** True if a form was sent since, by the page itself or by its script. */
+export function formSent(): boolean {
+  return followed.some(({ event }) => event.type === "submit");
+}
+
 /** What has been set going since, the addresses that were named, and where the page has moved to meanwhile. */
 export async function expectedEffects(): Promise<Pick<Acted, "expectedEffects" | "links" | "moved">> {
   // What a page intercepts is not a navigation: it draws the next page itself.

@@ -22,6 +22,7 @@ import { focusOn, isField, noteBeforeTyping, settleChange } from "../synthetic-i
 import { characterKey, keyOf } from "../synthetic-input/keys";
 import { nodePath } from "../dom/node-path";
 import { fillChoice } from "./choose";
+import { formSent } from "./expected-effects";
 import { keyActions, type Plan } from "./plan";
 import { deepActiveElement, flatContains } from "../dom/roots";
 import { bringIntoView } from "../dom/scroller";
@@ -149,6 +150,7 @@ function planText(
       return {
         ...result(now(), expected !== null && !holds(element, expected)),
         ...(left && { focus: focusSelector() }),
+        ...(formSent() && { submitted: true }),
       };
     },
   };
@@ -179,6 +181,7 @@ export function setWhole(field: Element, value: string): void {
 }
 
 function holds(element: Editable, expected: string): boolean {
+  if (!element.isConnected) return false;
   const now = rawValue(element);
   if (isField(element)) return now === expected.replace(/\r\n?/g, element instanceof HTMLTextAreaElement ? "\n" : "");
   const flat = (text: string): string => text.replace(/\s+/g, "");

@@ -43,9 +43,11 @@ export const MAIN_STYLES = [
 ];
 
 export async function get(params: Params, call: FrameCall): Promise<ContentValue<"get">> {
-  const { what, maxLength } = params;
-  const { value, truncated } = shortened(await answer(params, call), maxLength);
-  return { what, value, truncated, url: location.href };
+  const { what, offset, maxLength } = params;
+  const whole = await answer(params, call);
+  const { value, truncated } = shortened(typeof whole === "string" ? whole.slice(offset) : whole, maxLength);
+  const nextOffset = truncated && typeof value === "string" ? offset + value.length : null;
+  return { what, value, truncated, nextOffset, url: location.href };
 }
 
 async function answer(params: Params, call: FrameCall): Promise<Value> {

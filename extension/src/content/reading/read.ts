@@ -38,20 +38,22 @@ export async function elementToRead({ target, nth }: Reading, call: FrameCall): 
 }
 
 export async function getContent(params: Params, call: FrameCall): Promise<ContentValue<"getContent">> {
-  const { target, format, maxLength, includeHtml } = params;
+  const { target, format, offset, maxLength, includeHtml } = params;
   const articles = format === "markdown" || format === "article" ? lazyBundle("article") : null;
   const element = await elementToRead(params, call);
   const article = format === "article" ? articleIn(articles) : null;
   const html = format === "html" || includeHtml ? htmlOf(target == null ? document.documentElement : element) : "";
   const whole = article?.markdown ?? articles?.markdownOf(element) ?? (format === "html" ? html : textOf(element));
-  const text = cut(whole, maxLength);
+  const text = cut(whole.slice(offset), maxLength);
+  const end = offset + text.length;
   return {
     url: location.href,
     title: document.title,
     text,
     format,
     textLength: whole.length,
-    truncated: text.length < whole.length,
+    truncated: end < whole.length,
+    nextOffset: end < whole.length ? end : null,
     ...(html !== "" && { html: cut(html, maxLength) }),
     ...(article && { article: article.about }),
   };

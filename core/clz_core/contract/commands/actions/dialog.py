@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from clz_core.contract.commands.actions.shared import DIALOG_TYPE
 from clz_core.contract.commands.shared import TAB
 from clz_core.contract.registry import Command, Field, Param
 
 DIALOG = (
-    Field("type", "string", "alert, confirm, prompt, beforeunload, auth, permission, print or external."),
+    Field("type", DIALOG_TYPE, "What kind it is."),
     Field("message", "string", "What it says."),
 )
 
@@ -17,10 +18,14 @@ COMMANDS: tuple[Command, ...] = (
         "Say whether a dialog is open in your tab, and which was answered last.",
         "core",
         result=(
-            Field("open", "{ type: string; message: string; defaultValue: string } | null", "The dialog that is open."),
+            Field(
+                "open",
+                f"{{ type: {DIALOG_TYPE}; message: string; defaultValue: string }} | null",
+                "The dialog that is open.",
+            ),
             Field(
                 "last",
-                "{ type: string; message: string; accepted: boolean; text: string } | null",
+                f"{{ type: {DIALOG_TYPE}; message: string; accepted: boolean; text: string }} | null",
                 "The dialog that was answered last.",
             ),
             Field("policy", "'accept' | 'dismiss' | 'ask'", "What happens to your dialogs."),

@@ -57,7 +57,8 @@ def _check(name: str, summary: str) -> Command:
 TYPED = (
     Field("typed", "boolean", "True: the text was sent."),
     Field("currentValue", "string", "What the field holds now; masked for passwords."),
-    Field("changedByPage", "boolean", "True if the field holds something other than what was entered."),
+    Field("changedByPage", "boolean", "True if the field does not hold what was entered."),
+    Field("submitted", "boolean", "True if it sent the form.", optional=True),
     Field("focus", "string", "What has the focus now, if it left the field; empty if nothing has it.", optional=True),
     *acted("the input"),
 )

@@ -31,6 +31,7 @@ ELEMENT = (
     Field("id", "string", "Its id attribute."),
     Field("className", "string", "Its class attribute."),
 )
+DIALOG_TYPE = "'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'"
 EFFECTS = (
     Field("navigated", "string", "Address that the page went to because of it.", optional=True),
     Field("openedTab", "number", "Tab that the page opened because of it; it is yours.", optional=True),
@@ -38,7 +39,7 @@ EFFECTS = (
     Field("popupsRefused", "number", "How many more tabs it tried to open; they were refused.", optional=True),
     Field(
         "dialog",
-        "{ type: string; message: string; open: boolean; accepted?: boolean }",
+        f"{{ type: {DIALOG_TYPE}; message: string; open: boolean; accepted?: boolean }}",
         "Dialog that the page showed because of it, and how it was answered.",
         optional=True,
     ),

@@ -27,6 +27,7 @@ COMMANDS: tuple[Command, ...] = (
                 changes=True,
             ),
             Param("full", "boolean", "The whole page, not only what is in view.", False),
+            Param("slices", "boolean", "The whole page as several pictures, from top to bottom.", False),
             target_param("Only this element.", None, argument=False),
             Param(
                 "purpose",
@@ -71,6 +72,12 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "readiness", f"{{ waitMs: number; timedOut: boolean; timeline: {TIMELINE} }}", "What was waited for."
             ),
+            Field(
+                "slices",
+                "Array<{ image: string; y: number; width: number; height: number }>",
+                "With slices: those below the first one; y is where one begins on the page.",
+                optional=True,
+            ),
             Field("labels", f"Array<{LABEL}>", "What the numbers stand for, in pixels of the picture.", optional=True),
         ),
         runs="content",
@@ -78,6 +85,7 @@ COMMANDS: tuple[Command, ...] = (
         examples=(
             "clz screenshot page.png --purpose full-detail",
             "clz screenshot page.jpg --full",
+            "clz screenshot page.jpg --slices",
             'clz screenshot --target "#chart"',
         ),
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import PAGE, TAB, URL, target_param
+from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, PAGE, TAB, URL, target_param
 from clz_core.contract.registry import Command, Field, Param
 
 GOT = (
@@ -29,6 +29,7 @@ COMMANDS: tuple[Command, ...] = (
                 choices=("text", "markdown", "article", "html"),
             ),
             Param("include_html", "boolean", "Include the HTML.", False),
+            OFFSET,
             Param(
                 "max_length",
                 "integer",
@@ -48,6 +49,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("format", "'text' | 'markdown' | 'article' | 'html'", "The format."),
             Field("textLength", "number", "Characters of the whole text."),
             Field("truncated", "boolean", "True if the text was cut at maxLength."),
+            NEXT_OFFSET,
             Field(
                 "html",
                 "string",
@@ -64,7 +66,12 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="content",
         tab=True,
-        examples=("clz content", 'clz content "main article" --max-length 2000', "clz content --format markdown"),
+        examples=(
+            "clz content",
+            'clz content "main article" --max-length 2000',
+            "clz content --format markdown",
+            "clz content --offset 50000",
+        ),
     ),
     Command(
         "get",
@@ -90,6 +97,7 @@ COMMANDS: tuple[Command, ...] = (
                 argument=True,
             ),
             Param("all", "boolean", "Read every match, and return a list.", False),
+            OFFSET,
             Param(
                 "max_length",
                 "integer",
@@ -107,6 +115,7 @@ COMMANDS: tuple[Command, ...] = (
                 text="payload",
             ),
             Field("truncated", "boolean", "True if it was cut at maxLength."),
+            NEXT_OFFSET,
             TAB,
             URL,
         ),

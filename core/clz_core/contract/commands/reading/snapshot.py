@@ -54,7 +54,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits.MAX_CONTENT_CHARS,
                 limits=(100, limits.MAX_TEXT_CHARS),
             ),
-            Param("diff", "boolean", "Only what changed since you last looked at this tab in this way.", False),
+            Param("diff", "boolean", "Only what changed since you last looked at this page in this way.", False),
             Param("tree", "boolean", "Include the elements as a tree, for --json.", False),
         ),
         result=(
@@ -70,6 +70,12 @@ COMMANDS: tuple[Command, ...] = (
             Field("shown", "number", "Lines given."),
             Field("truncated", "boolean", "True if lines were cut at maxChars."),
             Field("diff", "boolean", "True if these are the changes since the last snapshot."),
+            Field(
+                "since",
+                "'snapshot' | 'nothing' | 'otherPage'",
+                "With diff: what there was to compare with. After nothing or another page it is the whole snapshot.",
+                optional=True,
+            ),
             Field(
                 "tree",
                 "object[]",

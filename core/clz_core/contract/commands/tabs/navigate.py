@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import PAGE, TAB, TITLE, URL, WAIT_UNTIL, url_param
+from clz_core.contract.commands.shared import PAGE, STATUS, TAB, TITLE, URL, WAIT_UNTIL, url_param
 from clz_core.contract.registry import Command, Field, Param
 
 COMMANDS: tuple[Command, ...] = (
@@ -36,6 +36,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("waiting", "number", "Agents that wait for a tab; give one up if you have many."),
             URL,
             TITLE,
+            STATUS,
         ),
         changes=True,
         then=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_core.contract.commands.shared import STATUS
 from clz_core.contract.registry import Command, Field, Param
 
 TAB_ENTRY = (
@@ -59,6 +60,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("tabId", "number", "The tab."),
             Field("url", "string", "Address of the page."),
             Field("title", "string", "Title of the page."),
+            STATUS,
         ),
         tab=True,
         changes=True,
