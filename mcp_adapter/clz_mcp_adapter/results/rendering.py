@@ -180,7 +180,7 @@ def _content(result: GetContentResult) -> str:
 def _content_cut(facts: GetContentResult) -> str:
     if not facts["truncated"]:
         return ""
-    return f"Cut at {facts['nextOffset']:,} of {facts['textLength']:,} characters; {_more(facts)}"
+    return f"Cut at {facts['nextOffset'] or 0:,} of {facts['textLength']:,} characters; {_more(facts)}"
 
 
 def _value_cut(facts: GetResult) -> str:

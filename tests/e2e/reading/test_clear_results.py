@@ -112,7 +112,7 @@ def test_a_dialog_that_was_dismissed_says_how_to_accept_it(page: Page) -> None:
         result = page.call("click", target=target)
         assert ("clz dialog policy accept" in said("click", result)) is told
         shown = render(COMMANDS["click"], result)
-        assert ("firefox_set_dialog_policy" in shown.tail) is told
+        assert ("firefox_dialog_policy" in shown.tail) is told
         assert "policy" not in shown.page
 
 

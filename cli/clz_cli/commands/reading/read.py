@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def _content(result: GetContentResult) -> str:
     text = reading.content(result, str(result.get("html", result["text"])))
     if result["truncated"]:
-        text += f"\n… cut at {result['nextOffset']:,} of {result['textLength']:,} characters; {_more(result)}"
+        text += f"\n… cut at {result['nextOffset'] or 0:,} of {result['textLength']:,} characters; {_more(result)}"
     return text
 
 
