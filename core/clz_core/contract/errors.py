@@ -48,8 +48,6 @@ class ClzError(Exception):
         self.hint = CODES[code][1] if hint is None and code in CODES else hint or ""
         self.details = details or {}
         self.ours = ours
-        if self.hint:
-            self.add_note(self.hint)  # tracebacks show notes
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.code, self.message, self.hint, self.details, self.ours), self.__dict__
