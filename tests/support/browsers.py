@@ -15,6 +15,7 @@ import psutil
 import pytest
 from filelock import FileLock
 
+from clz._calls import explained
 from clz_core.client import Client
 from clz_core.config.paths import SessionPaths, private_dir
 from clz_core.contract.errors import ClzError, NotConnected
@@ -128,7 +129,8 @@ class Page:
         return self.call("navigate", url=url, **params)
 
     def call(self, command: str, timeout_ms: int | None = None, **params: Any) -> dict[str, Any]:
-        return self.client.call(command, {"tabId": self.tab, **params}, timeout_ms)
+        with explained():
+            return self.client.call(command, {"tabId": self.tab, **params}, timeout_ms)
 
     def fails(self, command: str, timeout_ms: int | None = None, **params: Any) -> ClzError:
         try:
