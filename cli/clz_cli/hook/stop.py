@@ -129,8 +129,8 @@ def _hold(found: Found, message: str, problem: str | None, since: Transcript, bl
     )
     if cap and blocks + 1 >= cap / 2:
         place += (
-            f" You were held {blocks + 1} times without a tool call, and Claude Code lets you stop after {cap}: "
-            "go on with a tool, or say plainly what keeps you from it."
+            f" Stops that were held in a row without a tool call: {blocks + 1}; Claude Code lets you stop after {cap}. "
+            "Go on with a tool, or say plainly what keeps you from it."
         )
     if blocks + 1 == cap:
         note += f"; Claude Code lets the next stop through, after {cap} without a tool call"

@@ -6,15 +6,16 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import pytest
 
 from clz_native.agents.agents import LEAVE
-from tests.integration.hooks.model import Model, model
+from tests.integration.hooks.model import Line, Model, model
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
@@ -115,33 +116,111 @@ def held(answers: list[dict[str, Any]]) -> list[bool]:
     return ["hookSpecificOutput" in answer for answer in answers]
 
 
-def test_a_loop_goes_from_its_start_to_its_promise_without_firefox(code: Claude) -> None:
-    start = (SCRIPT, "loop start 'Make it green' --promise 'ALL GREEN' --verify 'test -e green' --max-iterations 5")
-    promise = "All is green.\n\n<promise>ALL GREEN</promise>"
-    with model(start, "I will do it later.", promise, ("touch", "green"), promise) as speaker:
-        answers = code.ask("Make it green", speaker)
-    assert held(answers) == [True, True, False]
-    assert [answer["systemMessage"] for answer in answers] == [
-        "iteration 1/5",
-        "iteration 2/5: the promise did not pass its check",
-        "focus loop over at iteration 2/5: the promise was kept",
-    ]
-    first, second = (json.dumps(speaker.heard[number]["messages"][-1]) for number in (2, 3))
-    assert "Stop hook additional context: Make it green" in first, "the model was given its task again"
-    assert "This is iteration 1 of 5 of a focus loop" in first
-    assert "`test -e green` failed with exit code 1" in second
-    assert "error" not in first, "and it is no error"
+class Story(NamedTuple):
+    """A prompt, what the model answers to it in turn, and what comes of it.
+
+    `said` is what the person sees at each stop, with True before it where Claude Code was held; `heard` are texts in
+    the requests that the model got, by their numbers; `files` stand in the project; `loops` starts a loop before.
+    """
+
+    prompt: str
+    lines: list[Line]
+    said: list[tuple[bool, str]]
+    heard: Sequence[tuple[int, str]] = ()
+    files: Mapping[str, str] = MappingProxyType({})
+    env: Mapping[str, str] = MappingProxyType({})
+    loops: bool = False
 
 
-def test_the_slash_command_hands_on_what_was_typed(code: Claude) -> None:
-    start = (SCRIPT, "loop start 'Fix Bob'\\''s bug' --max-iterations 1")
-    with model(start, "one", "two") as speaker:
-        answers = code.ask("/clz:focus Fix Bob's bug --max-iterations 1", speaker)
-    asked = json.dumps(speaker.heard[0]["messages"])
-    assert "What was asked for: Fix Bob's bug --max-iterations 1" in asked
-    assert json.dumps(f"{SCRIPT} loop start")[1:-1] in asked
-    assert held(answers) == [True, False]
-    assert "Fix Bob's bug" in json.dumps(speaker.heard[2]["messages"][-1])
+PROMISE = "All is green.\n\n<promise>ALL GREEN</promise>"
+VERDICT = "verdict: passed\nreport: /tmp/clz-report/index.html"
+STORIES = {
+    "a loop goes from its start to its promise, without Firefox": Story(
+        "Make it green",
+        [
+            (SCRIPT, "loop start 'Make it green' --promise 'ALL GREEN' --verify 'test -e green' --max-iterations 5"),
+            "I will do it later.",
+            PROMISE,
+            ("touch", "green"),
+            PROMISE,
+        ],
+        [
+            (True, "iteration 1/5"),
+            (True, "iteration 2/5: the promise did not pass its check"),
+            (False, "focus loop over at iteration 2/5: the promise was kept"),
+        ],
+        [
+            (2, "Stop hook additional context: Make it green"),
+            (2, "This is iteration 1 of 5 of a focus loop"),
+            (3, "`test -e green` failed with exit code 1"),
+        ],
+    ),
+    "the slash command hands on what was typed": Story(
+        "/clz:focus Fix Bob's bug --max-iterations 1",
+        [(SCRIPT, "loop start 'Fix Bob'\\''s bug' --max-iterations 1"), "one", "two"],
+        [(True, "iteration 1/1"), (False, "that was the last one")],
+        [
+            (0, "What was asked for: Fix Bob's bug --max-iterations 1"),
+            (0, f"{SCRIPT} loop start"),
+            (2, "Stop hook additional context: Fix Bob's bug"),
+        ],
+    ),
+    "what Claude Code itself lets through is announced and said": Story(
+        "Go on",
+        ["one", "two", "three", "four"],
+        [
+            (True, "iteration 1/20"),
+            (True, "Claude Code lets the next stop through, after 2 without a tool call"),
+            (False, "let through: Claude Code itself ends a turn"),
+        ],
+        [(1, "Claude Code lets you stop after 2"), (2, "in a row without a tool call: 2;")],
+        env={"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP": "2"},
+        loops=True,
+    ),
+    "without clz the person is told": Story(
+        "Go on", ["done"], [(False, "the clz command was not found")], env={"CLZ_COMMAND": "/nowhere/clz"}
+    ),
+    "the subagent tests a page and answers with verdict and report": Story(
+        "/clz:smoke http://localhost:8000",
+        [
+            {
+                "name": "Agent",
+                "input": {
+                    "subagent_type": "clz:web-tester",
+                    "description": "test it",
+                    "prompt": "Does http://localhost:8000 work?",
+                    "run_in_background": False,
+                },
+            },
+            (SCRIPT, "run --check smoke.clz"),
+            VERDICT,
+            "It works.",
+        ],
+        [(False, "")],
+        [
+            (0, "Find out whether this works, in the real Firefox: http://localhost:8000"),
+            (1, "You test a web page with `clz`"),
+            (2, "1 test in 1 file"),
+            *((3, line) for line in VERDICT.splitlines()),
+        ],
+        files={"smoke.clz": 'test "opens"\n  open http://localhost:8000\n  expect no-errors\n'},
+    ),
+}
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+def test_claude_code_and_the_plugin(code: Claude, story: Story) -> None:
+    for name, text in story.files.items():
+        (code.project / name).write_text(text)
+    if story.loops:
+        assert code.clz("loop", "start", story.prompt, "--key", SESSION).returncode == 0
+    with model(*story.lines) as speaker:
+        answers = code.ask(story.prompt, speaker, "--session-id", SESSION, **story.env)
+    assert held(answers) == [holds for holds, _ in story.said]
+    for answer, (_, said) in zip(answers, story.said, strict=True):
+        assert said in answer.get("systemMessage", "")
+    for number, text in story.heard:
+        assert json.dumps(text)[1:-1] in json.dumps(speaker.heard[number]), f"in request {number}"
 
 
 SESSION = "6f1b0c1e-8f5b-4c55-9d3c-7b1f3c0a2d11"
@@ -171,16 +250,6 @@ def test_a_cancel_that_is_typed_while_the_loop_goes_on_ends_it(code: Claude) -> 
     assert code.clz("loop", "list").stdout == "no focus loops\n"
 
 
-def test_what_claude_code_itself_lets_through_is_announced_and_said(code: Claude) -> None:
-    assert code.clz("loop", "start", "Go on", "--key", SESSION).returncode == 0
-    with model("one", "two", "three", "four") as speaker:
-        answers = code.ask("Go on", speaker, "--session-id", SESSION, CLAUDE_CODE_STOP_HOOK_BLOCK_CAP="2")
-    assert held(answers) == [True, True, False]
-    assert "Claude Code lets you stop after 2" in json.dumps(speaker.heard[2]["messages"])
-    assert "lets the next stop through" in answers[1]["systemMessage"]
-    assert "let through: Claude Code itself ends a turn" in answers[2]["systemMessage"]
-
-
 def test_a_loop_ends_with_its_session(code: Claude) -> None:
     with model((SCRIPT, "loop start 'Go on'"), "I am stuck.") as speaker:
         answers = code.ask("Go on", speaker)
@@ -203,28 +272,6 @@ def test_each_session_is_an_agent_of_its_own_that_ends_with_it(code: Claude, hos
             {m["agent"]["id"] for m in host.of_type("command") if m["command"] == LEAVE} == {first["id"], second["id"]}
         )
     )
-
-
-def test_the_subagent_tests_a_page_and_answers_with_verdict_and_report(code: Claude) -> None:
-    """Offline and without Firefox: what it is told, and that its answer is what the session hears."""
-    answer = "verdict: passed\nreport: /tmp/clz-report/index.html"
-    given = {
-        "subagent_type": "clz:web-tester",
-        "description": "test it",
-        "prompt": "Does http://localhost:8000 work?",
-        "run_in_background": False,
-    }
-    (code.project / "smoke.clz").write_text('test "opens"\n  open http://localhost:8000\n  expect no-errors\n')
-    checked = (SCRIPT, "run --check smoke.clz")
-    with model({"name": "Agent", "input": given}, checked, answer, "It works.") as speaker:
-        code.ask("/clz:smoke http://localhost:8000", speaker)
-    asked, began, ran, told = speaker.heard
-    assert "Find out whether this works, in the real Firefox: http://localhost:8000" in json.dumps(asked["messages"])
-    assert "You test a web page with `clz`" in json.dumps(began)
-    assert {tool["name"] for tool in began["tools"]} == {"Bash", "Read", "Write"}
-    assert "1 test in 1 file" in json.dumps(ran["messages"])
-    heard = json.dumps(told["messages"][-1])
-    assert all(line in heard for line in answer.splitlines())
 
 
 def test_setup_installs_the_plugin_may_be_run_again_and_is_undone(code: Claude) -> None:
