@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Callable
 
-from clz_cli.hook import stop
+from clz_cli.hook import stop, subagent
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import JsonObject
@@ -23,6 +23,8 @@ BROKEN = "clz did not get the event of Claude Code, so a focus loop of this sess
 HANDLERS: dict[str, Callable[[JsonObject, str], JsonObject | None]] = {
     "Stop": stop.answer,
     "SessionEnd": stop.end,
+    "SubagentStart": subagent.begin,
+    "SubagentStop": subagent.end,
 }
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import REST_MS
 from clz_core.journal.evidence import Ask
+from clz_core.text.diffs import short_changes
 
 if TYPE_CHECKING:
     from clz_core.journal.notes import Flow
@@ -23,4 +24,9 @@ def page_after(result: Mapping[str, Any], then: str) -> Flow:
         yield Ask("waitFor", {**tab, "load": "quiet", "waitMs": REST_MS})
     except ClzError:
         pass  # it is shown as it is
-    return (yield Ask("getAccessibilitySnapshot", {**tab, "diff": then == "diff"}))
+    page = yield Ask("getAccessibilitySnapshot", {**tab, "diff": then == "diff"})
+    if not page["diff"] or page["truncated"]:
+        return page
+    changes = short_changes(page["snapshot"])
+    lines = len(changes.splitlines())
+    return {**page, "snapshot": changes, "lines": lines, "shown": lines, "chars": len(changes)}

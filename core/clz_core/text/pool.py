@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clz_core.text.counts import counted
 
@@ -25,6 +25,14 @@ def slots(result: GetSlotRequestsResult, terms: Callable[[str], str] = str) -> s
     ]
     lines += [f"{entry['owner']} holds {counted(entry['tabs'], 'tab')}" for entry in result["holders"]]
     return "\n".join(lines)
+
+
+def fair_share(waiting: list[Any]) -> str:
+    """What whoever has many tabs is told of those that wait for one; empty if nobody does."""
+    if not waiting:
+        return ""
+    agents = counted(len(waiting), "agent")
+    return f"{agents} waiting for a tab. Close what you need no longer: clz tab close. Or your oldest: clz pool grant"
 
 
 def granted(result: GrantTabSpaceResult) -> str:

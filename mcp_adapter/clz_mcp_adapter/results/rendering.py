@@ -45,11 +45,13 @@ if TYPE_CHECKING:
         PressKeyResult,
         ScreenshotResult,
         ScrollResult,
+        SelectResult,
         SetViewportResult,
         UploadResult,
     )
 
 Result = Mapping[str, Any]
+_ELEMENT = {"tagName", "text", "id", "className", "tabId", "url", "trusted"}  # what every action tells
 
 
 @dataclass(frozen=True)
@@ -113,10 +115,9 @@ def _line(name: str, value: Any) -> str:
 
 def _acted(command: Command) -> View:
     """What was done to which element, address, and what came of it."""
-    known = {"tagName", "text", "id", "className", "tabId", "url", "trusted"}
     return View(
         lambda facts: f"{command.label}: done{_trust(facts)}.",
-        lambda result: "\n".join([element(result), f"at {result['url']}", *_after(result, known)]),
+        lambda result: "\n".join([element(result), f"at {result['url']}", *_after(result, _ELEMENT)]),
         _advice,
     )
 
@@ -197,6 +198,12 @@ def _pressed(result: PressKeyResult) -> str:
     return "\n".join([f"{keys} on {result['target']}", f"at {result['url']}", *_after(result, known)])
 
 
+def _selected(result: SelectResult) -> str:
+    known = {*_ELEMENT, "selected", "values", *(["changed"] if result["changed"] else [])}
+    chosen = ", ".join(result["selected"]) or "nothing"
+    return "\n".join([f"{element(result)}: {chosen}", f"at {result['url']}", *_after(result, known)])
+
+
 def _filled(result: FillFormResult) -> str:
     """Each field with what it holds now, and whether the page has made something else of it."""
     fields = [
@@ -232,7 +239,7 @@ def _snapshot(facts: GetAccessibilitySnapshotResult) -> str:
         return f"Changes in tab {facts['tabId']} since your last snapshot" + (":" if facts["lines"] else ": none.")
     why = reading.NOT_COMPARED.get(facts.get("since", ""), "")
     why = f"{why[0].upper()}{why[1:]}. " if why else ""
-    return f"{why}Tab {facts['tabId']}; what has [ref=e1] is the target @e1:"
+    return f"{why}Tab {facts['tabId']}:"
 
 
 def _snapshot_cut(facts: GetAccessibilitySnapshotResult) -> str:
@@ -279,6 +286,7 @@ TABLE: dict[str, View] = {
     "fillForm": View(
         lambda facts: f"Filled {counted(len(facts['fields']), 'field')}{_trust(facts)}.", _filled, _advice
     ),
+    "select": View(lambda facts: f"Select: done{_trust(facts)}.", _selected, _advice),
     "pressKey": View(lambda facts: f"Pressed{_trust(facts)}:", _pressed, _advice),
     "type": View(_typed, lambda result: f"{typed(result, for_tools)}\nat {result['url']}", _advice),
     "fill": View(_typed, lambda result: f"{typed(result, for_tools)}\nat {result['url']}", _advice),

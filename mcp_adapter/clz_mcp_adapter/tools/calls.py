@@ -21,6 +21,7 @@ from clz_core.contract.limits import MCP_PROGRESS_MS
 from clz_core.contract.registry import THEN, Command
 from clz_core.contract.shapes import Params, RawResult
 from clz_core.files import expectations
+from clz_core.text import pool
 from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
 from clz_mcp_adapter.results.answers import done, explain, failed, ours, read_on, text_of
@@ -33,6 +34,7 @@ from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, PREFIX, READ_RESULT, 
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.opened_tabs import OpenedTabs
 from clz_mcp_adapter.tools.prepare import PREPARE, fitted
+from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
     from clz_core.contract.results import ScreenshotResult
@@ -92,6 +94,7 @@ class Caller:
                     answer = await self._run(ctx, command, params, timeout_ms, say)
             self.tabs.note(answer.command, answer.result)
             shown = answer.shown if then is None else await self._with_page(answer, then)
+            shown = joined(shown, Rendered(tail=await self._who_waits()))
             return done(text_of(shown, command.tool, self._max_chars, self._overflow), *answer.pictures)
         except ClzError as problem:
             return failed(problem, name[:60], self._max_chars, self._overflow, given)
@@ -115,11 +118,22 @@ class Caller:
                 return types.CallToolResult(content=content, is_error=True)
         return types.CallToolResult(content=content)
 
+    async def _who_waits(self) -> str:
+        """What a holder of many tabs is told while others wait for one."""
+        if not self.tabs.many:
+            return ""
+        try:
+            waiting = (await self._host.call(COMMANDS["getSlotRequests"], {}))["requests"]
+        except ClzError:
+            return ""
+        return for_tools(pool.fair_share(waiting))
+
     async def _with_page(self, answer: _Answer, then: str) -> Rendered:
         """What is told, and what the page shows now. The action itself was done, whatever comes of the look."""
         try:
             page = await self._host.page_after(answer.result, then)
-            seen = render(SNAPSHOT, page)
+            changes = "Changed since your last snapshot:" if page["snapshot"] else "The page shows what it did before."
+            seen = replace(render(SNAPSHOT, page), head=changes if page["diff"] else "")
             if str(page["url"]) in answer.shown.page:
                 seen = replace(seen, page=seen.page.partition("\n")[2])
         except ClzError as problem:

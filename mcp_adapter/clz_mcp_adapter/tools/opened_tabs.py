@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from clz_core.contract.errors import error
+from clz_core.contract.limits import FAIR_SHARE_TABS
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params
 from clz_core.text.elements import own_tab
@@ -31,7 +32,7 @@ class OpenedTabs:
         self._get_tabs = get_tabs
         self._opened: set[int] = set()
         self._opening = 0
-        self.own = 0  # how many tabs of any origin this server's agent had when last heard of
+        self._held: set[int] = set()  # those that pages have opened, too
 
     @contextmanager
     def during(self, command: Command) -> Iterator[None]:
@@ -43,16 +44,20 @@ class OpenedTabs:
         finally:
             self._opening -= opens
 
+    @property
+    def many(self) -> bool:
+        """True if so many are held that one should be given up while others wait."""
+        return len(self._opened | self._held) > FAIR_SHARE_TABS
+
     def note(self, command: Command, result: Mapping[str, Any]) -> None:
         """Learn from a result which tabs there are."""
-        match command.name:
-            case "createWindow":
-                self._opened.add(result["tabId"])
-                self._opened.discard(result.get("closedOldestTab") or -1)
-            case "closeTab":
-                self._opened.discard(result["closed"])
-            case "closeWindow":
-                self._opened.difference_update(result["closed"])
+        if command.name == "createWindow":
+            self._opened.add(result["tabId"])
+        self._held |= {result["openedTab"]} if "openedTab" in result else set()
+        for gone in (result.get("closed"), result.get("closedOldestTab"), result.get("closedTabId")):
+            closed = set(gone) if isinstance(gone, list) else {gone}
+            self._opened -= closed
+            self._held -= closed
 
     async def check(self, command: Command, params: Params) -> None:
         """Raises: AMBIGUOUS_TAB for a call that may mean one of several tabs."""

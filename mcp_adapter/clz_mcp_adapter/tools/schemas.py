@@ -35,7 +35,7 @@ UNTOLD = frozenset(
         *(("screenshot", name) for name in ("any_size", "skip_readiness", "wait_for_images", "max_wait", "quality")),
         *(("screenshot", name) for name in ("scale", "format")),
         *(("pressKey", name) for name in ("ctrl", "shift", "alt", "meta", "down", "up")),
-        *(("getAccessibilitySnapshot", name) for name in ("tree", "boxes", "colors", "depth", "compact")),
+        *(("getAccessibilitySnapshot", name) for name in ("tree", "boxes", "colors", "depth", "compact", "urls")),
         *(("click", name) for name in ("count", "modifier")),
         *(("type", name) for name in ("at_caret", "delay_ms")),
         *(("waitFor", name) for name in ("hidden", "unsafe")),
@@ -45,7 +45,7 @@ UNTOLD = frozenset(
         ("createWindow", "foreground"),
         ("screenshot", "annotate"),
         ("createWindow", "private"),
-        ("getContent", "include_html"),
+        *(("getContent", name) for name in ("include_html", "max_length")),
         *(("expect", name) for name in ("template", "baseline")),
     }
 )
@@ -94,7 +94,6 @@ HELP = {
     ("getAccessibilitySnapshot", "find"): "Only lines with this text, and those around",
     ("getAccessibilitySnapshot", "interactive"): "Only what can be acted on",
     ("getAccessibilitySnapshot", "diff"): "Only changes since the last one",
-    ("getAccessibilitySnapshot", "urls"): "With addresses of links",
     ("get", "what"): "attr NAME, styles NAMES",
     ("get", "all"): "Every match, as a list",
     ("pressKey", "key"): "Enter, a, Control+a, or several with spaces between",

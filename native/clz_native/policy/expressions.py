@@ -1,5 +1,6 @@
 """Expressions for a page: safe ones go on as trees, unsafe ones as they are.
 
+What is one function as a whole, such as `() => 5`, is called: that is what is meant, as in Playwright and WebDriver.
 Every parameter whose format is `expression` comes by here before its command is sent on. The tree goes with it, as
 `tree` for the parameter `expression` and as `fnTree` for `fn`.
 """
@@ -7,6 +8,7 @@ Every parameter whose format is `expression` comes by here before its command is
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 
 from clz_core.contract.commands import COMMANDS
@@ -18,16 +20,22 @@ EXPRESSIONS = {
     if (names := tuple(param.wire for param in command.params if param.format == "expression"))
 }  # by wire name, the parameters of the commands that take any
 
+_FUNCTION = re.compile(r"\s*(async\b|function\b|\(|[\w$]+\s*=>)")  # what may begin one
+
 
 async def parse_expressions(names: Sequence[str], params: Params) -> None:
     """Put the tree of each safe expression beside it. Raises: UNSAFE_EXPRESSION, INVALID_EXPRESSION.
 
     Whether unsafe ones may be evaluated is a right, and so the policy's to say.
     """
-    if params.get("unsafe"):
-        return
     for name in names:
         if params.get(name) is None:
+            continue
+        if _FUNCTION.match(params[name]):
+            from clz_native.policy.expression_tree import called
+
+            params[name] = await asyncio.to_thread(called, params[name])
+        if params.get("unsafe"):
             continue
         from clz_native.policy.expression_tree import tree_of
 

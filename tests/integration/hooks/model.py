@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeVar
 
 Line = str | tuple[str, ...] | dict[str, Any]
 
@@ -24,23 +25,35 @@ class Model:
         self.heard: list[dict[str, Any]] = []
         self.url = ""
 
-    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+    def answer(self, request: dict[str, Any]) -> list[dict[str, Any]]:
+        """The blocks of its next message."""
         if not request.get("tools"):  # a side question, such as for a title
-            return {"type": "text", "text": "title"}
+            return [{"type": "text", "text": "title"}]
         line = self.lines[min(len(self.heard), len(self.lines) - 1)]
         self.heard.append(request)
         if isinstance(line, str):
-            return {"type": "text", "text": line}
+            return [{"type": "text", "text": line}]
         if isinstance(line, dict):
-            return {"type": "tool_use", "id": f"toolu_{len(self.heard)}", **line}
-        command = {"command": " ".join(line), "description": "work"}
-        return {"type": "tool_use", "id": f"toolu_{len(self.heard)}", "name": "Bash", "input": command}
+            return [{"type": "tool_use", "id": f"toolu_{len(self.heard)}", **line}]
+        return [tool_use("Bash", command=" ".join(line), description="work")]
+
+
+def tool_use(name: str, **given: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "id": f"toolu_{os.urandom(6).hex()}", "name": name, "input": given}
+
+
+M = TypeVar("M", bound=Model)
 
 
 @contextmanager
 def model(*lines: Line) -> Iterator[Model]:
     """Serve a model for as long as the block runs."""
-    speaker = Model(list(lines))
+    with served(Model(list(lines))) as speaker:
+        yield speaker
+
+
+@contextmanager
+def served(speaker: M) -> Iterator[M]:
     with ThreadingHTTPServer(("127.0.0.1", 0), _handler(speaker)) as server:
         speaker.url = f"http://127.0.0.1:{server.server_address[1]}"
         thread = threading.Thread(target=server.serve_forever)
@@ -59,20 +72,20 @@ def _handler(speaker: Model) -> type[BaseHTTPRequestHandler]:
             if not self.path.startswith("/v1/messages?") and self.path != "/v1/messages":
                 self._say(b'{"input_tokens": 1}', "application/json")
                 return
-            block = speaker.answer(request)
-            reason = "end_turn" if block["type"] == "text" else "tool_use"
+            blocks = speaker.answer(request)
+            reason = "tool_use" if any(block["type"] == "tool_use" for block in blocks) else "end_turn"
             message = {
-                "id": "msg_1",
+                "id": f"msg_{os.urandom(6).hex()}",
                 "type": "message",
                 "role": "assistant",
                 "model": request.get("model"),
-                "content": [block],
+                "content": blocks,
                 "stop_reason": reason,
                 "stop_sequence": None,
                 "usage": {"input_tokens": 1, "output_tokens": 1},
             }
             if request.get("stream"):
-                self._say("".join(_events(message, block, reason)).encode(), "text/event-stream")
+                self._say("".join(_events(message, blocks, reason)).encode(), "text/event-stream")
             else:
                 self._say(json.dumps(message).encode(), "application/json")
 
@@ -95,17 +108,23 @@ def _handler(speaker: Model) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
-def _events(message: dict[str, Any], block: dict[str, Any], reason: str) -> Iterator[str]:
+def _events(message: dict[str, Any], blocks: list[dict[str, Any]], reason: str) -> Iterator[str]:
     """The message as the stream of its parts (https://docs.anthropic.com/en/api/messages-streaming)."""
-    if block["type"] == "text":
-        empty, delta = {**block, "text": ""}, {"type": "text_delta", "text": block["text"]}
-    else:
-        empty, delta = {**block, "input": {}}, {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+    contents: list[dict[str, Any]] = []
+    for index, block in enumerate(blocks):
+        if block["type"] == "text":
+            empty, delta = {**block, "text": ""}, {"type": "text_delta", "text": block["text"]}
+        else:
+            given = json.dumps(block["input"])
+            empty, delta = {**block, "input": {}}, {"type": "input_json_delta", "partial_json": given}
+        contents += [
+            {"type": "content_block_start", "index": index, "content_block": empty},
+            {"type": "content_block_delta", "index": index, "delta": delta},
+            {"type": "content_block_stop", "index": index},
+        ]
     parts: list[dict[str, Any]] = [
         {"type": "message_start", "message": {**message, "content": [], "stop_reason": None}},
-        {"type": "content_block_start", "index": 0, "content_block": empty},
-        {"type": "content_block_delta", "index": 0, "delta": delta},
-        {"type": "content_block_stop", "index": 0},
+        *contents,
         {
             "type": "message_delta",
             "delta": {"stop_reason": reason, "stop_sequence": None},

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clz_core.contract.errors import ClzError
-from clz_native.policy.expression_tree import tree_of
+from clz_native.policy.expression_tree import called, tree_of
 
 # Syntax that makes, changes or hides things in ways that the interpreter has no step for.
 UNSPOKEN = [
@@ -126,3 +126,22 @@ GLUE = ["", " ", *"+ . ?. , ; = => ( ) [ ] { } for( if( : ?".split(), "return ",
 @given(st.lists(st.sampled_from(ATOMS + GLUE), max_size=30).map("".join))
 def test_anything_like_javascript_does_too(source: str) -> None:
     becomes_a_tree_or_is_refused(source)
+
+
+@pytest.mark.parametrize(
+    ("source", "is_called"),
+    [
+        ("() => 5", True),
+        (" async () => 5; ", True),
+        ("x => x // five", True),
+        ("function f() { return 5 }", True),
+        ("(() => 5)()", False),
+        ("() => 5, 6", False),
+        ("function f() {}; f()", False),
+        ("document.querySelector", False),
+        ("(", False),
+    ],
+)
+def test_what_is_one_function_as_a_whole_is_called(source: str, is_called: bool) -> None:
+    assert called(source).endswith(")()") is (is_called or source.endswith(")()"))
+    assert (called(source) == source) is not is_called

@@ -159,7 +159,6 @@ test("a full pool says who has it and what is kept", () => {
           { owner: B.slice(0, 12), tabs: 5 },
         ],
         activeReservations: [{ agent: C.slice(0, 12), expiresInMs: reservationMs }],
-        hint: "Ask for space: clz pool request",
       },
     }),
   );

@@ -386,7 +386,6 @@ export class TabPool {
         tabPool: { count: this.count, max: LIMITS.maxTabs },
         ownerBreakdown: this.#breakdown(),
         activeReservations: reservationsOf(this.queueState().kept),
-        hint: "Ask for space: clz pool request",
       },
     );
   }

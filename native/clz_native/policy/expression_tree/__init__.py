@@ -17,6 +17,7 @@ from clz_native.policy.expression_tree.targets import TARGETS
 
 GRAMMAR = Grammar(STATEMENTS, EXPRESSIONS, TARGETS)
 _OPEN = "("
+FUNCTIONS = ("arrow_function", "function_expression")
 
 
 def tree_of(source: str) -> Tree:
@@ -34,3 +35,11 @@ def tree_of(source: str) -> Tree:
         raise invalid(root)
     maker = Maker(GRAMMAR, source, source, 0)
     return ["statements", 0, maker.units(root.end_byte), maker.statements(root, 0)]
+
+
+def called(source: str) -> str:
+    """The source, as a call where it is one function and nothing else."""
+    bare = source.strip().removesuffix(";")
+    root = parse(f"{_OPEN}{bare}\n)")
+    inner = None if root.has_error else only_expression(root)
+    return f"({bare}\n)()" if inner is not None and inner.type in FUNCTIONS else source

@@ -1,0 +1,39 @@
+"""Changes of a snapshot in few lines."""
+
+from __future__ import annotations
+
+from clz_core.text.diffs import short_changes
+
+
+def test_of_what_is_another_now_the_new_line_is_left_and_of_what_is_gone_its_root() -> None:
+    assert short_changes(
+        """\
+-   - link "Basket (0)" [ref=e1]
++   - link "Basket (1)" [ref=e1]
+-   - button "Add" [ref=e2]
++   - button "Add" [active] [ref=e2]
+-   - article [ref=e3]:
+-     - heading "Rake" [ref=e4]
+-     - text: old
+-   - text: 0
++   - text: 1
++   - article [ref=e5]:
++     - heading "Hose" [ref=e6]"""
+    ).splitlines() == [
+        '+   - link "Basket (1)" [ref=e1]',
+        "-   - article [ref=e3]:",
+        "-   - text: 0",
+        "+   - text: 1",
+        "+   - article [ref=e5]:",
+        '+     - heading "Hose" [ref=e6]',
+    ]
+
+
+def test_what_is_gone_in_a_row_is_counted() -> None:
+    gone = "\n".join(f'- - button "{n}" [ref=e{n}]' for n in range(5))
+    assert short_changes(gone).splitlines() == ['- - button "0" [ref=e0]', "- … and 4 more"]
+
+
+def test_where_nothing_changed_nothing_is_said() -> None:
+    assert short_changes("") == ""
+    assert short_changes('- - button "Go" [active] [ref=e1]\n+ - button "Go" [ref=e1]') == ""
