@@ -104,7 +104,7 @@ def test_words_become_parameters(host: HostProcess, scratch: Scratch, words: tup
             ("type", "a", "Ada"),
             (
                 'typed into input#name "Name": ADA\n'
-                "the field holds something else than was typed: the page changed it\n"
+                "the field does not hold what was typed: the page changed it\n"
                 "the focus went to input#next\n"
             ),
         ),

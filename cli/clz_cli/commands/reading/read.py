@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 def _content(result: GetContentResult) -> str:
     text = reading.content(result, str(result.get("html", result["text"])))
     if result["truncated"]:
-        text += f"\n… cut at {result['nextOffset'] or 0:,} of {result['textLength']:,} characters; {_more(result)}"
+        next_offset = result.get("nextOffset")  # none of an extension of another version
+        text += f"\n… cut at {len(result['text']) if next_offset is None else next_offset:,} of {result['textLength']:,} characters; {_more(result)}"
     return text
 
 
@@ -24,7 +25,8 @@ def _value(result: GetResult) -> str:
 
 def _more(result: GetContentResult | GetResult) -> str:
     """How to go on; of a list there is no place to go on from."""
-    return "more: --max-length N" if result["nextOffset"] is None else f"more: --offset {result['nextOffset']}"
+    next_offset = result.get("nextOffset")
+    return "more: --max-length N" if next_offset is None else f"more: --offset {next_offset}"
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
