@@ -16,6 +16,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import ToolListChangedNotification
 
 from clz_core.client.keys import short_id
+from clz_core.contract.limits import FAIR_SHARE_TABS
 from clz_native.host.logs import log_file
 from tests.support.hosts import HostProcess, pong
 from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text
@@ -481,3 +482,28 @@ def test_prompts_and_resources_can_be_used(host: HostProcess, scratch: Scratch, 
                 await client.read_resource(uris[1])
 
     asyncio.run(scenario())
+
+
+def test_a_holder_of_many_tabs_hears_who_waits_and_which_tools_give_one_up(scratch: Scratch) -> None:
+    opened = iter(range(1, 20))
+    waiting: list[dict[str, Any]] = []
+
+    def pool_of(message: dict[str, Any]) -> dict[str, Any] | None:
+        if message["command"] == "createWindow":
+            return {"windowId": 1, "created": True, "tabCount": 1, "maxTabs": 12, **PAGE, "tabId": next(opened)}
+        return {"requests": waiting} if message["command"] == "getSlotRequests" else extension(message)
+
+    with HostProcess(scratch, pool_of), Lines(scratch.env) as lines:
+        lines.hello()
+
+        def opens() -> str:
+            return text(lines.ask("tools/call", {"name": "firefox_open", "arguments": {"url": PAGE["url"]}})["result"])
+
+        waiting.append({"agent": "agent_other", "name": "other", "queuePosition": 1, "waitedMs": 5, "expiresInMs": 5})
+        assert "waiting" not in "".join(opens() for _ in range(FAIR_SHARE_TABS))
+        said = opens()
+        assert "1 agent waiting for a tab" in said
+        assert set(re.findall(r"firefox_\w+", said)) == {"firefox_tab_close", "firefox_pool_grant"}
+        assert "clz " not in said
+        waiting.clear()
+        assert "waiting" not in opens()

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def _content(result: GetContentResult) -> str:
     text = reading.content(result, str(result.get("html", result["text"])))
     if result["truncated"]:
-        next_offset = result.get("nextOffset")  # none of an extension of another version
-        text += f"\n… cut at {len(result['text']) if next_offset is None else next_offset:,} of {result['textLength']:,} characters; {_more(result)}"
+        read = result.get("nextOffset") or len(result["text"])  # an extension of another version does not say
+        text += f"\n… cut at {read:,} of {result['textLength']:,} characters; {_more(result)}"
     return text
 
 
