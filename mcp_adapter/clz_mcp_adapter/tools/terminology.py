@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.registry import Command, camel
 
-_LINE = re.compile(r"`?\bclz ([a-z]+(?: [a-z]+)?)((?: (?:[A-Z][A-Z_]*\b|--[a-z][a-z-]*))*)`?")
-_OPTION = re.compile(r"`?--(no-)?([a-z][a-z-]*)(?: [A-Z][A-Z_]*\b)?`?")
+_WORD = "[a-z][a-z-]*"
+_LINE = re.compile(rf"`?\bclz ({_WORD}(?: {_WORD})?)((?: (?:[A-Z][A-Z_]*\b|--{_WORD}|-[a-z]\b))*)`?")
+_OPTION = re.compile(rf"`?--(no-)?({_WORD})(?: [A-Z][A-Z_]*\b)?`?")
+_HELP = re.compile(rf"\bclz (?:((?:COMMAND|{_WORD})(?: {_WORD})?) )?--help\b")
 
 
 def for_tools(text: str, others: Iterable[str] = ()) -> str:
@@ -22,7 +25,7 @@ def for_tools(text: str, others: Iterable[str] = ()) -> str:
     """
     quoted = sorted({word for word in others if "--" in word or "clz " in word}, key=len, reverse=True)
     if not quoted:
-        return _OPTION.sub(_option, _LINE.sub(_line, text))
+        return _OPTION.sub(_option, _LINE.sub(_line, _HELP.sub(_help, text)))
     parts = re.split("(" + "|".join(map(re.escape, quoted)) + ")", text)
     return "".join(part if at % 2 else for_tools(part) for at, part in enumerate(parts))
 
@@ -37,14 +40,37 @@ def _line(match: re.Match[str]) -> str:
     return match[0]
 
 
+def _help(match: re.Match[str]) -> str:
+    return "the input schema of the tool" if match[1] else "firefox_activate"
+
+
 def _with(command: Command, given: str) -> str:
-    named = {param.name.upper(): param.wire for param in command.params}
+    named = {param.name.upper(): param.wire for param in command.params} | _flags(command)
     words = [named.get(word, camel(word.strip("-").replace("-", "_").lower())) for word in given.split()]
     return f" with {', '.join(words)}" if words else ""
 
 
+def _flags(command: Command) -> dict[str, str]:
+    """What each option of a command is called as a parameter."""
+    return {
+        flag: param.wire
+        for param in command.params
+        for flags in param.flags or (f"--{param.name.replace('_', '-')}",)
+        for flag in flags.split("/")
+    }
+
+
+@cache
+def _options() -> dict[str, str]:
+    """The same for those of all commands."""
+    return {"--tab": "tabId", "--timeout": "timeout"} | {
+        flag: wire for command in COMMANDS for flag, wire in _flags(command).items()
+    }
+
+
 def _option(match: re.Match[str]) -> str:
-    if match[2] == "help":
+    negated, word = match.groups()
+    name = _options().get(f"--{word}")
+    if name is None:
         return match[0]
-    name = camel(match[2].replace("-", "_"))
-    return f"`{name}`: false" if match[1] else f"`{name}`"
+    return f"`{name}`: false" if negated else f"`{name}`"

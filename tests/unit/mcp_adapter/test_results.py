@@ -41,6 +41,9 @@ def overflow(scratch: Scratch):
         ("The tab, as listed by `clz tabs`.", "The tab, as listed by firefox_tabs."),
         ("Give it longer: --timeout MILLISECONDS (5000 to 300000).", "Give it longer: `timeout` (5000 to 300000)."),
         ("or leave it: --no-clear", "or leave it: `clear`: false"),
+        ("Name the box itself: clz snapshot -i", "Name the box itself: firefox_snapshot with interactive"),
+        ("Serve it: python3 -m http.server --bind ADDRESS", "Serve it: python3 -m http.server --bind ADDRESS"),
+        ("See the commands: clz --help", "See the commands: firefox_activate"),
         ("Run: clz unheard-of thing", "Run: clz unheard-of thing"),
         ("Set CLZ_FIREFOX to a Firefox ESR.", "Set CLZ_FIREFOX to a Firefox ESR."),
     ],
@@ -50,10 +53,12 @@ def test_hints_speak_of_tools(shell: str, tools: str) -> None:
 
 
 def test_no_hint_sends_a_model_to_a_command_that_is_a_tool() -> None:
-    for _, hint in CODES.values():
-        for command in COMMANDS:
-            if command.cli and not command.hidden:
-                assert not re.search(rf"\bclz {command.cli}\b", for_tools(hint)), hint
+    sources = (Path(__file__).parents[3] / "extension/src").rglob("*.ts")
+    said = [text for source in sources for text in re.findall(r"ours`([^`]*)`", source.read_text())]
+    assert len(said) > 100
+    tools = "|".join(command.cli for command in COMMANDS if command.cli and not command.hidden)
+    for hint in [*said, *(hint for _, hint in CODES.values())]:
+        assert not re.search(rf"\bclz (?:{tools})\b|firefox_\w+ -|--help", for_tools(hint)), hint
 
 
 def test_the_page_speaks_between_markers_that_it_cannot_close(overflow: OverflowStore) -> None:
@@ -122,10 +127,10 @@ def test_only_our_own_words_are_put_in_terms_of_tools(overflow: OverflowStore) -
     target = "button.btn--primary clz tabs"
     made = from_wire({"code": "COVERED", "message": target, "details": {"cover": ".a--b"}})
     assert told(failed(made, "firefox_click", 1000, overflow).content[0].text)["page"] == f"{target}\ncover: .a--b"
-    ours = error("FILE_ERROR", f"There is no {target}.", f"Make it: clz open {target} --quiet")
+    ours = error("FILE_ERROR", f"There is no {target}.", f"Make it: clz open {target} --full")
     parts = told(failed(ours, "firefox_click", 1000, overflow, {"target": target}).content[0].text)
     assert parts["message"] == f"There is no {target}."
-    assert parts["hint"] == f"Make it: firefox_open {target} `quiet`"
+    assert parts["hint"] == f"Make it: firefox_open {target} `full`"
 
 
 def test_an_error_with_endless_details_names_a_file_with_them(overflow: OverflowStore) -> None:
