@@ -230,7 +230,7 @@ class SharedPages:
 
 @contextmanager
 def page_of(agent: str, origin: str) -> Iterator[Page]:
-    """A page whose tab is closed afterwards."""
+    """A page whose tab is closed afterwards, and whose agent is then as it was."""
     with Client("default", agent) as client:
         page = Page(client, origin)
         try:
@@ -238,6 +238,7 @@ def page_of(agent: str, origin: str) -> Iterator[Page]:
         finally:
             if page.tab >= 0 and os.environ.get("CLZ_RUNTIME_DIR"):
                 close(page)
+                client.call("setDialogPolicy", {"policy": "dismiss"})
 
 
 def close(page: Page) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.support.browsers import Browser, Page
@@ -11,10 +9,8 @@ from tests.support.waiting import until
 
 
 @pytest.fixture(autouse=True)
-def usual_policy(page: Page) -> Iterator[None]:
+def named_origin(page: Page) -> None:
     page.origin = page.origin.replace("127.0.0.1", "localhost")  # permissions have one name for all machines
-    yield
-    page.client.call("setDialogPolicy", {"policy": "dismiss"})
 
 
 def last(page: Page, type: str) -> dict[str, object]:

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from tests.support.browsers import Page
 from tests.support.waiting import until
-
-
-@pytest.fixture(autouse=True)
-def usual_policy(page: Page) -> Iterator[None]:
-    yield
-    page.client.call("setDialogPolicy", {"policy": "dismiss"})
 
 
 def test_dialogs_are_dismissed_and_told(build: str, page: Page) -> None:

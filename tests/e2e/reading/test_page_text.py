@@ -95,7 +95,7 @@ def test_an_agent_at_the_command_line_hears_it_so_too(browser: Browser, site: Si
         ("get", "attr", "body", "data-evil"),
         ("select", "#list", "none", "--wait-ms", "0"),
     ):
-        done = browser.clz(*words, CLAUDECODE="1")
+        done = browser.clz(*words, CLAUDECODE="1", CLZ_AGENT="cli")
         said = done.stdout + done.stderr
         assert hostile.CANARY in said
         assert hostile.CANARY not in hostile.outside(said)

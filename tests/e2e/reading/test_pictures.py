@@ -201,7 +201,7 @@ def test_the_command_line_says_path_size_and_format(page: Page, browser: Browser
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"{file}  ")
     assert "×2000 png" in done.stdout
-    assert "--any-size" in done.stdout
+    assert "--slices" in done.stdout
     assert file.read_bytes().startswith(b"\x89PNG")
     shown = browser.clz("screenshot", str(file), "--show", *line)
     assert "not a terminal" in shown.stderr
