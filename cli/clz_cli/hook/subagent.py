@@ -11,10 +11,6 @@ import os
 import re
 import sys
 
-from clz_core.client import processes
-from clz_core.client.keys import has_key, keys_dir, new_key, write_key
-from clz_core.client.processes import Owner
-from clz_core.config.paths import private_dir
 from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import JsonObject
 
@@ -28,6 +24,10 @@ SAID = (
 
 def begin(event: JsonObject, _session: str) -> JsonObject | None:
     """Tell it who it is. Its key is made here, so that its tabs are closed with Claude Code in any case."""
+    from clz_core.client import processes  # ZeroMQ comes with it, and a Stop needs none
+    from clz_core.client.keys import keys_dir, new_key, write_key
+    from clz_core.config.paths import private_dir
+
     name = _name(event)
     if name is None:
         return None
@@ -36,7 +36,7 @@ def begin(event: JsonObject, _session: str) -> JsonObject | None:
         if began := processes.began(pid):
             private_dir(keys_dir().parent)
             private_dir(keys_dir())
-            write_key(new_key(name)._replace(owner=Owner(pid, began)))
+            write_key(new_key(name)._replace(owner=processes.Owner(pid, began)))
     told = {"hookEventName": "SubagentStart", "additionalContext": SAID.format(name=name)}
     return {"hookSpecificOutput": told}
 
@@ -44,6 +44,8 @@ def begin(event: JsonObject, _session: str) -> JsonObject | None:
 def end(event: JsonObject, _session: str) -> None:
     """Have it leave, without waiting. Raises: ClzError."""
     import subprocess
+
+    from clz_core.client.keys import has_key
 
     name = _name(event)
     if name is None or not has_key(name):
