@@ -13,9 +13,12 @@ from tests.support.browsers import RESTARTS, USED_PROFILES
 from tests.support.hosts import HostProcess, use
 from tests.support.scratch import Scratch, scratch_home
 
-# A shell starts what runs in the background with interrupts ignored, and so would every program that a test interrupts.
+# A shell starts what runs in the background with interrupts ignored, and nohup with hang-ups; so would every program that a
+# test sends one.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.hookimpl(trylast=True)
