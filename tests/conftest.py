@@ -13,8 +13,7 @@ from tests.support.browsers import RESTARTS, USED_PROFILES
 from tests.support.hosts import HostProcess, use
 from tests.support.scratch import Scratch, scratch_home
 
-# A shell starts what runs in the background with interrupts ignored, and nohup with hang-ups; so would every program that a
-# test sends one.
+# What a shell starts in the background ignores interrupts, and under nohup hang-ups: so would all that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clz_cli.output.printing import progress
+from clz_cli.setup.agreement import agreed
 from clz_core.config.paths import data_dir, private_dir, write_private
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
@@ -117,8 +118,6 @@ def _left_to_the_person(asks: bool) -> list[Step]:
 def _wanted(step: Step, values: Values) -> bool:
     given = values[step.name.removeprefix("claude-")]
     if given is None and sys.stdin.isatty() and sys.stderr.isatty():
-        from clz_cli.setup.setup import agreed
-
         return agreed(step)
     return bool(given)
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from clz_cli.options import Options
 from clz_cli.output.printing import progress
+from clz_cli.setup.agreement import agreed
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Values
-from clz_core.text.display import line
 from clz_native.setup.builds import Build, find_builds, named_build
 from clz_native.setup.journal import SetupJournal
 from clz_native.setup.profiles import find_profile
@@ -124,13 +124,3 @@ def _do(step: Step, asks: bool, journal: SetupJournal, quiet: bool) -> SetupStep
     except OSError as problem:
         return step.to_wire("failed", f"{problem.filename or ''}: {problem.strerror}")
     return step.to_wire("changed")
-
-
-def agreed(step: Step) -> bool:
-    """Ask the person."""
-    import typer
-
-    text = "\n".join((f"{line(step.what)}?", *(f"  {line(change)}" for change in step.changes)))
-    if step.note:
-        text += f"\n  {line(step.note)}"
-    return typer.confirm(f"{text}\n  Do it", default=False, err=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,13 @@ class Folder:
         self.path = path
         self.browser = browser
         self.site = site
+        self._started: list[subprocess.Popen[str]] = []
+
+    def end(self) -> None:
+        """Leave no run behind, however far the test came."""
+        for process in self._started:
+            process.kill()
+            process.communicate()
 
     def write(self, text: str, name: str = "a.clz") -> Path:
         file = self.path / name
@@ -30,7 +37,7 @@ class Folder:
 
     def start(self, *words: str, session: str | None = "default", **env: str) -> subprocess.Popen[str]:
         which = ["--session", session] if session else []
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [*CLZ, "run", *words, *which],
             cwd=self.path,
             env={**self.browser.scratch.env, "SITE": self.site.origin, **env},
@@ -39,6 +46,8 @@ class Folder:
             stderr=subprocess.PIPE,
             text=True,
         )
+        self._started.append(process)
+        return process
 
     def run(self, *words: str, session: str | None = "default", **env: str) -> subprocess.CompletedProcess[str]:
         process = self.start(*words, session=session, **env)
@@ -60,8 +69,10 @@ class Folder:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, browser: Browser, site: Site) -> Folder:
-    return Folder(tmp_path, browser, site)
+def folder(tmp_path: Path, browser: Browser, site: Site) -> Iterator[Folder]:
+    folder = Folder(tmp_path, browser, site)
+    yield folder
+    folder.end()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
@@ -24,9 +24,11 @@ LONG = '  open /form.html\n  navigate "/index.html?begun"\n  wait "#never" --wai
 
 
 @pytest.fixture
-def apart(tmp_path: Path, scratch: Scratch, site: Site) -> Folder:
+def apart(tmp_path: Path, scratch: Scratch, site: Site) -> Iterator[Folder]:
     """A folder whose runs start a Firefox of their own, in a home where nothing else runs."""
-    return Folder(tmp_path, Browser(scratch), site)
+    folder = Folder(tmp_path, Browser(scratch), site)
+    yield folder
+    folder.end()
 
 
 def workers(folder: Folder) -> list[psutil.Process]:

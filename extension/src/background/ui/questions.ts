@@ -8,7 +8,7 @@ import type { Deadline } from "../../shared/deadline";
 import { colorOf } from "../tabs/tab-groups";
 import { shortId } from "../tabs/tab-pool";
 
-export type Said = "done" | "no";
+type Said = "done" | "no";
 
 interface Question extends QuestionView {
   answer: (said: Said) => void;
