@@ -17,6 +17,7 @@ from filelock import FileLock
 
 from clz._calls import explained
 from clz_core.client import Client
+from clz_core.client.keys import keys_dir
 from clz_core.config.paths import SessionPaths, private_dir
 from clz_core.contract.errors import ClzError, NotConnected
 from clz_native.firefox.profile import profile_dir
@@ -181,11 +182,12 @@ def keep(url: str) -> None:
 
 
 def keep_nothing() -> None:
-    """For those who count the tabs of the pool."""
-    with Client("default", KEEPER) as client:
-        for tab in client.call("getTabs")["tabs"]:
-            if tab["mine"]:
-                client.call("closeTab", {"tabId": tab["tabId"]})
+    """For those who count the tabs of the pool: whoever has a name closes theirs."""
+    for key in keys_dir().glob("*.json"):
+        with suppress(ClzError), Client("default", key.stem) as client:
+            for tab in client.call("getTabs")["tabs"]:
+                if tab["mine"]:
+                    client.call("closeTab", {"tabId": tab["tabId"]})
 
 
 def write_preferences(text: str, session: str = "default") -> None:

@@ -86,17 +86,17 @@ def test_what_comes_is_followed_across_rotations_and_none_is_lost(scratch: Scrat
             file.write(entry(1))
             file.flush()
             log.rename(log.with_name("host-default.log.1"))
-            log.write_text(entry(3))  # before the rest of the old one
+            log.write_text(entry(3) + entry(4))  # before the rest of the old one
             file.write(entry(2))
-        until(lambda: "entry 3" in out.read_text())
-        log.write_text("")  # begun again, as Firefox's is
+        until(lambda: "entry 4" in out.read_text())
+        log.write_text("")  # begun again, as Firefox's is, and shorter than what was read
         until(lambda: _begins_anew(log, out))
         os.kill(process.pid, signal.SIGINT)
         assert process.wait(10) == 130
         assert process.stderr.read() == ""
     numbers = [line.rsplit(" ", 1)[1] for line in out.read_text().splitlines()]
-    assert numbers[:4] == ["0", "1", "2", "3"]
-    assert set(numbers[4:]) == {"9"}
+    assert numbers[:5] == ["0", "1", "2", "3", "4"]
+    assert set(numbers[5:]) == {"9"}
 
 
 def _begins_anew(log: Path, out: Path) -> bool:
