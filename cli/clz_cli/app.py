@@ -216,6 +216,10 @@ def _callback(command: Command) -> Callable[..., int | LineRunner]:
     return _signed(callback, parameters)
 
 
+def _takes_arguments(command: Command) -> bool:
+    return any(param.argument for param in command.params)
+
+
 def _rest(command: Command) -> Param | None:
     """The parameter that takes the words after `--`."""
     return next((param for param in command.params if param.after_dashes), None)
@@ -278,6 +282,11 @@ class RegistryGroup(PlainGroup):
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, ClickCommand | None, list[str]]:
         name = args[0]
         command = self.get_command(ctx, name)
+        if isinstance(command, RegistryGroup):
+            bare = COMMANDS.by_cli(self.prefix + name)
+            # `clz route GLOB` beside `clz route list`: what names no command of the group is the argument.
+            if bare and _takes_arguments(bare) and args[1:2] and args[1] not in command.list_commands(ctx):
+                command = _build(bare)
         if command is not None:
             return name, command, args[1:]
         if not name.startswith("-"):
@@ -295,6 +304,8 @@ class RegistryGroup(PlainGroup):
 def _group(words: str, bare: Command | None) -> TyperGroup:
     """The group of commands that begin with `words`; `bare` is the command that they are by themselves."""
     kind = type("SubGroup", (RegistryGroup,), {"prefix": f"{words} "})
+    if bare and _takes_arguments(bare):
+        bare = None
     help = _help(bare) if bare else GROUPS[words]
     app = typer.Typer(
         cls=kind,

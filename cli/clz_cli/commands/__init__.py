@@ -58,7 +58,7 @@ def handlers_of(family: str) -> Mapping[str, CommandHandler[Any]]:
         case "console":
             from clz_cli.commands.devtools.console import HANDLERS
         case "network":
-            from clz_cli.commands.devtools.network import HANDLERS
+            from clz_cli.commands.network.network import HANDLERS
         case "consent":
             from clz_cli.commands.devtools.consent import HANDLERS
         case "pool":

@@ -28,6 +28,7 @@ import { devtoolsHandlers } from "./handlers/devtools";
 import { dialogHandlers } from "./handlers/dialog";
 import { expectHandlers } from "./handlers/expect";
 import { inspectHandlers } from "./handlers/inspect";
+import { networkHandlers } from "./handlers/network";
 import { navigateHandlers } from "./handlers/navigate";
 import { contentHandlers } from "./handlers/content";
 import { poolHandlers } from "./handlers/pool";
@@ -42,8 +43,8 @@ import { OrphanedTabs } from "./tabs/orphaned-tabs";
 import { ContentScriptClient } from "./page/content-client";
 import { ConsoleListener } from "./devtools/console-listener";
 import { Navigation } from "./navigation/navigation";
-import { NetworkLog } from "./devtools/network-log";
-import { NoisyTabs } from "./devtools/noisy-tabs";
+import { NetworkLog } from "./network/network-log";
+import { NoisyTabs } from "./network/noisy-tabs";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
 import { Badge } from "./ui/badge";
@@ -138,7 +139,8 @@ const dispatcher: Dispatcher = new Dispatcher(
     ),
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(contentScripts, snapshotHistory),
-    ...devtoolsHandlers(contentScripts, consoleLog, networkLog, consent),
+    ...devtoolsHandlers(contentScripts, consoleLog, consent),
+    ...networkHandlers(networkLog),
     ...recordHandlers(personRecorder),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),

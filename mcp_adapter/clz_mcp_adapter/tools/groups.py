@@ -7,7 +7,8 @@ ALL = "all"
 # What each group of the registry is for, in the words of firefox_activate.
 ABOUT = {
     "core": "reading, input, windows",
-    "devtools": "console, network",
+    "devtools": "console, consent",
+    "network": "requests",
     "multiagent": "the tab pool",
     "loop": "focus loops",
     "config": "settings, allowed domains",

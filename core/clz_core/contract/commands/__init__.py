@@ -83,7 +83,7 @@ def commands_of(family: str) -> tuple[Command, ...]:
         case "console":
             from clz_core.contract.commands.devtools.console import COMMANDS
         case "network":
-            from clz_core.contract.commands.devtools.network import COMMANDS
+            from clz_core.contract.commands.network.network import COMMANDS
         case "consent":
             from clz_core.contract.commands.devtools.consent import COMMANDS
         case "pool":

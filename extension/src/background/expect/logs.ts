@@ -8,8 +8,8 @@ import { matchesGlob } from "../../shared/text/glob";
 import { nearest } from "../../shared/text/nearest";
 import { within, type CommandContext } from "../command-context";
 import type { ConsoleLog } from "../devtools/console-log";
-import type { NetworkLog } from "../devtools/network-log";
-import type { TalliedRequest } from "../devtools/request-tally";
+import type { NetworkLog } from "../network/network-log";
+import type { TalliedRequest } from "../network/request-tally";
 import type { PageExpectations } from "./page";
 import { retry, type Held, type Verdict } from "./verdict";
 

@@ -10,7 +10,7 @@ import type { Handlers } from "../dispatcher";
 import type { ContentScriptClient } from "../page/content-client";
 import { beginOf, annotationsInside } from "../screenshot/frame-marks";
 import type { Navigation } from "../navigation/navigation";
-import type { NetworkLog } from "../devtools/network-log";
+import type { NetworkLog } from "../network/network-log";
 import { pageInfo, titleOf } from "../tabs/page-info";
 import { privileged } from "../input/privileged-api";
 

@@ -1,4 +1,4 @@
-// What is behind a page: eval, console, network, consent.
+// What is behind a page: eval, console, consent.
 
 import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
@@ -6,15 +6,13 @@ import type { Consent } from "../page/consent";
 import type { ConsoleLog } from "../devtools/console-log";
 import type { Handlers } from "../dispatcher";
 import type { ContentScriptClient } from "../page/content-client";
-import type { NetworkLog } from "../devtools/network-log";
 import { privileged } from "../input/privileged-api";
 
 export function devtoolsHandlers(
   contentScripts: ContentScriptClient,
   consoleLog: ConsoleLog,
-  networkLog: NetworkLog,
   consent: Consent,
-): Pick<Handlers, "evaluate" | "getConsoleLogs" | "getNetworkRequests" | "handleConsent"> {
+): Pick<Handlers, "evaluate" | "getConsoleLogs" | "handleConsent"> {
   return {
     evaluate: async (params, context) => {
       const how = { helper: privileged.available };
@@ -29,7 +27,6 @@ export function devtoolsHandlers(
       return { ...value, tabId: context.tabId };
     },
     getConsoleLogs: (params, context) => consoleLog.read(params, context),
-    getNetworkRequests: (params, context) => networkLog.read(params, context),
     handleConsent: async (params, context) => {
       // Also tells a page that takes no script, and one that is not there yet.
       await contentScripts.call(

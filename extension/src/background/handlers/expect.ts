@@ -1,7 +1,7 @@
 // expect: each condition goes to what can tell.
 
 import type { ConsoleLog } from "../devtools/console-log";
-import type { NetworkLog } from "../devtools/network-log";
+import type { NetworkLog } from "../network/network-log";
 import type { Handlers } from "../dispatcher";
 import { expectAddress } from "../expect/address";
 import { expectNoErrors, expectNoFailedRequests, expectRequest } from "../expect/logs";

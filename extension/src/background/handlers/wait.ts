@@ -9,7 +9,7 @@ import { pause, within, type CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import type { ContentScriptClient } from "../page/content-client";
 import type { Navigation } from "../navigation/navigation";
-import type { NetworkLog } from "../devtools/network-log";
+import type { NetworkLog } from "../network/network-log";
 import type { TabPool } from "../tabs/tab-pool";
 import { privileged } from "../input/privileged-api";
 

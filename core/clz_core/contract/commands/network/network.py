@@ -34,7 +34,7 @@ COMMANDS: tuple[Command, ...] = (
         "getNetworkRequests",
         "network",
         "Print the requests that the tab made: status, timing, size; secrets in addresses are masked.",
-        "devtools",
+        "network",
         params=(
             Param("type", "string", "Only requests of this type.", None, choices=REQUEST_TYPES),
             Param("status", "string", "Only this status: 404, 4xx, failed or pending.", None, limits=(1, 20)),

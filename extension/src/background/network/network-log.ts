@@ -8,7 +8,7 @@ import { redactHeader, redactUrl, type Header } from "../../shared/secrets/redac
 import { within, type CommandContext } from "../command-context";
 import { titleOf } from "../tabs/page-info";
 import { isByFirefox, RequestTally, type TalliedRequest } from "./request-tally";
-import { RingBuffer } from "./ring-buffer";
+import { RingBuffer } from "../devtools/ring-buffer";
 import type { NoisyTabs } from "./noisy-tabs";
 import type { TabPool } from "../tabs/tab-pool";
 
