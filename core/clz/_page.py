@@ -652,7 +652,7 @@ class Expect(ExpectBase):
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             method: Only with this method.
-            status: Only with this status: 404, 2xx or 200-299.
+            status: Only with this status: 404, 2xx, 200-299, failed, or several.
             count: So many, such as 1, ">= 2" or "< 5".
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3025,6 +3025,8 @@ class Page(PageBase):
         *,
         type: Literal["document", "frame", "script", "style", "image", "font", "media", "xhr", "websocket", "beacon", "other"] | None = None,
         status: str | None = None,
+        method: str | None = None,
+        slower_than: int | None = None,
         url: str | None = None,
         include_headers: bool = False,
         limit: int = 50,
@@ -3038,7 +3040,10 @@ class Page(PageBase):
 
         Args:
             type: Only requests of this type.
-            status: Only this status: 404, 4xx, failed or pending.
+            status: Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending, or several:
+                404,5xx.
+            method: Only requests with this method, such as POST.
+            slower_than: Only requests that took longer, in milliseconds, or that are pending for longer.
             url: Only addresses that match this glob.
             include_headers: Include the headers; credentials in them are masked.
             limit: Most requests: the newest.
@@ -3067,6 +3072,8 @@ class Page(PageBase):
             {
                 "type": type,
                 "status": status,
+                "method": method,
+                "slower_than": slower_than,
                 "url": url,
                 "include_headers": include_headers,
                 "limit": limit,

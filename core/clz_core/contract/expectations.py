@@ -164,7 +164,8 @@ _ALIASES = {
 }
 _PREFIX = re.compile(r"^(?:to-?)?(?:be-?|have-?|match-?)?")
 _COUNT = re.compile(r"(>=|<=|==|=|>|<)?\s*\d{1,9}")
-_STATUS = re.compile(r"[1-5](?:\d\d|xx)|\d{3}-\d{3}", re.IGNORECASE)
+_ONE_STATUS = r"(?:[1-5]xx|\d{3}(?:-\d{3})?|failed|pending)"
+_STATUS = re.compile(rf"{_ONE_STATUS}(?:\s*,\s*{_ONE_STATUS})*", re.IGNORECASE)
 _MAX_DIFF = re.compile(r"\d{1,3}(?:\.\d+)?%|\d{1,9}")
 _OPTIONS = ("match", "method", "status", "excluding", "level", "mask", "update", "nth", "frame")
 
@@ -241,7 +242,7 @@ _NEVER_REFUSED = frozenset({"condition", "negated", "wait_ms", "tab_id"})
 
 def _check_values(condition: Condition, params: Params) -> None:
     _check_form(params, "count", _COUNT, 'Write it like 3, ">= 3" or "< 5".')
-    _check_form(params, "status", _STATUS, "Write it like 404, 2xx or 200-299.")
+    _check_form(params, "status", _STATUS, "Write it like 404, 2xx, 200-299 or failed, or several: 404,5xx.")
     _check_form(params, "maxDiff", _MAX_DIFF, "Write it like 0.5%, or 100 for so many pixels.")
     if params.get("nth") is not None and params.get("target") is None:
         raise _invalid("nth takes one of several matches of a target, and there is no target.", "Leave out --nth.")

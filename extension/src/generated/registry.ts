@@ -2008,7 +2008,7 @@ export interface ExpectParams {
   waitMs: number;
   /** request: only with this method. */
   method?: string;
-  /** request: only with this status: 404, 2xx or 200-299. */
+  /** request: only with this status: 404, 2xx, 200-299, failed, or several. */
   status?: string;
   /** request: so many, such as 1, ">= 2" or "< 5". */
   count?: string;
@@ -2117,8 +2117,12 @@ export interface GetConsoleLogsResult {
 export interface GetNetworkRequestsParams {
   /** Only requests of this type. */
   type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
-  /** Only this status: 404, 4xx, failed or pending. */
+  /** Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending, or several: 404,5xx. */
   status?: string;
+  /** Only requests with this method, such as POST. */
+  method?: string;
+  /** Only requests that took longer, in milliseconds, or that are pending for longer. */
+  slowerThan?: number;
   /** Only addresses that match this glob. */
   url?: string;
   /** Include the headers; credentials in them are masked. */

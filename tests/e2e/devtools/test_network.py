@@ -63,8 +63,19 @@ def test_requests_can_be_filtered(page: Page) -> None:
     assert [r["status"] for r in requests(page, status="4xx")] == [404]
     assert [r["status"] for r in requests(page, status="404", type="xhr")] == [404]
     assert requests(page, status="404", type="image") == []
+    assert [r["status"] for r in requests(page, status="5xx,404")] == [404]
+    assert [r["status"] for r in requests(page, status="failed")] == [404]
     assert [r["type"] for r in requests(page, url="**/page.css")] == ["style"]
     assert page.fails("getNetworkRequests", status="nonsense").code == "INVALID_PARAMS"
+
+
+def test_requests_can_be_filtered_by_method_and_by_how_long_they_took(page: Page) -> None:
+    page.open("devtools.html")
+    page.call("evaluate", expression="fetch('/json?sent', {method: 'POST'}).then(() => 0)", unsafe=True)
+    page.call("evaluate", expression="void fetch('/hang')", unsafe=True)
+    assert [r["url"].rsplit("/", 1)[1] for r in requests(page, method="post")] == ["json?sent"]
+    until(lambda: [r["url"].rsplit("/", 1)[1] for r in requests(page, slowerThan=200) if r["state"] == "pending"])
+    assert requests(page, slowerThan=60_000) == []
 
 
 def test_a_request_that_failed_says_why(page: Page) -> None:

@@ -9,6 +9,7 @@ import { nearest } from "../../shared/text/nearest";
 import { within, type CommandContext } from "../command-context";
 import type { ConsoleLog } from "../devtools/console-log";
 import type { NetworkLog } from "../network/network-log";
+import { hasFailed, methodFilter, statusFilter } from "../network/request-filter";
 import type { TalliedRequest } from "../network/request-tally";
 import type { PageExpectations } from "./page";
 import { retry, type Held, type Verdict } from "./verdict";
@@ -71,7 +72,7 @@ export function expectNoFailedRequests(
     looked = true;
     const tally = network.tally(context.tabId);
     const failed = tally.requests.filter(
-      (request) => hasFailed(request) && !excluded.some((glob) => matchesGlob(request.url, glob)),
+      (request) => failedByPage(request) && !excluded.some((glob) => matchesGlob(request.url, glob)),
     );
     const requests = failed.slice(0, MAX_LISTED).map(line);
     const untold = failed.length === 0 ? lostRequests(tally.lost) : null;
@@ -91,8 +92,8 @@ export function expectNoFailedRequests(
 export function expectRequest(params: ExpectParams, network: NetworkLog, context: CommandContext): Promise<Held> {
   const glob = params.value ?? "";
   const enough = countMatcher(params.count ?? ">= 1");
-  const hasStatus = statusMatcher(params.status ?? null);
-  const method = params.method?.toUpperCase();
+  const hasStatus = statusFilter(params.status);
+  const hasMethod = methodFilter(params.method);
   let looked = false;
   return retry(params, context, async (deadline) => {
     if (looked) await change(network, deadline, context);
@@ -100,9 +101,7 @@ export function expectRequest(params: ExpectParams, network: NetworkLog, context
     looked = true;
     const { requests, lost } = network.tally(context.tabId);
     const named = requests.filter((request) => matchesGlob(request.url, glob));
-    const matching = named.filter(
-      (request) => (method === undefined || request.method === method) && hasStatus(request),
-    );
+    const matching = named.filter((request) => hasMethod(request) && hasStatus(request));
     const holds = enough(matching.length);
     // More of them would not change it only where any number above is as good.
     const certain = lost === 0 || (holds && (params.count == null || params.count.trim().startsWith(">")));
@@ -126,18 +125,9 @@ function change(network: NetworkLog, deadline: Deadline, context: CommandContext
   );
 }
 
-function hasFailed({ byFirefox, state, status, error }: TalliedRequest): boolean {
-  if (byFirefox) return false;
-  return (state === "failed" && error !== GIVEN_UP) || (status !== null && status >= 400);
-}
-
-/** `404`, `2xx` or `200-299`. */
-function statusMatcher(written: string | null): (request: TalliedRequest) => boolean {
-  if (written === null) return () => true;
-  const [, from, to] = /^(\d{3})-(\d{3})$/.exec(written) ?? [];
-  if (from !== undefined) return ({ status }) => status !== null && status >= Number(from) && status <= Number(to);
-  const pattern = new RegExp(`^${written.toLowerCase().replaceAll("x", "\\d")}$`);
-  return ({ status }) => status !== null && pattern.test(String(status));
+function failedByPage(request: TalliedRequest): boolean {
+  const { byFirefox, error, status } = request;
+  return !byFirefox && hasFailed(error === GIVEN_UP ? { status, state: "done" } : request);
 }
 
 function line({ method, url, status, error, state }: TalliedRequest): string {

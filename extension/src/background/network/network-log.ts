@@ -2,11 +2,11 @@
 
 import type { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
 import { redactHeader, redactUrl, type Header } from "../../shared/secrets/redact";
 import { within, type CommandContext } from "../command-context";
 import { titleOf } from "../tabs/page-info";
+import { methodFilter, statusFilter } from "./request-filter";
 import { isByFirefox, RequestTally, type TalliedRequest } from "./request-tally";
 import { RingBuffer } from "../devtools/ring-buffer";
 import type { NoisyTabs } from "./noisy-tabs";
@@ -128,11 +128,14 @@ export class NetworkLog {
   }
 
   async read(params: Params, context: CommandContext): Promise<Result> {
-    const { type, status, url, includeHeaders, limit, since, clear, waitMs } = params;
+    const { type, status, method, slowerThan, url, includeHeaders, limit, since, clear, waitMs } = params;
     const hasStatus = statusFilter(status);
+    const hasMethod = methodFilter(method);
     const matches = (entry: Entry): boolean =>
       (type === undefined || entry.type === type) &&
       hasStatus(entry) &&
+      hasMethod(entry) &&
+      (slowerThan === undefined || (entry.durationMs ?? Date.now() - Date.parse(entry.startedAt)) > slowerThan) &&
       (url === undefined || matchesGlob(entry.url, url));
     const { tabId } = context;
     const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
@@ -347,19 +350,4 @@ function contentLength(given: Header[] | undefined): number | null {
 
 function rounded(ms: number): number {
   return Math.round(Math.max(0, ms) * 10) / 10;
-}
-
-/** `404`, `4xx`, `failed` or `pending`. */
-function statusFilter(status: string | undefined): (entry: Entry) => boolean {
-  if (status === undefined) return () => true;
-  if (status === "failed" || status === "pending") return ({ state }) => state === status;
-  const [, first] = /^([1-5])xx$/i.exec(status) ?? [];
-  if (first) return (entry) => entry.status !== null && String(entry.status).startsWith(first);
-  if (/^\d{3}$/.test(status)) return (entry) => entry.status === Number(status);
-  throw new CommandError(
-    "INVALID_PARAMS",
-    `This is not a status: ${status}`,
-    { status },
-    ours`Use 404, 4xx, failed or pending.`,
-  );
 }

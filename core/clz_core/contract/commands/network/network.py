@@ -37,7 +37,22 @@ COMMANDS: tuple[Command, ...] = (
         "network",
         params=(
             Param("type", "string", "Only requests of this type.", None, choices=REQUEST_TYPES),
-            Param("status", "string", "Only this status: 404, 4xx, failed or pending.", None, limits=(1, 20)),
+            Param(
+                "status",
+                "string",
+                "Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending, or several: 404,5xx.",
+                None,
+                limits=(1, 200),
+            ),
+            Param("method", "string", "Only requests with this method, such as POST.", None, limits=(1, 40)),
+            Param(
+                "slower_than",
+                "integer",
+                "Only requests that took longer, in milliseconds, or that are pending for longer.",
+                None,
+                limits=(0, None),
+                metavar="MS",
+            ),
             Param("url", "string", "Only addresses that match this glob.", None, limits=(1, limits.MAX_URL_CHARS)),
             Param("include_headers", "boolean", "Include the headers; credentials in them are masked.", False),
             *buffer_params("requests", limits.NETWORK_ENTRIES, 50),
@@ -61,6 +76,11 @@ COMMANDS: tuple[Command, ...] = (
         ),
         tab=True,
         mcp="firefox_get_network",
-        examples=("clz network --status failed", "clz network --type xhr --follow", "clz network --har page.har"),
+        examples=(
+            "clz network --status failed",
+            "clz network --method POST --slower-than 500",
+            "clz network --type xhr --follow",
+            "clz network --har page.har",
+        ),
     ),
 )
