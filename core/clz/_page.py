@@ -874,6 +874,7 @@ class Page(PageBase):
         url: str,
         *,
         wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
+        wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> NavigateResult:
         """Go to another page in your tab.
@@ -882,6 +883,8 @@ class Page(PageBase):
             url: Address of the page (http, https, about or file).
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -889,6 +892,7 @@ class Page(PageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -898,6 +902,7 @@ class Page(PageBase):
             {
                 "url": url,
                 "wait_until": wait_until,
+                "wait_request": wait_request,
             },
             timeout_ms,
         )
@@ -907,6 +912,7 @@ class Page(PageBase):
         self,
         *,
         wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
+        wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> BackResult:
         """Go back one page.
@@ -914,6 +920,8 @@ class Page(PageBase):
         Args:
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -921,6 +929,7 @@ class Page(PageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -929,6 +938,7 @@ class Page(PageBase):
             "back",
             {
                 "wait_until": wait_until,
+                "wait_request": wait_request,
             },
             timeout_ms,
         )
@@ -938,6 +948,7 @@ class Page(PageBase):
         self,
         *,
         wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
+        wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ForwardResult:
         """Go forward one page.
@@ -945,6 +956,8 @@ class Page(PageBase):
         Args:
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -952,6 +965,7 @@ class Page(PageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -960,6 +974,7 @@ class Page(PageBase):
             "forward",
             {
                 "wait_until": wait_until,
+                "wait_request": wait_request,
             },
             timeout_ms,
         )
@@ -970,6 +985,7 @@ class Page(PageBase):
         *,
         bypass_cache: bool = False,
         wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
+        wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> ReloadResult:
         """Load the page again.
@@ -978,6 +994,8 @@ class Page(PageBase):
             bypass_cache: Fetch everything again, bypassing the cache.
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -985,6 +1003,7 @@ class Page(PageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -994,6 +1013,7 @@ class Page(PageBase):
             {
                 "bypass_cache": bypass_cache,
                 "wait_until": wait_until,
+                "wait_request": wait_request,
             },
             timeout_ms,
         )
@@ -1496,6 +1516,7 @@ class Page(PageBase):
         at: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -1513,6 +1534,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1536,6 +1559,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -1551,6 +1575,7 @@ class Page(PageBase):
                 "at": at,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -1566,6 +1591,7 @@ class Page(PageBase):
         at: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -1580,6 +1606,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1603,6 +1631,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -1615,6 +1644,7 @@ class Page(PageBase):
                 "at": at,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -1630,6 +1660,7 @@ class Page(PageBase):
         at: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -1644,6 +1675,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1666,6 +1699,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -1678,6 +1712,7 @@ class Page(PageBase):
                 "at": at,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -1699,6 +1734,7 @@ class Page(PageBase):
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -1720,6 +1756,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1746,6 +1784,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -1764,6 +1803,7 @@ class Page(PageBase):
                 "modifier": modifier,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -1781,6 +1821,7 @@ class Page(PageBase):
         modifier: Literal["ctrl", "shift", "alt", "meta"] | Sequence[Literal["ctrl", "shift", "alt", "meta"]] | None = None,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -1797,6 +1838,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1822,6 +1865,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -1836,6 +1880,7 @@ class Page(PageBase):
                 "modifier": modifier,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -1851,6 +1896,7 @@ class Page(PageBase):
         target: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -1866,6 +1912,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1888,6 +1936,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -1900,6 +1949,7 @@ class Page(PageBase):
                 "target": target,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -1914,6 +1964,7 @@ class Page(PageBase):
         at: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -1927,6 +1978,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1949,6 +2002,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -1960,6 +2014,7 @@ class Page(PageBase):
                 "at": at,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -1977,6 +2032,7 @@ class Page(PageBase):
         to_point: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -1993,6 +2049,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2015,6 +2073,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2029,6 +2088,7 @@ class Page(PageBase):
                 "to_point": to_point,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2042,6 +2102,7 @@ class Page(PageBase):
         *,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2054,6 +2115,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2076,6 +2139,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2086,6 +2150,7 @@ class Page(PageBase):
                 "target": target,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2104,6 +2169,7 @@ class Page(PageBase):
         submit: bool = False,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2121,6 +2187,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2147,6 +2215,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2162,6 +2231,7 @@ class Page(PageBase):
                 "submit": submit,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2176,6 +2246,7 @@ class Page(PageBase):
         *,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2190,6 +2261,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2216,6 +2289,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2227,6 +2301,7 @@ class Page(PageBase):
                 "text": text,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2240,6 +2315,7 @@ class Page(PageBase):
         fields: dict[str, Any],
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> FillFormResult:
         """Fill in several fields, one after the other: texts, options, checkboxes.
@@ -2250,6 +2326,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2266,6 +2344,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2276,6 +2355,7 @@ class Page(PageBase):
                 "fields": fields,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
             },
             timeout_ms,
         )
@@ -2294,6 +2374,7 @@ class Page(PageBase):
         up: bool = False,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2313,6 +2394,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2334,6 +2417,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2351,6 +2435,7 @@ class Page(PageBase):
                 "up": up,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2366,6 +2451,7 @@ class Page(PageBase):
         by: Literal["any", "value", "label", "index"] = "any",
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2380,6 +2466,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2404,6 +2492,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2416,6 +2505,7 @@ class Page(PageBase):
                 "by": by,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2429,6 +2519,7 @@ class Page(PageBase):
         *,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2441,6 +2532,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2464,6 +2557,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2474,6 +2568,7 @@ class Page(PageBase):
                 "target": target,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2487,6 +2582,7 @@ class Page(PageBase):
         *,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2499,6 +2595,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2522,6 +2620,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2532,6 +2631,7 @@ class Page(PageBase):
                 "target": target,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2546,6 +2646,7 @@ class Page(PageBase):
         *,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2559,6 +2660,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2581,6 +2684,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2592,6 +2696,7 @@ class Page(PageBase):
                 "text": text,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2609,6 +2714,7 @@ class Page(PageBase):
         until: str | None = None,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2625,6 +2731,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2648,6 +2756,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2662,6 +2771,7 @@ class Page(PageBase):
                 "until": until,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2676,6 +2786,7 @@ class Page(PageBase):
         *,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2689,6 +2800,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2712,6 +2825,7 @@ class Page(PageBase):
                 be absent.
             download: File that is being saved because of it. May be absent.
             downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2723,6 +2837,7 @@ class Page(PageBase):
                 "files": files,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2738,6 +2853,7 @@ class Page(PageBase):
         overwrite: bool = False,
         force: bool = False,
         wait_ms: int | None = None,
+        wait_request: str | None = None,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
@@ -2752,6 +2868,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2780,6 +2898,7 @@ class Page(PageBase):
                 "overwrite": overwrite,
                 "force": force,
                 "wait_ms": wait_ms,
+                "wait_request": wait_request,
                 "frame": frame,
                 "nth": nth,
             },
@@ -2817,18 +2936,22 @@ class Page(PageBase):
         self,
         text: str | None = None,
         *,
+        wait_request: str | None = None,
         timeout_ms: int | None = None,
     ) -> AcceptDialogResult:
         """Press OK in the dialog that is open.
 
         Args:
             text: Answer for a prompt.
+            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
+                like this glob has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             type: What kind it is.
             message: What it says.
             tabId: The tab.
+            request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -2837,6 +2960,7 @@ class Page(PageBase):
             "acceptDialog",
             {
                 "text": text,
+                "wait_request": wait_request,
             },
             timeout_ms,
         )
@@ -2878,13 +3002,16 @@ class Page(PageBase):
         load: Literal["domcontentloaded", "load", "quiet"] | None = None,
         fn: str | None = None,
         unsafe: bool = False,
+        request: str | None = None,
+        status: str | None = None,
+        method: str | None = None,
         wait_ms: int = 30000,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> WaitForResult:
-        """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, or an
-        expression is true; of several, until all hold.
+        """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an
+        expression is true, or a request has ended; of several, until all hold.
 
         Args:
             target: Element to wait for.
@@ -2896,6 +3023,12 @@ class Page(PageBase):
                 your last command caused are done.
             fn: Expression that must be true in the page; it can await, and only look.
             unsafe: Evaluate the expression in the page's own world, whatever it does.
+            request: Glob of the address of a request of this tab that has ended, answered or not: one that began
+                with or after your last command that acts, such as click or open; without any, since the tab was
+                opened.
+            status: request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or
+                several.
+            method: request: only with this method, such as POST.
             wait_ms: How long to wait, in milliseconds.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
@@ -2906,6 +3039,7 @@ class Page(PageBase):
             elapsed: Milliseconds it took.
             visible: True if the element is visible. May be absent.
             position: Where the element is, in CSS pixels of the viewport. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
             tabId: The tab.
             url: Address of the page.
 
@@ -2923,6 +3057,9 @@ class Page(PageBase):
                 "load": load,
                 "fn": fn,
                 "unsafe": unsafe,
+                "request": request,
+                "status": status,
+                "method": method,
                 "wait_ms": wait_ms,
                 "frame": frame,
                 "nth": nth,
@@ -3040,8 +3177,7 @@ class Page(PageBase):
 
         Args:
             type: Only requests of this type.
-            status: Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending, or several:
-                404,5xx.
+            status: Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several.
             method: Only requests with this method, such as POST.
             slower_than: Only requests that took longer, in milliseconds, or that are pending for longer.
             url: Only addresses that match this glob.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clz_core.contract.limits import FAIR_SHARE_TABS
-from clz_core.text.elements import address
+from clz_core.text.elements import address, awaited
 
 Result = Mapping[str, Any]  # of which some fields are looked for: those of several commands, or a part of one's
 
@@ -34,5 +34,5 @@ def fair_share(waiting: float, own: int) -> list[str]:
 
 
 def page(result: Result) -> str:
-    """A page as its address, title and tab."""
-    return f"{address(result)} (tab {result['tabId']})"
+    """A page as its address, title and tab, and what was waited for on the way there."""
+    return f"{address(result)} (tab {result['tabId']}){awaited(result)}"

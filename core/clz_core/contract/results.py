@@ -5,6 +5,17 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class CreateWindowRequest(TypedDict):
+    id: str
+    url: str
+    method: str
+    type: str
+    status: float | None
+    state: Literal["done", "failed"]
+    error: str | None
+    ms: float
+
+
 class CreateWindowResult(TypedDict):
     windowId: float
     tabId: float
@@ -19,6 +30,7 @@ class CreateWindowResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    request: NotRequired[CreateWindowRequest]
 
 
 class NavigateResult(TypedDict):
@@ -26,6 +38,7 @@ class NavigateResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    request: NotRequired[CreateWindowRequest]
 
 
 class BackResult(TypedDict):
@@ -33,6 +46,7 @@ class BackResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    request: NotRequired[CreateWindowRequest]
 
 
 class ForwardResult(TypedDict):
@@ -40,6 +54,7 @@ class ForwardResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    request: NotRequired[CreateWindowRequest]
 
 
 class ReloadResult(TypedDict):
@@ -47,6 +62,7 @@ class ReloadResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    request: NotRequired[CreateWindowRequest]
 
 
 class GetTabsTabs(TypedDict):
@@ -407,6 +423,7 @@ class ClickResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class DblclickResult(TypedDict):
@@ -427,6 +444,7 @@ class DblclickResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class HoverResult(TypedDict):
@@ -446,6 +464,7 @@ class HoverResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class DragResult(TypedDict):
@@ -468,6 +487,7 @@ class DragResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class MouseResult(TypedDict):
@@ -490,6 +510,7 @@ class MouseResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class MouseWheelResult(TypedDict):
@@ -509,6 +530,7 @@ class MouseWheelResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class TapResult(TypedDict):
@@ -528,6 +550,7 @@ class TapResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class SwipeResult(TypedDict):
@@ -547,6 +570,7 @@ class SwipeResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class FocusResult(TypedDict):
@@ -566,6 +590,7 @@ class FocusResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class TypeResult(TypedDict):
@@ -589,6 +614,7 @@ class TypeResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class FillResult(TypedDict):
@@ -612,6 +638,7 @@ class FillResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class FillFormFields(TypedDict):
@@ -637,6 +664,7 @@ class FillFormResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class PressKeyResult(TypedDict):
@@ -655,6 +683,7 @@ class PressKeyResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class SelectResult(TypedDict):
@@ -676,6 +705,7 @@ class SelectResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class CheckResult(TypedDict):
@@ -696,6 +726,7 @@ class CheckResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class UncheckResult(TypedDict):
@@ -716,6 +747,7 @@ class UncheckResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class SelectTextResult(TypedDict):
@@ -735,6 +767,7 @@ class SelectTextResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class ScrollPosition(TypedDict):
@@ -760,6 +793,7 @@ class ScrollResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class UploadUploaded(TypedDict):
@@ -785,6 +819,7 @@ class UploadResult(TypedDict):
     fileChooser: NotRequired[ClickFileChooser]
     download: NotRequired[str]
     downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
 
 
 class DownloadResult(TypedDict):
@@ -825,6 +860,7 @@ class AcceptDialogResult(TypedDict):
     type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
     tabId: float
+    request: NotRequired[CreateWindowRequest]
 
 
 class DismissDialogResult(TypedDict):
@@ -842,6 +878,7 @@ class WaitForResult(TypedDict):
     elapsed: float
     visible: NotRequired[bool]
     position: NotRequired[GetElementInfoPosition]
+    request: NotRequired[CreateWindowRequest]
     tabId: float
     url: str
 

@@ -22,11 +22,14 @@ def fill_form(params: Params) -> Generator[tuple[str, Params], Mapping[str, Any]
 
     The error of a field names it, and says which were filled before. Raises: ClzError, as the commands do.
     """
-    rest = {name: value for name, value in params.items() if name != "fields"}
+    rest = {name: value for name, value in params.items() if name not in ("fields", "waitRequest")}
+    last = {"waitRequest": params["waitRequest"]} if "waitRequest" in params else {}
     done: list[RawResult] = []
     shared: RawResult = {}
-    for target, value in params["fields"].items():
+    for at, (target, value) in enumerate(params["fields"].items(), 1):
         command, given = _command(value)
+        if at == len(params["fields"]):
+            given |= last
         try:
             result = yield command, {**rest, "target": target_of(target), **given}
         except ClzError as problem:

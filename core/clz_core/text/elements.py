@@ -11,7 +11,7 @@ from clz_core.text.display import quote
 if TYPE_CHECKING:
     from clz_core.contract.results import GetTabsTabs, ScreenshotLabels, UploadResult
 
-EFFECTS = ("navigated", "openedTab", "popupsRefused", "dialog", "fileChooser", "download", "downloadRefused")
+EFFECTS = ("navigated", "openedTab", "popupsRefused", "dialog", "fileChooser", "download", "downloadRefused", "request")
 
 
 def element(result: Mapping[str, Any]) -> str:
@@ -98,7 +98,20 @@ def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> lis
         lines.append(f"saving {result['download']}")
     if "downloadRefused" in result:
         lines.append(f"download refused: downloading is off for you by {result['downloadRefused']}")
+    if "request" in result:
+        lines.append(_awaited(result["request"]))
     return lines
+
+
+def awaited(result: Mapping[str, Any]) -> str:
+    """The request that was waited for, on a line of its own; empty if none was."""
+    return f"\n{_awaited(result['request'])}" if "request" in result else ""
+
+
+def _awaited(request: Mapping[str, Any]) -> str:
+    end = request["status"] or "failed"
+    why = f", {request['error']}" if request["error"] else ""
+    return f"request: {end} {request['method']} {request['url']} ({request['ms']:.0f} ms{why})"
 
 
 def _dialog(dialog: Mapping[str, Any], terms: Callable[[str], str]) -> str:

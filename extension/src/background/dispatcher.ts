@@ -1,12 +1,14 @@
 // The dispatcher: one command in, one answer out, whatever happens in between.
 
-import { COMMANDS, type CommandName, type Commands } from "../generated/registry";
+import { COMMANDS, LIMITS, type CommandName, type Commands } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
 import type { ShownDialog } from "../shared/privileged";
 import { ActionLock } from "./input/action-lock";
 import { CommandContext, type CommandMessage } from "./command-context";
 import type { Answer, CancelMessage, HostPort } from "./host/port";
 import type { Navigation } from "./navigation/navigation";
+import type { NetworkLog } from "./network/network-log";
+import { missingRequest, waitForRequest, type RequestQuery } from "./network/request-waiter";
 import type { RequestPolicy } from "./policy/request-policy";
 import { dialogOpen, type Dialogs } from "./input/dialogs";
 import { maskedFault, maskedResult } from "./host/masked-answers";
@@ -32,6 +34,7 @@ export class Dispatcher {
   readonly #dialogs: Dialogs;
   readonly #requestPolicy: RequestPolicy;
   readonly #navigation: Navigation;
+  readonly #networkLog: NetworkLog;
   readonly #port: HostPort;
   readonly #lock: ActionLock;
   readonly #running = new Map<string, CommandContext>();
@@ -42,10 +45,12 @@ export class Dispatcher {
     dialogs: Dialogs,
     requestPolicy: RequestPolicy,
     navigation: Navigation,
+    networkLog: NetworkLog,
     port: HostPort,
   ) {
     this.#handlers = handlers;
     this.#navigation = navigation;
+    this.#networkLog = networkLog;
     this.#pool = pool;
     this.#dialogs = dialogs;
     this.#lock = new ActionLock(dialogs);
@@ -134,8 +139,36 @@ export class Dispatcher {
       }
       if (changes) this.#pool.noteAct(context.tabId);
     }
+    const since = Date.now();
     // The type of the parameters does not tell the compiler which handler they belong to.
-    return this.#handlers[command](params as never, context);
+    const result = await this.#handlers[command](params as never, context);
+    const { waitRequest } = params as { waitRequest?: string | null };
+    return waitRequest == null ? result : this.#withRequest(result, { glob: waitRequest, since }, command, context);
+  }
+
+  /** What an action asked the server for is a part of its result. */
+  async #withRequest(
+    result: object,
+    query: RequestQuery,
+    command: CommandName,
+    context: CommandContext,
+  ): Promise<object> {
+    const { tabId } = context;
+    context.acted();
+    context.tellsDialogs = false;
+    context.onTabClosed((error) => context.abort(error));
+    if (!this.#pool.has(tabId)) {
+      const message = ours`Tab ${tabId} was closed: what it asked the server for is not known any more`;
+      throw new CommandError("TAB_CLOSED", message, { tabId, done: result });
+    }
+    this.#refuseUnderDialog(context);
+    const deadline = context.deadline.minus(LIMITS.errorMarginMs);
+    const request = await waitForRequest(query, this.#networkLog, deadline, context);
+    if (request) return { ...result, request };
+    const { details, hint } = missingRequest(query, tabId, this.#networkLog);
+    const waitedMs = Math.round(context.elapsed());
+    const what = `${command} was done, but no request ${query.glob} ended in ${waitedMs} ms`;
+    throw new CommandError("TIMEOUT", what, { done: result, ...details, waitedMs, limit: "timeout" }, hint);
   }
 
   /** Whatever names its page says what the server answered for it. */

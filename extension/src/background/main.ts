@@ -149,6 +149,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   dialogs,
   requestPolicy,
   navigation,
+  networkLog,
   port,
 );
 

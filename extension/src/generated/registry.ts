@@ -203,6 +203,8 @@ export interface CreateWindowParams {
   private?: boolean;
   /** Show it at once. Default: it opens in the background. */
   foreground: boolean;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
 }
 
 export interface CreateWindowResult {
@@ -232,6 +234,8 @@ export interface CreateWindowResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Go to another page in your tab. */
@@ -240,6 +244,8 @@ export interface NavigateParams {
   url: string;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -253,12 +259,16 @@ export interface NavigateResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Go back one page. */
 export interface BackParams {
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -272,12 +282,16 @@ export interface BackResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Go forward one page. */
 export interface ForwardParams {
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -291,6 +305,8 @@ export interface ForwardResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Load the page again. */
@@ -299,6 +315,8 @@ export interface ReloadParams {
   bypassCache: boolean;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -312,6 +330,8 @@ export interface ReloadResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** List the tabs of the pool: yours, and who owns the others. */
@@ -806,6 +826,8 @@ export interface ClickParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -849,6 +871,8 @@ export interface ClickResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Double-click an element. */
@@ -863,6 +887,8 @@ export interface DblclickParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -906,6 +932,8 @@ export interface DblclickResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Move the mouse over an element, and leave it there. */
@@ -920,6 +948,8 @@ export interface HoverParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -961,6 +991,8 @@ export interface HoverResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Drag an element onto another one, or by a distance. */
@@ -987,6 +1019,8 @@ export interface DragParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1034,6 +1068,8 @@ export interface DragResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Move, press, release or click the mouse at a point; a button that is down stays down. */
@@ -1052,6 +1088,8 @@ export interface MouseParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1099,6 +1137,8 @@ export interface MouseResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Turn the mouse wheel over a point. */
@@ -1113,6 +1153,8 @@ export interface MouseWheelParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1154,6 +1196,8 @@ export interface MouseWheelResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Tap an element with a finger. */
@@ -1166,6 +1210,8 @@ export interface TapParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1207,6 +1253,8 @@ export interface TapResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Swipe over an element with a finger. */
@@ -1225,6 +1273,8 @@ export interface SwipeParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1266,6 +1316,8 @@ export interface SwipeResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Give an element the focus. */
@@ -1276,6 +1328,8 @@ export interface FocusParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1317,6 +1371,8 @@ export interface FocusResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Type text key by key into an input, a textarea or an editable element. */
@@ -1337,6 +1393,8 @@ export interface TypeParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1386,6 +1444,8 @@ export interface TypeResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Put text into a field at once, replacing what it holds; also dates, colours, numbers, the option of a list, and true or false into a checkbox. */
@@ -1398,6 +1458,8 @@ export interface FillParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1447,6 +1509,8 @@ export interface FillResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Press keys, on an element or wherever the focus is. */
@@ -1471,6 +1535,8 @@ export interface PressKeyParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1510,6 +1576,8 @@ export interface PressKeyResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Choose options of a select element, by value, label or index. */
@@ -1524,6 +1592,8 @@ export interface SelectParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1569,6 +1639,8 @@ export interface SelectResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Check a checkbox, a radio button or a switch. */
@@ -1579,6 +1651,8 @@ export interface CheckParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1622,6 +1696,8 @@ export interface CheckResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Uncheck a checkbox or a switch. */
@@ -1632,6 +1708,8 @@ export interface UncheckParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1675,6 +1753,8 @@ export interface UncheckResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Select a text of the page or of a field. */
@@ -1687,6 +1767,8 @@ export interface SelectTextParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1728,6 +1810,8 @@ export interface SelectTextResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Scroll to an element, by a distance, to a place, or until a text or a row of a long list shows up. */
@@ -1746,6 +1830,8 @@ export interface ScrollParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1789,6 +1875,8 @@ export interface ScrollResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Put files into a file input, drop them on an element, or choose them in the file chooser that a button opens. */
@@ -1801,6 +1889,8 @@ export interface UploadParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1844,6 +1934,8 @@ export interface UploadResult {
   download?: string;
   /** Rule that kept Firefox from saving a file for it. */
   downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Click what starts a download, wait until the file is complete, and print its path. */
@@ -1854,6 +1946,8 @@ export interface DownloadParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
@@ -1908,6 +2002,8 @@ export interface DialogStatusResult {
 export interface AcceptDialogParams {
   /** Answer for a prompt. */
   text?: string;
+  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -1919,6 +2015,8 @@ export interface AcceptDialogResult {
   message: string;
   /** The tab. */
   tabId: number;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
 
 /** Press Cancel in the dialog that is open. */
@@ -1947,7 +2045,7 @@ export interface SetDialogPolicyResult {
   policy: 'accept' | 'dismiss' | 'ask';
 }
 
-/** Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, or an expression is true; of several, until all hold. */
+/** Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an expression is true, or a request has ended; of several, until all hold. */
 export interface WaitForParams {
   /** Element to wait for. */
   target?: string;
@@ -1965,6 +2063,12 @@ export interface WaitForParams {
   fn?: string;
   /** Evaluate the expression in the page's own world, whatever it does. */
   unsafe: boolean;
+  /** Glob of the address of a request of this tab that has ended, answered or not: one that began with or after your last command that acts, such as click or open; without any, since the tab was opened. */
+  request?: string;
+  /** request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or several. */
+  status?: string;
+  /** request: only with this method, such as POST. */
+  method?: string;
   /** How long to wait, in milliseconds. */
   waitMs: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
@@ -1984,6 +2088,8 @@ export interface WaitForResult {
   visible?: boolean;
   /** Where the element is, in CSS pixels of the viewport. */
   position?: { x: number; y: number; width: number; height: number };
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
   /** The tab. */
   tabId: number;
   /** Address of the page. */
@@ -2117,7 +2223,7 @@ export interface GetConsoleLogsResult {
 export interface GetNetworkRequestsParams {
   /** Only requests of this type. */
   type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
-  /** Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending, or several: 404,5xx. */
+  /** Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several. */
   status?: string;
   /** Only requests with this method, such as POST. */
   method?: string;

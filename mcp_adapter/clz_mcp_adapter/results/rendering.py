@@ -20,6 +20,7 @@ from clz_core.text.elements import (
     EFFECTS,
     address,
     advice,
+    awaited,
     effects,
     element,
     given_files,
@@ -141,6 +142,10 @@ def _after(result: Result, known: set[str]) -> list[str]:
 
 def _trust(result: Result) -> str:
     return "" if result.get("trusted", True) else " with synthetic events"
+
+
+def _arrived(result: Result) -> str:
+    return f"{address(result)}{awaited(result)}"
 
 
 def _opened(facts: CreateWindowResult) -> str:
@@ -274,11 +279,11 @@ def _diagnosis(result: DiagnoseResult) -> str:
 
 
 TABLE: dict[str, View] = {
-    "createWindow": View(_opened, address, _oldest_closed),
-    "navigate": View(lambda facts: f"Tab {facts['tabId']} is at:", address),
-    "back": View(lambda facts: f"Tab {facts['tabId']} went back to:", address),
-    "forward": View(lambda facts: f"Tab {facts['tabId']} went forward to:", address),
-    "reload": View(lambda facts: f"Tab {facts['tabId']} was loaded again:", address),
+    "createWindow": View(_opened, _arrived, _oldest_closed),
+    "navigate": View(lambda facts: f"Tab {facts['tabId']} is at:", _arrived),
+    "back": View(lambda facts: f"Tab {facts['tabId']} went back to:", _arrived),
+    "forward": View(lambda facts: f"Tab {facts['tabId']} went forward to:", _arrived),
+    "reload": View(lambda facts: f"Tab {facts['tabId']} was loaded again:", _arrived),
     "selectTab": View(lambda facts: f"Your current tab is {facts['tabId']} now:", address),
     "closeTab": View(_closed),
     "getTabs": View(_tabs, _own_tabs, _others),
@@ -294,7 +299,9 @@ TABLE: dict[str, View] = {
         lambda facts: f"As expected after {facts['elapsed']:.0f} ms.",
         lambda result: f"found: {result['found']}\nat {result['url']}",
     ),
-    "waitFor": View(lambda facts: f"There after {facts['elapsed']:.0f} ms.", lambda result: str(result["url"])),
+    "waitFor": View(
+        lambda facts: f"There after {facts['elapsed']:.0f} ms.", lambda result: f"{result['url']}{awaited(result)}"
+    ),
     "screenshot": View(_picture, _pictured),
     "getAccessibilitySnapshot": View(
         _snapshot, lambda result: f"{address(result)}\n{result['snapshot']}".rstrip(), _snapshot_cut
@@ -323,7 +330,9 @@ TABLE: dict[str, View] = {
     "getPageState": View(lambda facts: f"Tab {facts['tabId']}:", lambda result: page_state(result, for_tools)),
     "upload": View(lambda facts: f"Upload: done{_trust(facts)}.", _uploaded, _advice),
     "scroll": View(lambda facts: f"Scroll: done{_trust(facts)}.", _scrolled, _advice),
-    "acceptDialog": View(lambda facts: f"Accepted in tab {facts['tabId']}:", reading.dialog),
+    "acceptDialog": View(
+        lambda facts: f"Accepted in tab {facts['tabId']}:", lambda result: f"{reading.dialog(result)}{awaited(result)}"
+    ),
     "dismissDialog": View(lambda facts: f"Dismissed in tab {facts['tabId']}:", reading.dialog),
     "setDialogPolicy": View(lambda facts: f"dialogs: {facts['policy']}"),
     "getWindows": View(

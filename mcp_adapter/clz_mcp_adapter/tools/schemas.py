@@ -38,7 +38,7 @@ UNTOLD = frozenset(
         *(("getAccessibilitySnapshot", name) for name in ("tree", "boxes", "colors", "depth", "compact", "urls")),
         *(("click", name) for name in ("count", "modifier")),
         *(("type", name) for name in ("at_caret", "delay_ms")),
-        *(("waitFor", name) for name in ("hidden", "unsafe")),
+        *(("waitFor", name) for name in ("hidden", "unsafe", "method")),
         ("select", "by"),
         *(("evaluate", name) for name in ("then", "max_length")),
         *((name, "offset") for name in ("get", "getContent")),
@@ -49,14 +49,14 @@ UNTOLD = frozenset(
         *(("expect", name) for name in ("template", "baseline")),
     }
 )
-UNTOLD_EVERYWHERE = frozenset({"frame", "wait_ms", "timeout", "force", "at", "nth"})
+UNTOLD_EVERYWHERE = frozenset({"frame", "wait_ms", "timeout", "force", "at", "nth", "wait_request"})
 VAST = 100  # a limit from here on is one that nobody comes near: it needs no telling
 # What a tool does where the command's summary speaks of the shell, by wire name.
 ABOUT = {
     "createWindow": "Open a page in a new tab of yours. Name the tabId it answers in each later call.",
     "expect": "Expect something of the page, else fail. With `target`, but: text [target] "
     "value; attr target attribute [value]; url, title, request value (a glob); snapshot, picture file [target]; a11y.",
-    "waitFor": "Wait for an element, text, address, load state or expression; for all of them where several are given.",
+    "waitFor": "Wait for an element, text, address, load state, expression or request; for all that are given.",
     "getContent": "The visible text of the page, or of one element.",
     "screenshot": "A picture of the page.",
     "click": "Click an element once it is there, visible, steady and not covered.",
@@ -104,6 +104,8 @@ HELP = {
     ("waitFor", "url"): "Glob: * within a path part, ** across",
     ("waitFor", "gone"): "Until element or text is gone",
     ("waitFor", "text"): "Text on the page",
+    ("waitFor", "request"): "Glob: a request has ended since you acted",
+    ("waitFor", "status"): "request: 2xx, failed",
     ("waitFor", "fn"): "Expression that becomes true",
     ("evaluate", "expression"): "May await; only look",
     ("evaluate", "unsafe"): "It may change the page",

@@ -33,6 +33,23 @@ WAIT_MS = Param(
     setting="wait_ms",
 )
 
+REQUEST = Field(
+    "request",
+    "{ id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; "
+    "error: string | null; ms: number }",
+    "The request that was waited for; ms is how long it took.",
+    optional=True,
+)
+WAIT_REQUEST = Param(
+    "wait_request",
+    "string",
+    "Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has "
+    "ended: one that began with the command or after it.",
+    None,
+    limits=(1, limits.MAX_URL_CHARS),
+    metavar="GLOB",
+)
+
 
 def url_param(default: object = REQUIRED, help: str = "Address of the page (http, https, about or file).") -> Param:
     return Param("url", "string", help, default, limits=(1, limits.MAX_URL_CHARS), format="url", argument=True)

@@ -5,14 +5,14 @@ import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { ExpectParams } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
 import { matchesGlob } from "../../shared/text/glob";
-import { nearest } from "../../shared/text/nearest";
 import { within, type CommandContext } from "../command-context";
 import type { ConsoleLog } from "../devtools/console-log";
 import type { NetworkLog } from "../network/network-log";
+import { globHint, lookalikes, requestLine } from "../network/lookalike-requests";
 import { hasFailed, methodFilter, statusFilter } from "../network/request-filter";
 import type { TalliedRequest } from "../network/request-tally";
 import type { PageExpectations } from "./page";
-import { retry, type Held, type Verdict } from "./verdict";
+import { retry, type Held } from "./verdict";
 
 const AGAIN_MS = 100;
 
@@ -20,7 +20,6 @@ const AGAIN_MS = 100;
 const ON_ITS_WAY_MS = 25;
 
 const MAX_LISTED = 10;
-const LOOKALIKES = 3;
 
 /** A page gave it up itself: it went elsewhere, or has what it wanted. */
 const GIVEN_UP = "NS_BINDING_ABORTED";
@@ -74,7 +73,7 @@ export function expectNoFailedRequests(
     const failed = tally.requests.filter(
       (request) => failedByPage(request) && !excluded.some((glob) => matchesGlob(request.url, glob)),
     );
-    const requests = failed.slice(0, MAX_LISTED).map(line);
+    const requests = failed.slice(0, MAX_LISTED).map(requestLine);
     const untold = failed.length === 0 ? lostRequests(tally.lost) : null;
     // What is under way may fail in a moment.
     const waits = failed.length === 0 && !last && !deadline.passed && network.isWaiting(context.tabId);
@@ -105,13 +104,12 @@ export function expectRequest(params: ExpectParams, network: NetworkLog, context
     const holds = enough(matching.length);
     // More of them would not change it only where any number above is as good.
     const certain = lost === 0 || (holds && (params.count == null || params.count.trim().startsWith(">")));
-    const near = named.length > 0 ? named.slice(-LOOKALIKES) : nearestOf(requests, glob);
     return {
       holds: certain ? holds : null,
       found: `${matching.length} of ${requests.length} requests`,
       untold: certain ? null : lostRequests(lost),
-      details: { count: matching.length, lookalikes: near.map(line) },
-      ...(!holds && !params.negated && hintFor(requests, named, glob)),
+      details: { count: matching.length, lookalikes: lookalikes(requests, named, glob) },
+      ...(!holds && !params.negated && { hint: globHint(requests, named, glob) }),
     };
   });
 }
@@ -128,28 +126,6 @@ function change(network: NetworkLog, deadline: Deadline, context: CommandContext
 function failedByPage(request: TalliedRequest): boolean {
   const { byFirefox, error, status } = request;
   return !byFirefox && hasFailed(error === GIVEN_UP ? { status, state: "done" } : request);
-}
-
-function line({ method, url, status, error, state }: TalliedRequest): string {
-  return `${method} ${url} ${error ?? status ?? state}`;
-}
-
-function nearestOf(requests: readonly TalliedRequest[], glob: string): TalliedRequest[] {
-  const urls = nearest([...new Set(requests.map(({ url }) => url))], glob.replaceAll("*", ""), LOOKALIKES);
-  return urls.flatMap((url) => requests.find((request) => request.url === url) ?? []);
-}
-
-function hintFor(
-  requests: readonly TalliedRequest[],
-  named: readonly TalliedRequest[],
-  glob: string,
-): Pick<Verdict, "hint"> {
-  if (named.length > 0) return { hint: ours`The address was asked for, but not in this way: see above.` };
-  const wider = `**${glob.replace(/^\*+|\*+$/g, "")}**`;
-  const isPart = glob !== "" && requests.some(({ url }) => matchesGlob(url, wider));
-  return {
-    hint: isPart ? `A glob is for the whole address. Did you mean: ${wider}?` : ours`See them all: clz network`,
-  };
 }
 
 function lostRequests(lost: number): CommandError | null {

@@ -4,19 +4,21 @@ import type { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
+import { redactUrl } from "../../shared/secrets/redact";
 import { longerHint, waited, waitedWords } from "../../shared/waited";
 import { pause, within, type CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import type { ContentScriptClient } from "../page/content-client";
 import type { Navigation } from "../navigation/navigation";
 import type { NetworkLog } from "../network/network-log";
+import { missingRequest, waitForRequest, type EndedRequest } from "../network/request-waiter";
 import type { TabPool } from "../tabs/tab-pool";
 import { privileged } from "../input/privileged-api";
 
 type WaitFor = Commands["waitFor"];
 type Params = WaitFor["params"];
 
-const CONDITIONS = ["target", "text", "url", "load", "fn"] as const;
+const CONDITIONS = ["target", "text", "url", "load", "fn", "request"] as const;
 
 /** What is under way is looked at again after this long. */
 const AGAIN_MS = 50;
@@ -33,13 +35,20 @@ export function waitHandlers(
     check(params);
     const { target, text, url, load, fn, gone, hidden } = params;
     const deadline = context.waitDeadline(params.waitMs);
+    const request =
+      params.request == null ? {} : { request: await awaited(params, params.request, pool, network, context) };
+    const alone = target == null && text == null && load == null && fn == null;
     if (url != null) {
       const arrived = await waitForAddress(params, url, navigation, context);
-      if (target == null && text == null && load == null && fn == null) return arrived;
+      if (alone) return { ...arrived, ...request };
+    } else if (alone) {
+      const { tabId } = context;
+      const page = await context.race(browser.tabs.get(tabId));
+      return { found: true, elapsed: Math.round(context.elapsed()), ...request, tabId, url: redactUrl(page.url ?? "") };
     }
     for (;;) {
       if (load != null) await navigation.settled(context.tabId, context, deadline);
-      const rest = { ...params, url: null } as unknown as Params;
+      const rest = { ...params, url: null, request: null } as unknown as Params;
       const { value, frameId } = await contentScripts.call(
         "waitFor",
         rest,
@@ -52,7 +61,7 @@ export function waitHandlers(
       );
       const busy = (gone || hidden) && (await stillIn(frameId, params, deadline, context));
       const underWay = load === "quiet" ? network.underWay(context.tabId, pool.actedAt(context.tabId)) : [];
-      const done = { tabId: context.tabId, ...value, elapsed: Math.round(context.elapsed()) };
+      const done = { tabId: context.tabId, ...request, ...value, elapsed: Math.round(context.elapsed()) };
       if (!busy && underWay.length === 0) return done;
       if (deadline.passed) throw unfinished(params, underWay, value.url, context);
       await pause(AGAIN_MS, context);
@@ -79,11 +88,33 @@ export function waitHandlers(
   }
 }
 
+/** The request that was asked for, once it has ended. Throws TIMEOUT. */
+async function awaited(
+  { status, method, waitMs }: Params,
+  glob: string,
+  pool: TabPool,
+  network: NetworkLog,
+  context: CommandContext,
+): Promise<EndedRequest> {
+  const { tabId } = context;
+  const query = { glob, status, method, since: pool.actedAt(tabId) };
+  const request = await waitForRequest(query, network, context.waitDeadline(waitMs), context);
+  if (request) return request;
+  const { details, hint } = missingRequest(query, tabId, network);
+  const spentMs = context.elapsed();
+  const message = `Still missing ${waitedWords(waitMs, spentMs)}: request ${glob}`;
+  throw new CommandError("TIMEOUT", message, { missing: ["request"], ...details, ...waited(waitMs, spentMs) }, hint);
+}
+
 function check(params: Params): void {
   const { target, text, gone, hidden } = params;
   if (CONDITIONS.every((name) => params[name] == null)) {
-    const hint = ours`Give a target, --text, --url, --load or --fn.`;
+    const hint = ours`Give a target, --text, --url, --load, --fn or --request.`;
     throw new CommandError("INVALID_PARAMS", ours`Say what to wait for`, {}, hint);
+  }
+  if (params.request == null && (params.status != null || params.method != null)) {
+    const hint = ours`Give --request GLOB with it: "**" is any.`;
+    throw new CommandError("INVALID_PARAMS", ours`Say which request is to have this status or method`, {}, hint);
   }
   if ((gone || hidden) && target == null && text == null) {
     throw new CommandError(

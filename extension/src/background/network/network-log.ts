@@ -273,7 +273,14 @@ export class NetworkLog {
       frame: redactUrl(details.documentUrl ?? details.originUrl ?? ""),
     });
     const { url, method, type } = entry;
-    const tallied = this.tally(tabId).add({ url, method, type, byFirefox: isByFirefox(details), begun: timeStamp });
+    const tallied = this.tally(tabId).add({
+      id: requestId,
+      url,
+      method,
+      type,
+      byFirefox: isByFirefox(details),
+      begun: timeStamp,
+    });
     this.#open.set(requestId, { entry, tallied, ring, tabId, begun: timeStamp, sent: timeStamp });
   };
 
@@ -324,8 +331,8 @@ export class NetworkLog {
     const { entry, tallied, ring, begun } = open;
     this.#open.delete(details.requestId);
     entry.state = state;
-    Object.assign(tallied, { state, status: entry.status, error: entry.error });
     entry.durationMs = rounded(details.timeStamp - begun);
+    Object.assign(tallied, { state, status: entry.status, error: entry.error, ms: entry.durationMs });
     // Firefox counts 0 for what it did not measure; then the header has to do.
     entry.responseBytes = details.responseSize || contentLength(entry.responseHeaders);
     entry.requestBytes = details.requestSize || null;

@@ -2,6 +2,7 @@
 
 /** One request. A redirect ends one and begins another. */
 export interface TalliedRequest {
+  id: string;
   url: string;
   method: string;
   type: string;
@@ -12,6 +13,8 @@ export interface TalliedRequest {
   error: string | null;
   /** By `Date.now()`. */
   begun: number;
+  /** How long it took; null while it is pending. */
+  ms: number | null;
 }
 
 const MAX_REQUESTS = 5_000;
@@ -37,8 +40,8 @@ export class RequestTally {
   /** How many are not in it. */
   lost = 0;
 
-  add(request: Pick<TalliedRequest, "url" | "method" | "type" | "byFirefox" | "begun">): TalliedRequest {
-    const tallied: TalliedRequest = { ...request, status: null, state: "pending", error: null };
+  add(request: Pick<TalliedRequest, "id" | "url" | "method" | "type" | "byFirefox" | "begun">): TalliedRequest {
+    const tallied: TalliedRequest = { ...request, status: null, state: "pending", error: null, ms: null };
     if (this.requests.length >= MAX_REQUESTS) {
       this.requests.shift();
       this.lost += 1;

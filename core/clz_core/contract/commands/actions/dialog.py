@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.actions.shared import DIALOG_TYPE
-from clz_core.contract.commands.shared import TAB
+from clz_core.contract.commands.shared import REQUEST, TAB, WAIT_REQUEST
 from clz_core.contract.registry import Command, Field, Param
 
 DIALOG = (
@@ -38,8 +38,11 @@ COMMANDS: tuple[Command, ...] = (
         "dialog accept",
         "Press OK in the dialog that is open.",
         "core",
-        params=(Param("text", "string", "Answer for a prompt.", None, limits=(0, 10_000), argument=True),),
-        result=(*DIALOG, TAB),
+        params=(
+            Param("text", "string", "Answer for a prompt.", None, limits=(0, 10_000), argument=True),
+            WAIT_REQUEST,
+        ),
+        result=(*DIALOG, TAB, REQUEST),
         tab=True,
         changes=True,
         examples=("clz dialog accept", 'clz dialog accept "Ada"'),

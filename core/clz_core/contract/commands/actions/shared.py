@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import TAB, URL, WAIT_MS, target_param
+from clz_core.contract.commands.shared import REQUEST, TAB, URL, WAIT_MS, WAIT_REQUEST, target_param
 from clz_core.contract.registry import Field, Param
 
 FORCE = Param("force", "boolean", "Act at once, even if it is hidden, moving, disabled or covered.", False)
 NO_WAIT = Param("no_wait", "boolean", "Look once instead of waiting: the same as --wait-ms 0.", False, local=True)
-WAITING = (FORCE, WAIT_MS, NO_WAIT)
+WAITING = (FORCE, WAIT_MS, NO_WAIT, WAIT_REQUEST)
 AT = Param(
     "at",
     "string",
@@ -51,6 +51,7 @@ EFFECTS = (
     ),
     Field("download", "string", "File that is being saved because of it.", optional=True),
     Field("downloadRefused", "string", "Rule that kept Firefox from saving a file for it.", optional=True),
+    REQUEST,
 )
 FOCUS = Field("focus", "string", "A selector of the element that has the focus now; empty if none has.", optional=True)
 

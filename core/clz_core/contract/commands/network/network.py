@@ -40,7 +40,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "status",
                 "string",
-                "Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending, or several: 404,5xx.",
+                "Only this status: 404, 4xx, 200-299, failed (400 or more, or no answer), pending; or several.",
                 None,
                 limits=(1, 200),
             ),

@@ -60,7 +60,13 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(0, limits.MAX_TIMEOUT_MS),
             ),
             Param("method", "string", "request: only with this method.", None, limits=(1, 20)),
-            Param("status", "string", "request: only with this status: 404, 2xx, 200-299, failed, or several.", None, limits=(1, 200)),
+            Param(
+                "status",
+                "string",
+                "request: only with this status: 404, 2xx, 200-299, failed, or several.",
+                None,
+                limits=(1, 200),
+            ),
             Param("count", "string", 'request: so many, such as 1, ">= 2" or "< 5".', None, limits=(1, 1_000)),
             Param(
                 "excluding",

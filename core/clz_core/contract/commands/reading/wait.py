@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.shared import TAB, URL, target_param
+from clz_core.contract.commands.shared import REQUEST, TAB, URL, target_param
 from clz_core.contract.registry import Command, Field, Param
 
 COMMANDS: tuple[Command, ...] = (
     Command(
         "waitFor",
         "wait",
-        "Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, or an "
-        "expression is true; of several, until all hold.",
+        "Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an "
+        "expression is true, or a request has ended; of several, until all hold.",
         "core",
         params=(
             target_param("Element to wait for.", None),
@@ -49,6 +49,22 @@ COMMANDS: tuple[Command, ...] = (
                 changes=True,
             ),
             Param(
+                "request",
+                "string",
+                "Glob of the address of a request of this tab that has ended, answered or not: one that began with or "
+                "after your last command that acts, such as click or open; without any, since the tab was opened.",
+                None,
+                limits=(1, limits.MAX_URL_CHARS),
+            ),
+            Param(
+                "status",
+                "string",
+                "request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or several.",
+                None,
+                limits=(1, 200),
+            ),
+            Param("method", "string", "request: only with this method, such as POST.", None, limits=(1, 40)),
+            Param(
                 "wait_ms",
                 "integer",
                 "How long to wait, in milliseconds.",
@@ -66,6 +82,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Where the element is, in CSS pixels of the viewport.",
                 optional=True,
             ),
+            REQUEST,
             TAB,
             URL,
         ),
@@ -79,6 +96,7 @@ COMMANDS: tuple[Command, ...] = (
             'clz wait --url "**/checkout/*"',
             "clz wait --load quiet",
             'clz wait --fn "window.app.ready"',
+            'clz wait --request "**/api/save" --method POST --status 2xx',
         ),
     ),
 )

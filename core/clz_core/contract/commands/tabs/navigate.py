@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import PAGE, STATUS, TAB, TITLE, URL, WAIT_UNTIL, url_param
+from clz_core.contract.commands.shared import (
+    PAGE,
+    REQUEST,
+    STATUS,
+    TAB,
+    TITLE,
+    URL,
+    WAIT_REQUEST,
+    WAIT_UNTIL,
+    url_param,
+)
 from clz_core.contract.registry import Command, Field, Param
+
+ARRIVED = (*PAGE, REQUEST)
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -22,6 +34,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("private", "boolean", "Open it in a private window, if the person allows that.", None),
             Param("foreground", "boolean", "Show it at once. Default: it opens in the background.", False),
+            WAIT_REQUEST,
         ),
         result=(
             Field("windowId", "number", "The window that holds the tabs of all agents."),
@@ -37,6 +50,7 @@ COMMANDS: tuple[Command, ...] = (
             URL,
             TITLE,
             STATUS,
+            REQUEST,
         ),
         changes=True,
         then=True,
@@ -47,24 +61,35 @@ COMMANDS: tuple[Command, ...] = (
         "navigate",
         "Go to another page in your tab.",
         "core",
-        params=(url_param(), WAIT_UNTIL),
-        result=PAGE,
+        params=(url_param(), WAIT_UNTIL, WAIT_REQUEST),
+        result=ARRIVED,
         tab=True,
         changes=True,
         destructive=False,
         idempotent=True,
-        examples=("clz navigate https://example.com/login",),
+        examples=(
+            "clz navigate https://example.com/login",
+            'clz navigate localhost:8000 --wait-request "**/api/items*"',
+        ),
     ),
     Command(
-        "back", "back", "Go back one page.", "core", (WAIT_UNTIL,), PAGE, tab=True, changes=True, destructive=False
+        "back",
+        "back",
+        "Go back one page.",
+        "core",
+        (WAIT_UNTIL, WAIT_REQUEST),
+        ARRIVED,
+        tab=True,
+        changes=True,
+        destructive=False,
     ),
     Command(
         "forward",
         "forward",
         "Go forward one page.",
         "core",
-        (WAIT_UNTIL,),
-        PAGE,
+        (WAIT_UNTIL, WAIT_REQUEST),
+        ARRIVED,
         tab=True,
         changes=True,
         destructive=False,
@@ -77,8 +102,9 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             Param("bypass_cache", "boolean", "Fetch everything again, bypassing the cache.", False),
             WAIT_UNTIL,
+            WAIT_REQUEST,
         ),
-        result=PAGE,
+        result=ARRIVED,
         tab=True,
         changes=True,
         destructive=False,
