@@ -38,6 +38,9 @@ class Claude:
         self.env = {
             **{name: value for name, value in scratch.env.items() if not name.startswith("ANTHROPIC_")},
             "PATH": f"{command.parent}:{scratch.env['PATH']}",
+            # On a busy machine a server needs its time to start.
+            "CLAUDE_CODE_MCP_STARTUP_WAIT_MS": "60000",
+            "MCP_TIMEOUT": "60000",
             "CLZ_COMMAND": str(CLZ),
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             "DISABLE_AUTOUPDATER": "1",
