@@ -31,6 +31,7 @@ GROUPS = {
     "dialog": "Answer what pages ask.",
     "pool": "Share the 12 tabs with other agents.",
     "agents": "List the agents that share this Firefox, and end them.",
+    "route": "Answer, change, redirect or block requests.",
     "config": "Show settings and policy, and narrow your own.",
     "window": "List, resize and close windows, and choose the one that your tabs open in.",
     "browser": "Start and stop the Firefox that clz manages.",

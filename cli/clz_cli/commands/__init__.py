@@ -59,6 +59,8 @@ def handlers_of(family: str) -> Mapping[str, CommandHandler[Any]]:
             from clz_cli.commands.devtools.console import HANDLERS
         case "network":
             from clz_cli.commands.network.network import HANDLERS
+        case "route":
+            from clz_cli.commands.network.route import HANDLERS
         case "consent":
             from clz_cli.commands.devtools.consent import HANDLERS
         case "pool":

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clz_core.config import settings
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, general_hint
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Result
@@ -66,7 +67,8 @@ def asked_for(arguments: list[str]) -> Manner:
     known = settings.load(lenient=True)
 
     def chosen(name: str) -> Any:
-        typed = [word for word in words if word in (f"--{name}", f"--no-{name}")]
+        general = words[: _own_from(words, name)]
+        typed = [word for word in general if word in (f"--{name}", f"--no-{name}")]
         if typed:
             return typed[-1] == f"--{name}"
         try:
@@ -75,6 +77,14 @@ def asked_for(arguments: list[str]) -> Manner:
             return None
 
     return Manner(json=bool(chosen("json")), raw=bool(chosen("raw")), markers=wants_markers(chosen("markers")))
+
+
+def _own_from(words: list[str], name: str) -> int | None:
+    """Where a command begins whose own option has this name, as `--json` of `clz route`; None if there is none."""
+    first = {cli.split()[0] for cli in COMMANDS.cli_words()}
+    at = next((at for at, word in enumerate(words) if word in first), len(words))
+    command = COMMANDS.by_cli(" ".join(words[at : at + 2])) or COMMANDS.by_cli(" ".join(words[at : at + 1]))
+    return at if command and any(param.name == name for param in command.params) else None
 
 
 def wants_markers(chosen: bool | str | None) -> bool:

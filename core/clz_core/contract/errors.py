@@ -184,6 +184,8 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
         PageError,
         "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
     ),
+    # what an extension alone cannot do
+    "NEEDS_MANAGED": (PageError, "Use the Firefox that clz starts: clz browser start"),
 }
 
 

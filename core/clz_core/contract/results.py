@@ -965,6 +965,36 @@ class GetNetworkRequestsResult(TypedDict):
     status: NotRequired[float]
 
 
+class AddRouteResult(TypedDict):
+    id: float
+    url: str
+    does: str
+    by: Literal["helper", "webRequest"]
+    tabId: float | None
+
+
+class ListRoutesRoutes(TypedDict):
+    id: float
+    url: str
+    does: str
+    by: Literal["helper", "webRequest"]
+    method: str | None
+    type: str | None
+    tabId: float | None
+    delayMs: float
+    left: float | None
+    matched: float
+
+
+class ListRoutesResult(TypedDict):
+    routes: list[ListRoutesRoutes]
+
+
+class RemoveRoutesResult(TypedDict):
+    removed: list[float]
+    left: float
+
+
 class HandleConsentResult(TypedDict):
     found: bool
     clicked: bool

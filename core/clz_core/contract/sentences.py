@@ -78,6 +78,7 @@ SENTENCES = {
     "SCRIPT_INVALID": "A .clz file has mistakes.",
     "AMBIGUOUS_TAB": "Several tabs are open, and the call does not say which one it is for.",
     "SERVER_ENDED": "The server that was started has ended.",
+    "NEEDS_MANAGED": "An extension alone cannot do that.",
     "NO_WINDOW": "Firefox has no window, so no person can see it.",
 }
 

@@ -32,7 +32,10 @@ def model(name: str) -> type[BaseModel]:
 
 def build(command: Command) -> type[BaseModel]:
     """The model of a command's parameters: snake_case in Python, camelCase on the wire."""
-    fields: dict[str, Any] = {param.name: _field(param) for param in command.wire_params}
+    # Some names are those of a model's own methods, and no field's.
+    fields: dict[str, Any] = {
+        param.name + "_" * hasattr(BaseModel, param.name): _field(param) for param in command.wire_params
+    }
     title = command.name[0].upper() + command.name[1:] + "Params"
     return create_model(title, __config__=ConfigDict(extra="forbid", strict=True, populate_by_name=False), **fields)
 

@@ -33,6 +33,7 @@ import { navigateHandlers } from "./handlers/navigate";
 import { contentHandlers } from "./handlers/content";
 import { poolHandlers } from "./handlers/pool";
 import { recordHandlers } from "./handlers/record";
+import { routeHandlers } from "./handlers/routes";
 import { snapshotHandlers } from "./handlers/snapshot";
 import { systemHandlers } from "./handlers/system";
 import { tabHandlers } from "./handlers/tabs";
@@ -45,6 +46,8 @@ import { ConsoleListener } from "./devtools/console-listener";
 import { Navigation } from "./navigation/navigation";
 import { NetworkLog } from "./network/network-log";
 import { NoisyTabs } from "./network/noisy-tabs";
+import { Requesters } from "./network/requesters";
+import { Routes } from "./network/routes";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
 import { Badge } from "./ui/badge";
@@ -78,6 +81,7 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   personRecorder.forget(tabId);
   popups.forget(tabId);
   noisyTabs.forget(tabId);
+  routes.forgetTab(tabId);
   requestPolicy.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
@@ -94,6 +98,7 @@ const policy: Policy = new Policy(() => {
   downloadRight.refresh();
 });
 const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
+const routes: Routes = new Routes(new Requesters(pool, containers, requestPolicy), policy, requestPolicy, navigation);
 const networkLog = new NetworkLog(pool, noisyTabs);
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
@@ -121,7 +126,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...poolHandlers(pool, tabs, {
       begun: (agent, context) => dispatcher.agentGone(agent, context),
       over: (agent) => {
-        for (const part of [policy, contexts, requestPolicy, consent]) part.forget(agent);
+        for (const part of [routes, policy, contexts, requestPolicy, consent]) part.forget(agent);
       },
     }),
     ...configHandlers(policy, requestPolicy, contexts, consent),
@@ -141,6 +146,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, consent),
     ...networkHandlers(networkLog),
+    ...routeHandlers(routes, pool, requestPolicy, staged),
     ...recordHandlers(personRecorder),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),

@@ -30,6 +30,8 @@ export const LIMITS = {
   safeEvaluationMs: 2000,
   noiseStock: 600,
   noisePerS: 100,
+  maxRoutes: 1000,
+  maxRoutesBytes: 268435456,
   answerMarginMs: 50,
   errorMarginMs: 30,
   pageMarginMs: 40,
@@ -113,7 +115,8 @@ export type ErrorCode =
   | "LOG_INCOMPLETE"
   | "SERVER_ENDED"
   | "AMBIGUOUS_TAB"
-  | "NO_WINDOW";
+  | "NO_WINDOW"
+  | "NEEDS_MANAGED";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -189,6 +192,7 @@ export const HINTS: Record<ErrorCode, string> = {
   SERVER_ENDED: "Run its command by itself to see more.",
   AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
   NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
+  NEEDS_MANAGED: "Use the Firefox that clz starts: clz browser start",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -2266,6 +2270,83 @@ export interface GetNetworkRequestsResult {
   status?: number;
 }
 
+/** Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. */
+export interface AddRouteParams {
+  /** Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered. */
+  url?: string;
+  /** Cancel them, as a content blocker does. */
+  block: boolean;
+  /** Fail them like a server that cannot be reached. */
+  fail: boolean;
+  /** Send them to this address instead; the page sees a redirect. */
+  redirect?: string;
+  /** Answer with this status. Default of an answer: 200. */
+  status?: number;
+  /** Header of the answer, as 'Name: value'; can be given several times. */
+  headers?: string[];
+  /** Answer with this text. */
+  body?: string;
+  /** Answer with this JSON, as application/json. For clz's own JSON put --json before `route`. */
+  json?: string;
+  /** Answer with this file; its name says the type. */
+  file?: string;
+  /** Send the request with this header, as 'Name: value'; can be given several times. */
+  setHeaders?: string[];
+  /** Send the request without this header; can be given several times. */
+  removeHeaders?: string[];
+  /** Wait so many milliseconds first. */
+  delay: number;
+  /** For so many requests; then the route is gone. */
+  times?: number;
+  /** Only requests of this method. */
+  method?: string;
+  /** Only requests of this type. */
+  type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
+  /** Answer from this recording, a HAR file. */
+  har?: string;
+  /** What becomes of requests that the recording lacks. Default: pass. */
+  miss?: "pass" | "fail";
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface AddRouteResult {
+  /** The route: clz unroute ID */
+  id: number;
+  /** The glob. */
+  url: string;
+  /** What becomes of the requests. */
+  does: string;
+  /** What does it: the helper of clz's own Firefox, or webRequest. */
+  by: 'helper' | 'webRequest';
+  /** The tab; null for all of yours. */
+  tabId: number | null;
+}
+
+/** List your routes, the newest first, and how many requests each has met. */
+export interface ListRoutesParams {
+}
+
+export interface ListRoutesResult {
+  /** Your routes; left says for how many requests more. */
+  routes: Array<{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number }>;
+}
+
+/** Remove a route, or all of yours. */
+export interface RemoveRoutesParams {
+  /** The route, as listed by `clz route list`. */
+  id?: number;
+  /** All of your routes. */
+  all: boolean;
+}
+
+export interface RemoveRoutesResult {
+  /** The routes that are gone. */
+  removed: number[];
+  /** How many you have left. */
+  left: number;
+}
+
 /** Answer the page's consent banner: refuse what can be refused. */
 export interface HandleConsentParams {
   /** Accept everything instead. */
@@ -2582,6 +2663,9 @@ export interface Commands {
   evaluate: { params: EvaluateParams; result: EvaluateResult };
   getConsoleLogs: { params: GetConsoleLogsParams; result: GetConsoleLogsResult };
   getNetworkRequests: { params: GetNetworkRequestsParams; result: GetNetworkRequestsResult };
+  addRoute: { params: AddRouteParams; result: AddRouteResult };
+  listRoutes: { params: ListRoutesParams; result: ListRoutesResult };
+  removeRoutes: { params: RemoveRoutesParams; result: RemoveRoutesResult };
   handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
   requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
   grantTabSpace: { params: GrantTabSpaceParams; result: GrantTabSpaceResult };
@@ -2650,6 +2734,9 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   evaluate: { tab: true, changes: true },
   getConsoleLogs: { tab: true, changes: false },
   getNetworkRequests: { tab: true, changes: false },
+  addRoute: { tab: false, changes: true },
+  listRoutes: { tab: false, changes: false },
+  removeRoutes: { tab: false, changes: true },
   handleConsent: { tab: true, changes: true },
   requestTabSpace: { tab: false, changes: true },
   grantTabSpace: { tab: false, changes: true },

@@ -3,12 +3,13 @@
 
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { Device } from "../shared/privileged";
+import type { Device, MockedResponse } from "../shared/privileged";
 import { Alerts } from "./prompts/alerts";
 import type { TrustedInputRequest } from "./child";
 import { Choosers } from "./prompts/file-choosers";
 import { ACTOR } from "./input/focus";
 import { Pace } from "./tabs/request-pace";
+import { failRequest, provideResponse } from "./network/held-requests";
 import type { ClzHelperParent } from "./parent";
 import { printToPDF } from "./reading/pdf";
 import { Permissions } from "./prompts/permissions";
@@ -224,6 +225,8 @@ class Helper extends ExtensionAPI {
         }),
         close: told(close),
         setViewport: told((tabId: number, device: Device | null) => this.#emulation.set(browserOf(tabId), device)),
+        provideResponse: told((id: string, response: MockedResponse) => provideResponse(context, id, response)),
+        failRequest: told((id: string, error: string) => failRequest(context, id, error)),
         onDialog: onDialog.api(),
         onPopupsBlocked: onPopupsBlocked.api(),
       },

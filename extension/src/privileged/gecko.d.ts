@@ -156,10 +156,13 @@ declare class JSWindowActorChild {
 interface GeckoExtension {
   readonly id: string;
   readonly rootURI: GeckoURI;
+  readonly policy: unknown;
 }
 
 interface GeckoContext {
   readonly viewType: string;
+  readonly extension: GeckoExtension;
+  readonly xulBrowser: { readonly frameLoader: { readonly remoteTab: unknown } };
 }
 
 declare class ExtensionAPI {
@@ -223,6 +226,7 @@ interface GeckoSubstitution {
 
 declare const Cc: Record<string, { createInstance(iface: unknown): unknown; getService(iface: unknown): unknown }>;
 declare const Ci: Record<string, unknown>;
+declare const Cr: Record<string, number>;
 
 /** Of Firefox's Debugger API: https://firefox-source-docs.mozilla.org/devtools-user/debugger-api/ */
 type GeckoCompletion = { return: unknown } | { throw: unknown };

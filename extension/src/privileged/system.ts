@@ -4,6 +4,16 @@ interface SystemGlobal {
   File: { createFromFileName(path: string): Promise<File> };
   BrowsingContext: { get(id: number): GeckoBrowsingContext | null };
   btoa(binary: string): string;
+  atob(base64: string): string;
+  ChannelWrapper: {
+    getRegisteredChannel(id: number, policy: unknown, remoteTab: unknown): ChannelWrapper | null;
+  };
+}
+
+/** What webRequest knows a request by. */
+export interface ChannelWrapper {
+  readonly channel: unknown;
+  cancel(result: number): void;
 }
 
 declare const Cu: { getGlobalForObject(object: unknown): SystemGlobal };

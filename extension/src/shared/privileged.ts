@@ -30,6 +30,15 @@ export interface BlockedPopups {
   count: number;
 }
 
+/** An answer that no server gives. */
+export interface MockedResponse {
+  status: number;
+  statusText: string;
+  headers: Array<{ name: string; value: string }>;
+  /** In base64. */
+  body: string;
+}
+
 export interface Device {
   width: number;
   height: number;

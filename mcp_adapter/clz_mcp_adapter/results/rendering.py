@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clz_core.contract.registry import Command
-from clz_core.text import ask, buffers, checks, display, loops, policy, pool, reading, status, windows
+from clz_core.text import ask, buffers, checks, display, loops, policy, pool, reading, routes, status, windows
 from clz_core.text.counts import counted
 from clz_core.text.elements import (
     EFFECTS,
@@ -324,6 +324,9 @@ TABLE: dict[str, View] = {
     "dialogStatus": View(lambda facts: f"Dialogs in tab {facts['tabId']}:", reading.dialogs),
     "getConsoleLogs": _buffer("messages", "logs", buffers.message),
     "getNetworkRequests": _buffer("requests", "requests", _headers),
+    "addRoute": View(lambda facts: f"Route {facts['id']} is there:", routes.added),
+    "listRoutes": View(lambda facts: f"{counted(len(facts['routes']), 'route')}:", routes.listed),
+    "removeRoutes": View(routes.removed),
     "handleConsent": View(
         lambda facts: f"Tab {facts['tabId']}:", lambda result: f"{reading.consent(result)}\nat {result['url']}"
     ),

@@ -170,7 +170,7 @@ class Host:
             handlers = {**commands.table(), **agents.table(), **loops.table()}
             uploads = Uploads(self._port.send, staged=not helped)
             self._taken = uploads.taken
-            prepare = {"upload": uploads.prepare, "ask": _refuse_unseen}
+            prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, "ask": _refuse_unseen}
             server = commands.server = Server(
                 context, paths, secret, self._pending, handlers, admit, agents.settled, prepare
             )

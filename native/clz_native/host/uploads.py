@@ -1,4 +1,5 @@
-"""Files on their way into a page: checked here, and sent in pieces to an extension that cannot open them itself.
+"""Files on their way into a page, or into a route: checked here, and sent in pieces to an extension that cannot open
+them itself.
 
 Pieces belong to the command that they are for, by its id. The extension says of each that it has taken it, and only a
 few are on their way at any time, over all uploads: what other agents say slips in between. A command that ends while
@@ -16,13 +17,13 @@ from typing import BinaryIO
 
 from clz_core.config.paths import open_file
 from clz_core.contract.errors import error
-from clz_core.contract.limits import MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
+from clz_core.contract.limits import MAX_ROUTE_BYTES, MAX_STAGED_BYTES, MIB, PIECE_BYTES, PIECES_UNDER_WAY
 from clz_core.contract.shapes import HostMessage
 from clz_native.host.server import Request
 
 
 class Uploads:
-    """What happens before an `upload` goes to the extension. `staged` if its build has no helper."""
+    """What happens before a command with files goes to the extension. `staged` if its build has no helper."""
 
     def __init__(self, send: Callable[[HostMessage], None], staged: bool) -> None:
         self._send = send
@@ -31,18 +32,27 @@ class Uploads:
         self._under_way = 0
 
     async def prepare(self, request: Request, id: str) -> None:
-        """Check the files, and send them for the command `id`. Raises: FILE_ERROR, REQUEST_TOO_LARGE."""
+        """Check the files of an upload, and send them for the command `id`. Raises: FILE_ERROR, REQUEST_TOO_LARGE."""
         paths: list[str] = request.params["files"]
         sizes = [await asyncio.to_thread(_size, path) for path in paths]
-        if not self._staged:
-            return
-        if sum(sizes) > MAX_STAGED_BYTES:
+        if self._staged:
+            hint = "Give fewer at once, or use the Firefox that clz starts: clz browser start"
+            await self._send_all(id, paths, sizes, MAX_STAGED_BYTES, hint)
+
+    async def prepare_route(self, request: Request, id: str) -> None:
+        """Send the file that a route answers from. Raises: FILE_ERROR, REQUEST_TOO_LARGE."""
+        paths = [request.params[name] for name in ("file", "har") if name in request.params]
+        sizes = [await asyncio.to_thread(_size, path) for path in paths]
+        await self._send_all(id, paths, sizes, MAX_ROUTE_BYTES, "Give a smaller one.")
+
+    async def _send_all(self, id: str, paths: list[str], sizes: list[int], most: int, hint: str) -> None:
+        if sum(sizes) > most:
             raise error(
                 "REQUEST_TOO_LARGE",
-                f"The files have {sum(sizes) / MIB:.0f} MB; {MAX_STAGED_BYTES // MIB} MB can be given at once here.",
-                "Give fewer at once, or use the Firefox that clz starts: clz browser start",
+                f"The files have {sum(sizes) / MIB:.0f} MB; {most // MIB} MB can be given at once here.",
+                hint,
                 bytes=sum(sizes),
-                maxBytes=MAX_STAGED_BYTES,
+                maxBytes=most,
             )
         try:
             for number, (path, size) in enumerate(zip(paths, sizes, strict=True)):

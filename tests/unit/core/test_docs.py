@@ -46,8 +46,8 @@ def test_every_command_that_is_shown_can_be_typed(path) -> None:
         while words and hasattr(current, "commands"):
             while words and words[0].startswith("-"):
                 words = words[2:] if words[0] in ("--session", "--agent", "--tab", "--timeout") else words[1:]
-            following = current.get_command(None, words[0]) if words else None
-            assert following is not None or not words, f"{line}: no command {words[0]}"
+            assert not words or current.get_command(None, words[0]) is not None, f"{line}: no command {words[0]}"
+            following = current.resolve_command(None, words)[1] if words else None
             current, words = following, words[1:]
         known = {option for param in getattr(current, "params", ()) for option in (*param.opts, *param.secondary_opts)}
         for word in words:

@@ -28,6 +28,7 @@ FAMILIES = (
     "evaluate",
     "console",
     "network",
+    "route",
     "consent",
     "pool",
     "config",
@@ -84,6 +85,8 @@ def commands_of(family: str) -> tuple[Command, ...]:
             from clz_core.contract.commands.devtools.console import COMMANDS
         case "network":
             from clz_core.contract.commands.network.network import COMMANDS
+        case "route":
+            from clz_core.contract.commands.network.route import COMMANDS
         case "consent":
             from clz_core.contract.commands.devtools.consent import COMMANDS
         case "pool":

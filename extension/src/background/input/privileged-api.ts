@@ -3,7 +3,14 @@
 
 import type { SaidMessage } from "../../shared/messages";
 import type { Look } from "../../shared/panel";
-import type { BlockedPopups, Device, DialogAnswer, FileChooser, ShownDialog } from "../../shared/privileged";
+import type {
+  BlockedPopups,
+  Device,
+  DialogAnswer,
+  FileChooser,
+  MockedResponse,
+  ShownDialog,
+} from "../../shared/privileged";
 
 /** Null shows the dialog to the person. */
 type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;
@@ -44,6 +51,10 @@ interface Privileged {
   describeFiles(paths: string[]): Promise<Array<{ name: string; size: number }>>;
   /** Tells `listener` of popups that Firefox itself refused in tabs that are kept active. */
   onPopupsBlocked(listener: (blocked: BlockedPopups) => void): void;
+  /** Answers a request that a blocking listener holds, without any network. False if it is over. */
+  provideResponse(requestId: string, response: MockedResponse): Promise<boolean>;
+  /** Fails such a request with one of Firefox's errors, such as NS_ERROR_CONNECTION_REFUSED. False if it is over. */
+  failRequest(requestId: string, error: string): Promise<boolean>;
 }
 
 interface PrivilegedApi {
@@ -60,6 +71,8 @@ interface PrivilegedApi {
   onFileChooser: { addListener(listener: ChooserListener): void };
   describeFiles: Privileged["describeFiles"];
   onPopupsBlocked: { addListener(listener: (blocked: BlockedPopups) => void): void };
+  provideResponse: Privileged["provideResponse"];
+  failRequest: Privileged["failRequest"];
 }
 
 const api = (browser as unknown as { clz?: PrivilegedApi }).clz;
@@ -91,4 +104,6 @@ export const privileged: Privileged = {
   onFileChooser: (listener) => api?.onFileChooser.addListener(listener),
   describeFiles: (paths) => (api ?? missing()).describeFiles(paths),
   onDialog: (listener) => api?.onDialog.addListener(listener),
+  provideResponse: (requestId, response) => (api ?? missing()).provideResponse(requestId, response),
+  failRequest: (requestId, error) => (api ?? missing()).failRequest(requestId, error),
 };

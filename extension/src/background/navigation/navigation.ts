@@ -82,7 +82,7 @@ export class Navigation {
     web.onReferenceFragmentUpdated.addListener(on("moved"));
     web.onHistoryStateUpdated.addListener(on("moved"));
     browser.webRequest.onHeadersReceived.addListener(
-      ({ tabId, url, statusCode }) => this.feed(tabId, { kind: "answered", url, error: "", status: statusCode }),
+      ({ tabId, url, statusCode }) => this.answered(tabId, url, statusCode),
       { urls: ["<all_urls>"], types: ["main_frame"] },
     );
   }
@@ -155,6 +155,11 @@ export class Navigation {
 
   failureOf(tabId: number): TabState["failure"] {
     return this.#tabs.get(tabId)?.failure ?? null;
+  }
+
+  /** Tells what was answered for a document; of an answer that no server gives, Firefox does not. */
+  answered(tabId: number, url: string, status: number): void {
+    this.feed(tabId, { kind: "answered", url, error: "", status });
   }
 
   /** Tells that a load was not let out. Firefox says of it later only that it was broken off. */

@@ -7,6 +7,7 @@ import { redactHeader, redactUrl, type Header } from "../../shared/secrets/redac
 import { within, type CommandContext } from "../command-context";
 import { titleOf } from "../tabs/page-info";
 import { methodFilter, statusFilter } from "./request-filter";
+import { TYPES } from "./request-types";
 import { isByFirefox, RequestTally, type TalliedRequest } from "./request-tally";
 import { RingBuffer } from "../devtools/ring-buffer";
 import type { NoisyTabs } from "./noisy-tabs";
@@ -15,7 +16,6 @@ import type { TabPool } from "../tabs/tab-pool";
 type Params = Commands["getNetworkRequests"]["params"];
 type Result = Commands["getNetworkRequests"]["result"];
 type Entry = Result["requests"][number];
-type Type = NonNullable<Params["type"]>;
 
 /** One request on its way. A redirect ends one entry and begins another under the same id. */
 interface Open {
@@ -42,21 +42,6 @@ interface RequestDetails {
   requestHeaders?: browser.webRequest.HttpHeaders | undefined;
   responseHeaders?: browser.webRequest.HttpHeaders | undefined;
 }
-
-const TYPES: Record<string, Type> = {
-  main_frame: "document",
-  sub_frame: "frame",
-  script: "script",
-  stylesheet: "style",
-  image: "image",
-  imageset: "image",
-  font: "font",
-  media: "media",
-  xmlhttprequest: "xhr",
-  websocket: "websocket",
-  beacon: "beacon",
-  ping: "beacon",
-};
 
 /** A page has shown by then what came of an answer. */
 const SHOWN_MS = 1_000;

@@ -16,7 +16,10 @@ import type { PoolWindows } from "../tabs/pool-windows";
 import { WorkerAttribution } from "./worker-attribution";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
-type Answer = Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0];
+type Answered = Pick<
+  Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0],
+  "tabId" | "url" | "responseHeaders"
+>;
 type Verdict = browser.webRequest.BlockingResponse;
 
 interface Blocked {
@@ -66,12 +69,12 @@ export class RequestPolicy {
     if (this.#listening) {
       onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"] }, ["blocking"]);
       const pages = { urls: ["<all_urls>"], types: [...PAGES] };
-      onHeadersReceived.addListener(this.#onAnswer, pages, ["blocking", "responseHeaders"]);
+      onHeadersReceived.addListener(this.onAnswer, pages, ["blocking", "responseHeaders"]);
       // What Firefox holds in memory would be used without a request.
       void browser.webRequest.handlerBehaviorChanged();
     } else {
       onBeforeRequest.removeListener(this.#onRequest);
-      onHeadersReceived.removeListener(this.#onAnswer);
+      onHeadersReceived.removeListener(this.onAnswer);
       this.#known.clear();
       this.workers.forgetAll();
       this.#peers.forgetAll();
@@ -145,7 +148,8 @@ export class RequestPolicy {
     return agent !== null && this.#policy.rules(agent).length > 0;
   }
 
-  readonly #onAnswer = async ({ tabId, url, responseHeaders = [] }: Answer): Promise<Verdict> => {
+  /** Called for an answer with a page before it is let in, one that a route makes too. */
+  readonly onAnswer = async ({ tabId, url, responseHeaders = [] }: Answered): Promise<Verdict> => {
     if (tabId < 0 || !(await this.holds(tabId))) return {};
     await this.#peers.closeIn(url);
     return { responseHeaders: withoutHints(responseHeaders) };

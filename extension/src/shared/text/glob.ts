@@ -22,6 +22,29 @@ export function matchesGlob(url: string, glob: string): boolean {
   return states.has(tokens.length);
 }
 
+/**
+ * The same for a glob that many addresses are held against: what does not hold its plain text in order is told apart
+ * by that alone.
+ */
+export function globMatcher(glob: string): (url: string) => boolean {
+  const pieces = glob.split(/\*+/);
+  const first = pieces[0] ?? "";
+  const last = pieces.at(-1) ?? "";
+  if (pieces.length === 1) return (url) => url === glob;
+  const middle = pieces.slice(1, -1);
+  const isExact = !/(?<!\*)\*(?!\*)/.test(glob);
+  return (url) => {
+    if (url.length < first.length + last.length || !url.startsWith(first) || !url.endsWith(last)) return false;
+    let at = first.length;
+    for (const piece of middle) {
+      const found = url.indexOf(piece, at);
+      if (found < 0) return false;
+      at = found + piece.length;
+    }
+    return at <= url.length - last.length && (isExact || matchesGlob(url, glob));
+  };
+}
+
 /** A star also stands for nothing. */
 function skipStars(tokens: string[], states: Set<number>): Set<number> {
   for (const at of states) if (tokens[at]?.startsWith("*")) states.add(at + 1);

@@ -1,0 +1,216 @@
+"""Routes: what becomes of the requests of an agent's tabs, before they reach any server."""
+
+from __future__ import annotations
+
+import json
+
+from clz_core.contract import limits
+from clz_core.contract.commands.network.network import REQUEST_TYPES
+from clz_core.contract.errors import error
+from clz_core.contract.globs import check_glob
+from clz_core.contract.headers import NOT_ANSWERED, check_headers, check_names
+from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.shapes import Params
+
+METHOD = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+ROUTE_ENTRY = (
+    "{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; "
+    "type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number }"
+)
+ID = Field("id", "number", "The route: clz unroute ID")
+
+# What a route can do to a request; it does one of these, or lets it go on with other headers, or only later.
+_DOES = {
+    "block": ("block",),
+    "fail": ("fail",),
+    "redirect": ("redirect",),
+    "answer": ("status", "headers", "body", "json", "file"),
+    "har": ("har",),
+    "change": ("setHeaders", "removeHeaders"),
+}
+_FLAGS = {"setHeaders": "--set-header", "removeHeaders": "--remove-header", "headers": "--header"}
+
+
+def _flag(name: str) -> str:
+    return _FLAGS.get(name, f"--{name}")
+
+
+def _check_route(params: Params) -> None:
+    given = {does: [name for name in names if params.get(name)] for does, names in _DOES.items()}
+    chosen = {does: names for does, names in given.items() if names}
+    if len(chosen) > 1:
+        one, other = (_flag(names[0]) for names in list(chosen.values())[:2])
+        raise error("INVALID_PARAMS", f"A route does one thing: {one} and {other} do not go together.")
+    bodies = [_flag(name) for name in ("body", "json", "file") if params.get(name) is not None]
+    if len(bodies) > 1:
+        raise error("INVALID_PARAMS", f"An answer has one body: {' and '.join(bodies)} do not go together.")
+    if not chosen and not bodies and not params.get("delay"):
+        raise error(
+            "INVALID_PARAMS",
+            "This does not say what becomes of the requests.",
+            "Add --block, --fail, --redirect URL, --status N, --body TEXT, --set-header K:V or --delay MS.",
+        )
+    if "har" in chosen and params.get("times"):
+        raise error("INVALID_PARAMS", "--har and --times do not go together: a recording says itself how often.")
+    if "miss" in params and "har" not in chosen:
+        raise error("INVALID_PARAMS", "--miss goes with --har alone.")
+    if "url" not in params and "har" not in chosen:
+        raise error("INVALID_PARAMS", "Which requests? The glob is missing.", "All of them: '**'")
+    if "url" in params:
+        check_glob(params["url"])
+    check_headers(params.get("headers", []), "--header", NOT_ANSWERED)
+    check_headers(params.get("setHeaders", []), "--set-header")
+    check_names(params.get("removeHeaders", []), "--remove-header")
+    _check_json(params.get("json"))
+
+
+def _check_json(text: str | None) -> None:
+    if text is None:
+        return
+    try:
+        json.loads(text)
+    except ValueError as problem:
+        raise error(
+            "INVALID_PARAMS",
+            f"--json is not JSON: {problem}.",
+            "Quote it for the shell: --json '{\"name\": 1}'",
+            param="json",
+        ) from None
+
+
+def _check_unroute(params: Params) -> None:
+    if ("id" in params) == params["all"]:
+        raise error("INVALID_PARAMS", "Name one route, or all: clz unroute ID, clz unroute --all")
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "addRoute",
+        "route",
+        "Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins.",
+        "network",
+        params=(
+            Param(
+                "url",
+                "string",
+                "Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.",
+                None,
+                limits=(1, limits.MAX_URL_CHARS),
+                argument=True,
+                metavar="GLOB",
+            ),
+            Param("block", "boolean", "Cancel them, as a content blocker does.", False),
+            Param("fail", "boolean", "Fail them like a server that cannot be reached.", False),
+            Param(
+                "redirect",
+                "string",
+                "Send them to this address instead; the page sees a redirect.",
+                None,
+                limits=(1, limits.MAX_URL_CHARS),
+                format="url",
+            ),
+            Param("status", "integer", "Answer with this status. Default of an answer: 200.", None, limits=(200, 599)),
+            Param(
+                "headers",
+                "array",
+                "Header of the answer, as 'Name: value'; can be given several times.",
+                None,
+                limits=(1, 100),
+                flags=("--header",),
+                metavar="K:V",
+            ),
+            Param("body", "string", "Answer with this text.", None, limits=(None, limits.MAX_REQUEST_BYTES)),
+            Param(
+                "json",
+                "string",
+                "Answer with this JSON, as application/json. For clz's own JSON put --json before `route`.",
+                None,
+                limits=(1, limits.MAX_REQUEST_BYTES),
+                metavar="JSON",
+            ),
+            Param("file", "string", "Answer with this file; its name says the type.", None, format="path"),
+            Param(
+                "set_headers",
+                "array",
+                "Send the request with this header, as 'Name: value'; can be given several times.",
+                None,
+                limits=(1, 100),
+                flags=("--set-header",),
+                metavar="K:V",
+            ),
+            Param(
+                "remove_headers",
+                "array",
+                "Send the request without this header; can be given several times.",
+                None,
+                limits=(1, 100),
+                flags=("--remove-header",),
+                metavar="K",
+            ),
+            Param("delay", "integer", "Wait so many milliseconds first.", 0, limits=(0, limits.MAX_TIMEOUT_MS)),
+            Param("times", "integer", "For so many requests; then the route is gone.", None, limits=(1, 1_000_000)),
+            Param("method", "string", "Only requests of this method.", None, limits=(1, 40)),
+            Param("type", "string", "Only requests of this type.", None, choices=REQUEST_TYPES),
+            Param("har", "string", "Answer from this recording, a HAR file.", None, format="path"),
+            Param(
+                "miss",
+                "string",
+                "What becomes of requests that the recording lacks. Default: pass.",
+                None,
+                choices=("pass", "fail"),
+            ),
+            Param(
+                "tab_id",
+                "integer",
+                "Only in this tab. Default: in all tabs of yours.",
+                None,
+                limits=(0, None),
+                typed=False,
+            ),
+        ),
+        result=(
+            ID,
+            Field("url", "string", "The glob."),
+            Field("does", "string", "What becomes of the requests."),
+            Field("by", "'helper' | 'webRequest'", "What does it: the helper of clz's own Firefox, or webRequest."),
+            Field("tabId", "number | null", "The tab; null for all of yours."),
+        ),
+        changes=True,
+        destructive=False,
+        open_world=False,
+        check=_check_route,
+        examples=(
+            "clz route '**/api/users' --json '[]'",
+            "clz route '**/api/**' --status 500",
+            "clz route '**/*.png' --block",
+            "clz route --har page.har",
+        ),
+    ),
+    Command(
+        "listRoutes",
+        "route list",
+        "List your routes, the newest first, and how many requests each has met.",
+        "network",
+        result=(Field("routes", f"Array<{ROUTE_ENTRY}>", "Your routes; left says for how many requests more."),),
+    ),
+    Command(
+        "removeRoutes",
+        "unroute",
+        "Remove a route, or all of yours.",
+        "network",
+        params=(
+            Param("id", "integer", "The route, as listed by `clz route list`.", None, limits=(1, None), argument=True),
+            Param("all", "boolean", "All of your routes.", False),
+        ),
+        result=(
+            Field("removed", "number[]", "The routes that are gone."),
+            Field("left", "number", "How many you have left."),
+        ),
+        changes=True,
+        destructive=False,
+        open_world=False,
+        idempotent=True,
+        check=_check_unroute,
+        examples=("clz unroute 3", "clz unroute --all"),
+    ),
+)

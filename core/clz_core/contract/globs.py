@@ -1,0 +1,23 @@
+"""Globs over addresses: `*` stays within a path part, `**` goes across, all else stands for itself."""
+
+from __future__ import annotations
+
+import re
+
+from clz_core.contract.errors import error
+
+_BEGIN = re.compile(r"\*|[a-z][a-z*]*:", re.IGNORECASE)
+
+
+def check_glob(glob: str, param: str = "url") -> None:
+    """Raises: INVALID_PARAMS for a glob that no address of a request can match."""
+    if any(char.isspace() or not char.isprintable() for char in glob):
+        problem, hint = "has a space in it, which no address has", "Write it as %20."
+    elif "#" in glob:
+        problem, hint = "has a # in it, and what follows one is never sent", "Leave it out."
+    elif not _BEGIN.match(glob):
+        problem = "begins like no address, and all of an address must match"
+        hint = f"Begin with ** or a scheme: '**/{glob.lstrip('/')}'"
+    else:
+        return
+    raise error("INVALID_PARAMS", f"The glob {glob!r} {problem}.", hint, param=param, glob=glob)

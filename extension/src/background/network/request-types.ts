@@ -1,0 +1,21 @@
+// The types of requests, in the words of the commands.
+
+import type { Commands } from "../../generated/registry";
+
+type RequestType = NonNullable<Commands["getNetworkRequests"]["params"]["type"]>;
+
+/** By the name that webRequest has for them; what is not listed is `other`. */
+export const TYPES: Record<string, RequestType> = {
+  main_frame: "document",
+  sub_frame: "frame",
+  script: "script",
+  stylesheet: "style",
+  image: "image",
+  imageset: "image",
+  font: "font",
+  media: "media",
+  xmlhttprequest: "xhr",
+  websocket: "websocket",
+  beacon: "beacon",
+  ping: "beacon",
+};

@@ -1,0 +1,129 @@
+// What a route does to a request, made of the parameters of `clz route`.
+
+import type { Commands } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import { globMatcher } from "../../shared/text/glob";
+import type { Header } from "../../shared/secrets/redact";
+import { privileged } from "../input/privileged-api";
+import { headerOf, parseHeader, phraseOf, type Answer } from "./answers";
+import { encodeFile, encodeText } from "./base64";
+
+type Params = Commands["addRoute"]["params"];
+
+/** What carries a route out: the privileged helper, or webRequest as every extension has it. */
+export type Means = Commands["addRoute"]["result"]["by"];
+
+/** Of a request: it goes on, with other headers. */
+export interface Change {
+  does: "change";
+  set: Header[];
+  remove: string[];
+}
+
+type Action =
+  | { does: "block" }
+  | { does: "fail" }
+  | { does: "redirect"; url: string }
+  | { does: "answer"; answer: Answer }
+  | Change;
+
+export interface RouteOptions {
+  url: string;
+  matchesUrl: (url: string) => boolean;
+  action: Action;
+  method: string | null;
+  type: string | null;
+  /** Null for all tabs of the agent. */
+  tabId: number | null;
+  delayMs: number;
+  /** For how many requests more; null for all. */
+  left: number | null;
+  /** Of what it answers with. */
+  bytes: number;
+}
+
+/** Types of requests whose answer becomes a document. */
+const DOCUMENTS = new Set<unknown>(["document", "frame"]);
+
+/** The route that was asked for, with the file that it answers from. */
+export async function routeOf(params: Params, file: File | undefined, tabId: number | null): Promise<RouteOptions> {
+  const { url = "**", method = null, type = null, delay, times = null } = params;
+  const action = await actionOf(params, file);
+  if (!privileged.available) refuseWithoutHelper(action, type);
+  const bytes = action.does === "answer" ? action.answer.body.length : 0;
+  const limits = { method, type, tabId, delayMs: delay, left: times, bytes };
+  return { url, matchesUrl: globMatcher(url), action, ...limits };
+}
+
+async function actionOf(params: Params, file: File | undefined): Promise<Action> {
+  const { block, fail, redirect, status, headers = [], body, json, setHeaders = [], removeHeaders = [] } = params;
+  if (block) return { does: "block" };
+  if (fail) return { does: "fail" };
+  if (redirect !== undefined) return { does: "redirect", url: redirect };
+  const answers = [status, body, json, file].some((given) => given !== undefined) || headers.length > 0;
+  if (!answers) return { does: "change", set: setHeaders.map(parseHeader), remove: removeHeaders };
+  const named = headers.map(parseHeader);
+  const mime = json === undefined ? file?.type : "application/json";
+  if (mime && headerOf(named, "content-type") === undefined) named.push({ name: "Content-Type", value: typed(mime) });
+  const data = file ? await encodeFile(file) : encodeText(json ?? body ?? "");
+  return {
+    does: "answer",
+    answer: { status: status ?? 200, statusText: phraseOf(status ?? 200), headers: named, body: data },
+  };
+}
+
+/** Throws NEEDS_MANAGED for what webRequest has no way to do. */
+function refuseWithoutHelper(action: Action, type: string | null): void {
+  if (action.does !== "answer") return;
+  const { status, headers } = action.answer;
+  const other = headers.find(({ name }) => name.toLowerCase() !== "content-type");
+  if (status === 200 && !other && !DOCUMENTS.has(type)) return;
+  const what = DOCUMENTS.has(type) ? "a page" : other ? "headers" : `status ${status}`;
+  throw new CommandError(
+    "NEEDS_MANAGED",
+    `In this Firefox a route cannot answer with ${what}`,
+    { status, type },
+    ours`Here it can --block, --fail, --redirect, --set-header, or answer what a page fetches from its own site with 200, a type and a body. All of it works in the Firefox that clz starts: clz browser start`,
+  );
+}
+
+/** Text is UTF-8, as files mostly are. */
+function typed(mime: string): string {
+  return /^text\/|javascript|\+xml/.test(mime) ? `${mime}; charset=utf-8` : mime;
+}
+
+export function meansOf({ does }: Action): Means {
+  return privileged.available && (does === "answer" || does === "fail") ? "helper" : "webRequest";
+}
+
+/** What becomes of a request, in words. */
+export function describe(action: Action, delayMs: number): string {
+  const waits = delayMs > 0 ? `waits ${delayMs} ms` : "";
+  const acts = acting(action);
+  return [waits, acts].filter(Boolean).join(", then ");
+}
+
+function acting(action: Action): string {
+  switch (action.does) {
+    case "block":
+      return "blocks";
+    case "fail":
+      return "fails";
+    case "redirect":
+      return `redirects to ${action.url}`;
+    case "answer": {
+      const { status, headers, body } = action.answer;
+      const mime = headerOf(headers, "content-type")?.split(";")[0];
+      const size = body === "" ? "no body" : `${Math.floor((body.replace(/=+$/, "").length * 3) / 4)} bytes`;
+      return ["answers " + String(status), mime, size].filter(Boolean).join(", ");
+    }
+    case "change":
+      return changing(action);
+  }
+}
+
+function changing({ set, remove }: Change): string {
+  const sets = set.length > 0 ? `sets ${set.map(({ name }) => name).join(", ")}` : "";
+  const removes = remove.length > 0 ? `removes ${remove.join(", ")}` : "";
+  return [sets, removes].filter(Boolean).join(", ") || "lets it go on";
+}

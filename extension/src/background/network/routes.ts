@@ -1,0 +1,243 @@
+// Routes: what becomes of the requests of an agent's tabs, before they reach a server.
+//
+// A route is its agent's, for all of its tabs or for one; of several that match, the newest decides. It goes with its
+// agent, with its tab, or after so many requests. Policy comes first: what a rule denies is cancelled here as well,
+// whichever listener Firefox asks first. Firefox is listened to only while there is a route.
+
+import { LIMITS } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import type { MockedResponse } from "../../shared/privileged";
+import { privileged } from "../input/privileged-api";
+import type { Navigation } from "../navigation/navigation";
+import type { RequestPolicy } from "../policy/request-policy";
+import type { Policy } from "../policy/policy";
+import { dataUrl, responseTo } from "./answers";
+import type { Requesters } from "./requesters";
+import { describe, meansOf, type Change, type Means, type RouteOptions } from "./route-actions";
+import { TYPES } from "./request-types";
+
+type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
+type Sending = Parameters<Parameters<typeof browser.webRequest.onBeforeSendHeaders.addListener>[0]>[0];
+type Verdict = browser.webRequest.BlockingResponse;
+
+interface Route extends RouteOptions {
+  id: number;
+  matched: number;
+}
+
+interface ListedRoute {
+  id: number;
+  url: string;
+  does: string;
+  by: Means;
+  method: string | null;
+  type: string | null;
+  tabId: number | null;
+  delayMs: number;
+  left: number | null;
+  matched: number;
+}
+
+/** Requests whose headers are to be changed, between the two moments at which Firefox asks. */
+const MAX_CHANGING = 2_000;
+
+const ALL = { urls: ["<all_urls>"] };
+
+export class Routes {
+  readonly #requesters: Requesters;
+  readonly #policy: Policy;
+  readonly #requestPolicy: RequestPolicy;
+  readonly #navigation: Navigation;
+  /** Of each agent, the newest first. */
+  readonly #routes = new Map<string, Route[]>();
+  readonly #changing = new Map<string, Change>();
+  #last = 0;
+  #listening = false;
+  #changesHeaders = false;
+
+  constructor(requesters: Requesters, policy: Policy, requestPolicy: RequestPolicy, navigation: Navigation) {
+    this.#requesters = requesters;
+    this.#policy = policy;
+    this.#requestPolicy = requestPolicy;
+    this.#navigation = navigation;
+  }
+
+  /** Throws INVALID_PARAMS if the agent has too many. */
+  add(agent: string, options: RouteOptions): ListedRoute {
+    const own = this.#routes.get(agent) ?? [];
+    if (own.length >= LIMITS.maxRoutes) {
+      const hint = ours`Remove some: clz unroute ID, or clz unroute --all`;
+      throw new CommandError(
+        "INVALID_PARAMS",
+        ours`You have ${LIMITS.maxRoutes} routes, and no more are kept`,
+        {},
+        hint,
+      );
+    }
+    const bytes = [...own, options].reduce((sum, route) => sum + route.bytes, 0);
+    if (bytes > LIMITS.maxRoutesBytes) {
+      const most = ours`Your routes answer with more than ${LIMITS.maxRoutesBytes / 2 ** 20} MB`;
+      throw new CommandError("REQUEST_TOO_LARGE", most, { bytes }, ours`Remove some: clz unroute ID`);
+    }
+    this.#last += 1;
+    const route = { ...options, id: this.#last, matched: 0 };
+    this.#routes.set(agent, [route, ...own]);
+    this.#refresh();
+    return listed(route);
+  }
+
+  /** An agent's routes, the newest first. */
+  list(agent: string): ListedRoute[] {
+    return (this.#routes.get(agent) ?? []).map(listed);
+  }
+
+  /** Removes one, or all of an agent's. Throws INVALID_PARAMS if there is not such a route. */
+  remove(agent: string, id: number | undefined): { removed: number[]; left: number } {
+    const own = this.#routes.get(agent) ?? [];
+    const removed = own.filter((route) => id === undefined || route.id === id);
+    if (id !== undefined && removed.length === 0) {
+      const hint = ours`See those you have: clz route list`;
+      throw new CommandError("INVALID_PARAMS", ours`You have no route ${id}`, { id }, hint);
+    }
+    this.#keep(agent, (route) => !removed.includes(route));
+    return { removed: removed.map((route) => route.id), left: own.length - removed.length };
+  }
+
+  forget(agent: string): void {
+    this.#keep(agent, () => false);
+  }
+
+  forgetTab(tabId: number): void {
+    for (const agent of [...this.#routes.keys()]) this.#keep(agent, (route) => route.tabId !== tabId);
+  }
+
+  #keep(agent: string, keeps: (route: Route) => boolean): void {
+    const own = this.#routes.get(agent);
+    if (!own) return;
+    const kept = own.filter(keeps);
+    if (kept.length === own.length) return;
+    if (kept.length > 0) this.#routes.set(agent, kept);
+    else this.#routes.delete(agent);
+    this.#refresh();
+  }
+
+  /** Listens to what the routes need, and to nothing more. */
+  #refresh(): void {
+    const { onBeforeRequest, onBeforeSendHeaders, handlerBehaviorChanged } = browser.webRequest;
+    const all = [...this.#routes.values()].flat();
+    const changesHeaders = all.some(({ action }) => action.does === "change");
+    if (all.length > 0 !== this.#listening) {
+      this.#listening = all.length > 0;
+      if (this.#listening) onBeforeRequest.addListener(this.#onRequest, ALL, ["blocking"]);
+      else onBeforeRequest.removeListener(this.#onRequest);
+    }
+    if (changesHeaders !== this.#changesHeaders) {
+      this.#changesHeaders = changesHeaders;
+      if (changesHeaders) onBeforeSendHeaders.addListener(this.#onSending, ALL, ["blocking", "requestHeaders"]);
+      else onBeforeSendHeaders.removeListener(this.#onSending);
+    }
+    // What Firefox holds in memory would be used without a request.
+    void handlerBehaviorChanged();
+  }
+
+  readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
+    const agent = this.#requesters.agentOf(details);
+    if (agent instanceof Promise) return agent.then((found) => this.#decide(found, details));
+    return this.#decide(agent, details);
+  };
+
+  #decide(agent: string | null, details: Details): Verdict | Promise<Verdict> {
+    const own = agent === null ? undefined : this.#routes.get(agent);
+    if (agent === null || !own) return {};
+    const route = own.find((one) => matches(one, details));
+    if (!route) return {};
+    if (this.#policy.refusal(agent, details.url)) return { cancel: true };
+    route.matched += 1;
+    if (route.left !== null && (route.left -= 1) <= 0) this.#keep(agent, (one) => one !== route);
+    if (route.delayMs <= 0) return this.#act(route, details);
+    return new Promise((resolve) => setTimeout(() => resolve(this.#act(route, details)), route.delayMs));
+  }
+
+  #act({ id, action }: Route, details: Details): Verdict | Promise<Verdict> {
+    const { requestId } = details;
+    switch (action.does) {
+      case "block":
+        this.#refuse(details, ours`Route ${id} blocks this address`, id);
+        return { cancel: true };
+      case "fail":
+        if (privileged.available) return failed(requestId);
+        this.#refuse(details, ours`Route ${id} fails this address`, id);
+        return { cancel: true };
+      case "redirect":
+        return { redirectUrl: action.url };
+      case "answer":
+        if (privileged.available) return this.#answer(details, responseTo(details, action.answer));
+        // A page would get the origin of a data: address.
+        if (!isDocument(details)) return { redirectUrl: dataUrl(action.answer, details) };
+        this.#refuse(details, ours`Route ${id} cannot answer a page in this Firefox`, id);
+        return { cancel: true };
+      case "change":
+        this.#changing.set(requestId, action);
+        for (const oldest of this.#changing.keys()) {
+          if (this.#changing.size <= MAX_CHANGING) break;
+          this.#changing.delete(oldest);
+        }
+        return {};
+    }
+  }
+
+  /** Firefox asks nobody about the headers of such an answer: for a page that is done here. */
+  async #answer(details: Details, response: MockedResponse): Promise<Verdict> {
+    const { requestId, tabId, url, type } = details;
+    if (isDocument(details)) {
+      const { responseHeaders = response.headers } = await this.#requestPolicy.onAnswer({
+        tabId,
+        url,
+        responseHeaders: response.headers,
+      });
+      response.headers = responseHeaders.map(({ name, value = "" }) => ({ name, value }));
+    }
+    await privileged.provideResponse(requestId, response);
+    if (type === "main_frame") this.#navigation.answered(tabId, url, response.status);
+    return {};
+  }
+
+  /** Tells who waits for a page that it will not come. */
+  #refuse({ type, tabId, url }: Details, message: ReturnType<typeof ours>, id: number): void {
+    if (type !== "main_frame") return;
+    const hint = ours`Remove the route: clz unroute ${id}`;
+    this.#navigation.refuse(tabId, url, new CommandError("PAGE_LOAD_FAILED", message, { url, route: id }, hint));
+  }
+
+  readonly #onSending = ({ requestId, requestHeaders = [] }: Sending): Verdict => {
+    const change = this.#changing.get(requestId);
+    if (!change) return {};
+    this.#changing.delete(requestId);
+    const gone = new Set([...change.remove, ...change.set.map(({ name }) => name)].map((name) => name.toLowerCase()));
+    return { requestHeaders: [...requestHeaders.filter(({ name }) => !gone.has(name.toLowerCase())), ...change.set] };
+  };
+}
+
+function matches({ method, type, tabId, matchesUrl, action }: Route, details: Details): boolean {
+  return (
+    (tabId === null || tabId === details.tabId) &&
+    (method === null || method === details.method) &&
+    (type === null || type === (TYPES[details.type] ?? "other")) &&
+    matchesUrl(details.url) &&
+    // What was redirected has arrived: it would be sent there for ever.
+    !(action.does === "redirect" && action.url === details.url)
+  );
+}
+
+function isDocument({ type }: Details): boolean {
+  return type === "main_frame" || type === "sub_frame" || type === "object";
+}
+
+async function failed(requestId: string): Promise<Verdict> {
+  await privileged.failRequest(requestId, "NS_ERROR_CONNECTION_REFUSED");
+  return {};
+}
+
+function listed({ id, url, action, method, type, tabId, delayMs, left, matched }: Route): ListedRoute {
+  return { id, url, does: describe(action, delayMs), by: meansOf(action), method, type, tabId, delayMs, left, matched };
+}
