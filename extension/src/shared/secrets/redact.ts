@@ -8,7 +8,7 @@
 //   its place    what follows `/reset/` or `/invite/` in a path, as in links that are sent by mail.
 // Long values under other names stay: hashes, ids and versions of files are most of them, and agents need them.
 
-const MASK = "***";
+export const MASK = "***";
 
 /** Words that make a name secret wherever they stand in it, and words that do so only as a word of their own. */
 const WITHIN =
@@ -28,6 +28,9 @@ const BEFORE =
 
 /** A signed or encrypted token (RFC 7519): its first part is JSON, `{"` in base64. */
 const JWT = /\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g;
+/** What may hold one: in a long word without spaces, JWT would be tried from each `-` on. */
+const RUN = /[\w.-]{12,}/g;
+const MAX_RUN = 2_000;
 /** Keys that can be told by their prefix, as those who search for leaked ones do. */
 const PREFIXED =
   /\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|sk-[\w-]{20,}|[prs]k_(?:live|test)_\w{10,}|A[KS]IA[A-Z0-9]{16}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_\w{30,}|pypi-[\w-]{30,})/g;
@@ -82,13 +85,42 @@ export function redactLine(text: string): string {
   });
 }
 
+/** `name=value&…` as a form sends it, masked like the query of an address. */
+export function redactForm(text: string): string {
+  return redactLooks(redactPairs(text));
+}
+
+/**
+ * True for the name of a member of JSON whose value is a secret. There, keys and codes are mostly those of lists and
+ * errors: such a name counts only if the value is long, or may be a code that somebody was sent.
+ */
+export function isSecretMember(name: string, value: string): boolean {
+  const words = wordsOf(name);
+  const others = words.filter((word) => !/^(?:keys?|code)$/.test(word));
+  if (others.length === words.length) return isSecret(name, value);
+  if (WITHIN.test(words.join("")) || others.some((word) => ALONE.has(word))) return true;
+  if (!/\d/.test(value) || /^\d{1,3}$/.test(value)) return false;
+  return value.length >= 16 || (words.at(-1) === "code" && others.every((word) => BEFORE.test(word)));
+}
+
+/** The text with what looks like a secret masked, and its addresses left alone: in a program they are templates. */
+export function redactCode(text: string): string {
+  return redactLooks(text).replace(BEARER, `$1$2${MASK}`);
+}
+
 /** A title that Firefox made of the address of a page without one. */
 export function redactTitle(title: string): string {
   return /\s/.test(title) ? redactText(title) : redactUrl(title);
 }
 
 function redactLooks(text: string): string {
-  return text.replace(JWT, MASK).replace(PREFIXED, MASK);
+  return text.replace(RUN, redactTokens).replace(PREFIXED, MASK);
+}
+
+/** Of a run that is very long, all goes that comes after the beginning of a token. */
+function redactTokens(run: string): string {
+  if (!run.includes("eyJ")) return run;
+  return run.length > MAX_RUN ? run.slice(0, run.search(/\beyJ|$/)) + MASK : run.replace(JWT, MASK);
 }
 
 function redactPath(place: string): string {
