@@ -34,6 +34,7 @@ GROUPS = {
     "route": "Answer, change, redirect or block requests.",
     "config": "Show settings and policy, and narrow your own.",
     "window": "List, resize and close windows, and choose the one that your tabs open in.",
+    "network": "See the requests of a tab, and what they carry.",
     "browser": "Start and stop the Firefox that clz manages.",
     "loop": "Keep an agent at its task until it is done.",
     "setup": "Set up clz for your own Firefox, Claude Code and shell.",

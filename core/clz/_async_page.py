@@ -35,6 +35,7 @@ from clz_core.contract.results import (
     GetLoopStateResult,
     GetNetworkRequestsResult,
     GetPageStateResult,
+    GetRequestBodyResult,
     GetResult,
     GetSlotRequestsResult,
     GetTabsResult,
@@ -51,6 +52,7 @@ from clz_core.contract.results import (
     NavigateResult,
     PingResult,
     PressKeyResult,
+    RecordBodiesResult,
     ReloadResult,
     RemoveRoutesResult,
     RequestTabSpaceResult,
@@ -3169,6 +3171,7 @@ class AsyncPage(AsyncPageBase):
         slower_than: int | None = None,
         url: str | None = None,
         include_headers: bool = False,
+        bodies: bool = False,
         limit: int = 50,
         since: int | None = None,
         clear: bool = False,
@@ -3185,11 +3188,12 @@ class AsyncPage(AsyncPageBase):
             slower_than: Only requests that took longer, in milliseconds, or that are pending for longer.
             url: Only addresses that match this glob.
             include_headers: Include the headers; credentials in them are masked.
+            bodies: Include how recorded bodies begin: see clz network record.
             limit: Most requests: the newest.
             since: Only requests that came after this cursor of an earlier answer.
             clear: Forget the requests of this tab afterwards.
             wait_ms: Wait this long, in milliseconds, for requests if there are none.
-            har: Write all that is kept to this file, as HAR 1.2.
+            har: Write them to this file, as HAR 1.2. With bodies: clz network har.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -3215,11 +3219,102 @@ class AsyncPage(AsyncPageBase):
                 "slower_than": slower_than,
                 "url": url,
                 "include_headers": include_headers,
+                "bodies": bodies,
                 "limit": limit,
                 "since": since,
                 "clear": clear,
                 "wait_ms": wait_ms,
                 "har": har,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def network_record(
+        self,
+        state: Literal["on", "off"],
+        *,
+        match: str | None = None,
+        max_bytes: int = 1048576,
+        all_types: bool = False,
+        timeout_ms: int | None = None,
+    ) -> RecordBodiesResult:
+        """Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in
+        all, then the oldest are dropped.
+
+        Args:
+            state: on, or off. What is recorded stays until it is cleared.
+            match: Only of addresses that match this glob.
+            max_bytes: Keep so much of each body.
+            all_types: Record pictures, fonts and all else too, not only text.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            recording: True if bodies are recorded now.
+            match: Only of addresses that match this.
+            maxBytes: How much of each is kept.
+            allTypes: True if it is not only text.
+            bodies: How many are kept.
+            bytes: Their size in all.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: RecordBodiesResult = await self._run(
+            "recordBodies",
+            {
+                "state": state,
+                "match": match,
+                "max_bytes": max_bytes,
+                "all_types": all_types,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def network_body(
+        self,
+        id: str,
+        *,
+        request: bool = False,
+        path: str | PathLike[str] | None = None,
+        encoded: bool = False,
+        timeout_ms: int | None = None,
+    ) -> GetRequestBodyResult:
+        """Print what a request was answered, or carried; secrets in it are masked.
+
+        Args:
+            id: The request, by its id in clz network.
+            request: What it carried, instead of its answer.
+            path: Write it to this file, byte for byte as it came; the secrets in a text are masked there too.
+            encoded: Give it in base64 as well, unless a secret in it is masked.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            id: The request.
+            method: Its method.
+            url: Its address.
+            status: Its status.
+            state: How much of the body is kept, and why not all of it.
+            bytes: How many bytes have come.
+            mimeType: Its type.
+            masked: True if a secret in it is masked.
+            text: The body, if it is text. May be absent.
+            fields: Of a form, its fields; of a file its name. May be absent.
+            base64: The body as it came, if that was asked for. May be absent.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetRequestBodyResult = await self._run(
+            "getRequestBody",
+            {
+                "id": id,
+                "request": request,
+                "path": path,
+                "encoded": encoded,
             },
             timeout_ms,
         )

@@ -13,7 +13,13 @@ from clz_core.contract.registry import Command, Param, camel
 
 WIDTH = 120
 # Parameters of the front alone that are kept: files that are written here.
-FILES = {"screenshot": ("path",), "pdf": ("path",), "download": ("path", "overwrite"), "getNetworkRequests": ("har",)}
+FILES = {
+    "screenshot": ("path",),
+    "pdf": ("path",),
+    "download": ("path", "overwrite"),
+    "getNetworkRequests": ("har",),
+    "getRequestBody": ("path",),
+}
 SAVED = {"screenshot": "SavedPicture", "pdf": "SavedFile"}  # results whose data went to a file
 BY_HAND = ("createWindow", "closeTab", "expect")  # a page's beginning and end, and its conditions, below
 KINDS = {

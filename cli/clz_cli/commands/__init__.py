@@ -61,6 +61,8 @@ def handlers_of(family: str) -> Mapping[str, CommandHandler[Any]]:
             from clz_cli.commands.network.network import HANDLERS
         case "route":
             from clz_cli.commands.network.route import HANDLERS
+        case "bodies":
+            from clz_cli.commands.network.bodies import HANDLERS
         case "consent":
             from clz_cli.commands.devtools.consent import HANDLERS
         case "pool":

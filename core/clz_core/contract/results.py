@@ -929,6 +929,13 @@ class GetNetworkRequestsRequestsRequestHeaders(TypedDict):
     value: str
 
 
+class GetNetworkRequestsRequestsRequestBody(TypedDict):
+    state: Literal["whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen"]
+    bytes: float
+    mimeType: str
+    text: NotRequired[str]
+
+
 class GetNetworkRequestsRequests(TypedDict):
     seq: float
     id: str
@@ -951,6 +958,8 @@ class GetNetworkRequestsRequests(TypedDict):
     frame: str
     requestHeaders: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
     responseHeaders: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+    requestBody: NotRequired[GetNetworkRequestsRequestsRequestBody]
+    responseBody: NotRequired[GetNetworkRequestsRequestsRequestBody]
 
 
 class GetNetworkRequestsResult(TypedDict):
@@ -993,6 +1002,31 @@ class ListRoutesResult(TypedDict):
 class RemoveRoutesResult(TypedDict):
     removed: list[float]
     left: float
+
+
+class RecordBodiesResult(TypedDict):
+    recording: bool
+    match: str | None
+    maxBytes: float
+    allTypes: bool
+    bodies: float
+    bytes: float
+    tabId: float
+
+
+class GetRequestBodyResult(TypedDict):
+    id: str
+    method: str
+    url: str
+    status: float | None
+    state: Literal["whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen"]
+    bytes: float
+    mimeType: str
+    masked: bool
+    text: NotRequired[str]
+    fields: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+    base64: NotRequired[str]
+    tabId: float
 
 
 class HandleConsentResult(TypedDict):

@@ -79,6 +79,7 @@ SENTENCES = {
     "AMBIGUOUS_TAB": "Several tabs are open, and the call does not say which one it is for.",
     "SERVER_ENDED": "The server that was started has ended.",
     "NEEDS_MANAGED": "An extension alone cannot do that.",
+    "NO_BODY": "The body is not kept.",
     "NO_WINDOW": "Firefox has no window, so no person can see it.",
 }
 

@@ -11,6 +11,7 @@ from typing import Any
 from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import Values
 from clz_core.files.addresses import page_address
+from clz_core.files.bodies import keep_body, prepare_body
 from clz_core.files.downloads import keep_download, prepare_download
 from clz_core.files.expectations import explain_expectation, keep_expectation, prepare_expectation
 from clz_core.files.files import check_writable, existing_files, prepare_picture, save_pdf, save_picture
@@ -25,6 +26,7 @@ BEFORE: dict[str, Callable[[Values], Values]] = {
     "download": prepare_download,
     "expect": prepare_expectation,
     "getNetworkRequests": prepare_har,
+    "getRequestBody": prepare_body,
 }
 AFTER: dict[str, Callable[[Any, Values], Any]] = {
     "screenshot": save_picture,
@@ -32,6 +34,7 @@ AFTER: dict[str, Callable[[Any, Values], Any]] = {
     "download": keep_download,
     "expect": keep_expectation,
     "getNetworkRequests": keep_har,
+    "getRequestBody": keep_body,
 }
 # What is made of the error of one that failed.
 FAILED: dict[str, Callable[[ClzError, Values], None]] = {"expect": explain_expectation}

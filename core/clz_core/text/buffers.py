@@ -1,4 +1,4 @@
-"""Console messages and requests as lines, in the words that the command line and the MCP server share."""
+"""Console messages, requests and bodies as text, in the words that the command line and the MCP server share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetConsoleLogsLogs, GetNetworkRequestsRequests
+    from clz_core.contract.results import (
+        GetConsoleLogsLogs,
+        GetNetworkRequestsRequests,
+        GetRequestBodyResult,
+        RecordBodiesResult,
+    )
+
+NOTES = {
+    "partial": "… more is coming",
+    "cut": "… cut: the rest is not kept. Keep more of each: clz network record on --max-bytes N",
+    "aborted": "… the rest never came",
+}
 
 
 def message(entry: GetConsoleLogsLogs, timed: bool = True) -> str:
@@ -17,7 +28,7 @@ def message(entry: GetConsoleLogsLogs, timed: bool = True) -> str:
 
 def request(entry: GetNetworkRequestsRequests, timed: bool = True) -> str:
     """A request; `timed` begins it with the time of day."""
-    status = entry["status"] or ("…" if entry["state"] == "pending" else "failed")
+    status = entry["status"] or {"pending": "…", "done": "worker"}.get(entry["state"], "failed")
     facts = [str(entry["type"])]
     if entry["durationMs"] is not None:
         facts.append(f"{entry['durationMs']:.0f} ms")
@@ -26,8 +37,50 @@ def request(entry: GetNetworkRequestsRequests, timed: bool = True) -> str:
     facts += [word for word in ("cached" if entry["fromCache"] else "", entry["error"] or "") if word]
     if entry["redirectTo"]:
         facts.append(f"to {entry['redirectTo']}")
+    if "responseBody" in entry:
+        facts.append(f"id {entry['id']}")
     when = _time(entry["startedAt"], timed)
-    return f"{when}{status!s:<6} {entry['method']} {entry['url']}  ({', '.join(facts)})"
+    carried = _carried(">", entry.get("requestBody")) + _carried("<", entry.get("responseBody"))
+    return f"{when}{status!s:<6} {entry['method']} {entry['url']}  ({', '.join(facts)}){carried}"
+
+
+def _carried(mark: str, body: Mapping[str, Any] | None) -> str:
+    """How a body of a list begins."""
+    if not body or "text" not in body:
+        return ""
+    state = "" if body["state"] == "whole" else f"({body['state']}) "
+    return f"  {mark} {state}{body['text']}"
+
+
+def body(result: GetRequestBodyResult) -> str:
+    """What a request carried, or was answered, and what is missing of it."""
+    note = body_note(result)
+    return f"{body_text(result)}\n{note}" if note else body_text(result)
+
+
+def body_text(result: GetRequestBodyResult) -> str:
+    """What a request carried, or was answered."""
+    if result["state"] == "empty":
+        return "no body"
+    if "text" not in result:
+        kind = result["mimeType"] or "of no type"
+        return f"binary ({kind}, {result['bytes'] / 1024:.1f} KB). Write it to a file: --save FILE"
+    return result["text"]
+
+
+def body_note(result: GetRequestBodyResult) -> str:
+    """What there is to say of a body that is not whole."""
+    return NOTES.get(result["state"], "")
+
+
+def recording(result: RecordBodiesResult) -> str:
+    """What is recorded from now on, and what is kept."""
+    kept = f"{result['bodies']} bodies kept, {result['bytes'] / 1024:.0f} KB"
+    if not result["recording"]:
+        return f"bodies: not recorded ({kept})"
+    what = "all types" if result["allTypes"] else "text"
+    where = f" of {result['match']}" if result["match"] else ""
+    return f"bodies: {what}{where}, {result['maxBytes'] / 1024:.0f} KB of each ({kept})"
 
 
 def gaps(result: Mapping[str, Any]) -> list[str]:

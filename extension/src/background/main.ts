@@ -44,6 +44,7 @@ import { OrphanedTabs } from "./tabs/orphaned-tabs";
 import { ContentScriptClient } from "./page/content-client";
 import { ConsoleListener } from "./devtools/console-listener";
 import { Navigation } from "./navigation/navigation";
+import { BodyRecorder } from "./network/body-recorder";
 import { NetworkLog } from "./network/network-log";
 import { NoisyTabs } from "./network/noisy-tabs";
 import { Requesters } from "./network/requesters";
@@ -82,6 +83,7 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   popups.forget(tabId);
   noisyTabs.forget(tabId);
   routes.forgetTab(tabId);
+  bodyRecorder.forget(tabId);
   requestPolicy.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
@@ -99,7 +101,8 @@ const policy: Policy = new Policy(() => {
 });
 const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
 const routes: Routes = new Routes(new Requesters(pool, containers, requestPolicy), policy, requestPolicy, navigation);
-const networkLog = new NetworkLog(pool, noisyTabs);
+const bodyRecorder: BodyRecorder = new BodyRecorder(noisyTabs);
+const networkLog = new NetworkLog(pool, noisyTabs, bodyRecorder);
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
 const fileChoosers = new FileChoosers(pool);
@@ -145,8 +148,8 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, consent),
-    ...networkHandlers(networkLog),
     ...routeHandlers(routes, pool, requestPolicy, staged),
+    ...networkHandlers(networkLog, bodyRecorder),
     ...recordHandlers(personRecorder),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),

@@ -17,6 +17,10 @@ export const LIMITS = {
   consoleEntries: 500,
   consoleMessageChars: 4000,
   networkEntries: 200,
+  recordedEntries: 2000,
+  bodiesBytes: 52428800,
+  bodyPreviewChars: 500,
+  bodiesSentBytes: 62914560,
   fairShareTabs: 4,
   reservationMs: 30000,
   maxSlotQueue: 24,
@@ -113,6 +117,7 @@ export type ErrorCode =
   | "SCRIPT_INVALID"
   | "EXPECTATION_FAILED"
   | "LOG_INCOMPLETE"
+  | "NO_BODY"
   | "SERVER_ENDED"
   | "AMBIGUOUS_TAB"
   | "NO_WINDOW"
@@ -189,6 +194,7 @@ export const HINTS: Record<ErrorCode, string> = {
   SCRIPT_INVALID: "Fix the lines named above, then: clz run --check PATH",
   EXPECTATION_FAILED: "See what is on the page: clz snapshot",
   LOG_INCOMPLETE: "Clear it before what you want to look at: clz network --clear",
+  NO_BODY: "Record bodies: clz network record on. Then have the page ask again: clz reload",
   SERVER_ENDED: "Run its command by itself to see more.",
   AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
   NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
@@ -2237,6 +2243,8 @@ export interface GetNetworkRequestsParams {
   url?: string;
   /** Include the headers; credentials in them are masked. */
   includeHeaders: boolean;
+  /** Include how recorded bodies begin: see clz network record. */
+  bodies: boolean;
   /** Most requests: the newest. */
   limit: number;
   /** Only requests that came after this cursor of an earlier answer. */
@@ -2251,7 +2259,7 @@ export interface GetNetworkRequestsParams {
 
 export interface GetNetworkRequestsResult {
   /** The requests, oldest first. */
-  requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }> }>;
+  requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string } }>;
   /** How many are kept. */
   total: number;
   /** How many older ones were dropped to make room. */
@@ -2345,6 +2353,76 @@ export interface RemoveRoutesResult {
   removed: number[];
   /** How many you have left. */
   left: number;
+}
+
+/** Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in all, then the oldest are dropped. */
+export interface RecordBodiesParams {
+  /** on, or off. What is recorded stays until it is cleared. */
+  state: "on" | "off";
+  /** Only of addresses that match this glob. */
+  match?: string;
+  /** Keep so much of each body. */
+  maxBytes: number;
+  /** Record pictures, fonts and all else too, not only text. */
+  allTypes: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface RecordBodiesResult {
+  /** True if bodies are recorded now. */
+  recording: boolean;
+  /** Only of addresses that match this. */
+  match: string | null;
+  /** How much of each is kept. */
+  maxBytes: number;
+  /** True if it is not only text. */
+  allTypes: boolean;
+  /** How many are kept. */
+  bodies: number;
+  /** Their size in all. */
+  bytes: number;
+  /** The tab. */
+  tabId: number;
+}
+
+/** Print what a request was answered, or carried; secrets in it are masked. */
+export interface GetRequestBodyParams {
+  /** The request, by its id in clz network. */
+  id: string;
+  /** What it carried, instead of its answer. */
+  request: boolean;
+  /** Give it in base64 as well, unless a secret in it is masked. */
+  encoded: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetRequestBodyResult {
+  /** The request. */
+  id: string;
+  /** Its method. */
+  method: string;
+  /** Its address. */
+  url: string;
+  /** Its status. */
+  status: number | null;
+  /** How much of the body is kept, and why not all of it. */
+  state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen';
+  /** How many bytes have come. */
+  bytes: number;
+  /** Its type. */
+  mimeType: string;
+  /** True if a secret in it is masked. */
+  masked: boolean;
+  /** The body, if it is text. */
+  text?: string;
+  /** Of a form, its fields; of a file its name. */
+  fields?: Array<{ name: string; value: string }>;
+  /** The body as it came, if that was asked for. */
+  base64?: string;
+  /** The tab. */
+  tabId: number;
 }
 
 /** Answer the page's consent banner: refuse what can be refused. */
@@ -2666,6 +2744,8 @@ export interface Commands {
   addRoute: { params: AddRouteParams; result: AddRouteResult };
   listRoutes: { params: ListRoutesParams; result: ListRoutesResult };
   removeRoutes: { params: RemoveRoutesParams; result: RemoveRoutesResult };
+  recordBodies: { params: RecordBodiesParams; result: RecordBodiesResult };
+  getRequestBody: { params: GetRequestBodyParams; result: GetRequestBodyResult };
   handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
   requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
   grantTabSpace: { params: GrantTabSpaceParams; result: GrantTabSpaceResult };
@@ -2737,6 +2817,8 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   addRoute: { tab: false, changes: true },
   listRoutes: { tab: false, changes: false },
   removeRoutes: { tab: false, changes: true },
+  recordBodies: { tab: true, changes: true },
+  getRequestBody: { tab: true, changes: false },
   handleConsent: { tab: true, changes: true },
   requestTabSpace: { tab: false, changes: true },
   grantTabSpace: { tab: false, changes: true },

@@ -1,4 +1,4 @@
-"""Files that tools write where the client says: pictures and prints."""
+"""Files that tools write where the client says: pictures, prints and bodies."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ class Kept(NamedTuple):
 FILES = {
     "screenshot": Kept("image", {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}),
     "pdf": Kept("pdf", {".pdf": "pdf"}),
+    "getRequestBody": Kept("base64", dict.fromkeys((".json", ".txt", ".html", ".xml", ".csv", ".png", ".bin"), "")),
 }
 
 

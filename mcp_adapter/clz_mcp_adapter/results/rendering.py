@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from clz_core.contract.registry import Command
 from clz_core.text import ask, buffers, checks, display, loops, policy, pool, reading, routes, status, windows
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         GetAccessibilitySnapshotResult,
         GetContentResult,
         GetNetworkRequestsRequests,
+        GetRequestBodyResult,
         GetResult,
         GetTabsResult,
         PressKeyResult,
@@ -272,6 +273,15 @@ def _headers(request: GetNetworkRequestsRequests, timed: bool) -> str:
     return buffers.request(request, timed) + said
 
 
+def _body(result: Result) -> str:
+    request = f"{result['method']} {result['url']}"
+    return f"{request}\n{result['path'] if 'path' in result else buffers.body_text(cast('Any', result))}"
+
+
+def _masked(facts: GetRequestBodyResult) -> str:
+    return ", secrets masked" if facts["masked"] else ""
+
+
 def _diagnosis(result: DiagnoseResult) -> str:
     marks = {**checks.MARKS, "skipped": "skipped", "unchecked": "unknown"}
     rows = [checks.row(check, ": ", marks=marks) for check in result["checks"]]
@@ -327,6 +337,15 @@ TABLE: dict[str, View] = {
     "addRoute": View(lambda facts: f"Route {facts['id']} is there:", routes.added),
     "listRoutes": View(lambda facts: f"{counted(len(facts['routes']), 'route')}:", routes.listed),
     "removeRoutes": View(routes.removed),
+    "recordBodies": View(
+        buffers.recording,
+        lambda result: f"of {result['match']}" if result["match"] else "",
+    ),
+    "getRequestBody": View(
+        lambda facts: f"{facts['state'].capitalize()}{_masked(facts)}:",
+        _body,
+        lambda facts: for_tools(buffers.body_note(facts)),
+    ),
     "handleConsent": View(
         lambda facts: f"Tab {facts['tabId']}:", lambda result: f"{reading.consent(result)}\nat {result['url']}"
     ),

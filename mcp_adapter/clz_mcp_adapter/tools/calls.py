@@ -21,6 +21,7 @@ from clz_core.contract.limits import MCP_PROGRESS_MS
 from clz_core.contract.registry import THEN, Command
 from clz_core.contract.shapes import Params, RawResult
 from clz_core.files import expectations
+from clz_core.files.bodies import keep_body
 from clz_core.text import pool
 from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
@@ -37,7 +38,7 @@ from clz_mcp_adapter.tools.prepare import PREPARE, fitted
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import ScreenshotResult
+    from clz_core.contract.results import GetRequestBodyResult, ScreenshotResult
 
 log = logging.getLogger("clz.mcp")
 Context = ServerRequestContext[Any, Any]
@@ -156,6 +157,8 @@ class Caller:
         path = params.pop("path", None) if kept else None
         if kept and path is not None:
             kind = check_path(path, kept)
+            if command.name == "getRequestBody":
+                params["encoded"] = True
             if any(param.name == "format" for param in command.params):
                 params.setdefault("format", kind)
         params = fitted(command, params, self._max_chars)
@@ -163,6 +166,8 @@ class Caller:
         with _made_of(command):
             if kept and kept.field == "image":
                 return await self._picture(command, params, cast("ScreenshotResult", result), timeout_ms, path)
+            if path is not None and command.name == "getRequestBody":
+                return self._done(command, keep_body(cast("GetRequestBodyResult", result), {"path": path}))
             if kept and path is not None:
                 data = result.pop(kept.field)
                 result["path"] = str(write(path, data))

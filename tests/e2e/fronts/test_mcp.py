@@ -72,7 +72,10 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_dialog_policy", {"policy": "dismiss"}, "dialogs: dismiss"),
     ("firefox_eval", {"expression": "1 + 1"}, "2"),
     ("firefox_console", {}, "0"),
-    ("firefox_network", {}, "form.html"),
+    ("firefox_network_record", {"state": "on"}, "bodies: text"),
+    ("firefox_reload", {}, "form.html"),
+    ("firefox_network", {"bodies": True, "type": "document"}, "form.html"),
+    ("firefox_network_record", {"state": "off"}, "not recorded"),
     ("firefox_consent", {"scanTimeout": 0}, "no consent banner"),
     ("firefox_agents", {}, "* agent_"),
     ("firefox_config_get", {}, "evaluate_unsafe  on"),
@@ -103,6 +106,7 @@ ELSEWHERE = {  # called by tests of their own
     "firefox_download",
     "firefox_ask",
     "firefox_read_result",
+    "firefox_network_body",
 }
 
 

@@ -29,6 +29,7 @@ FAMILIES = (
     "console",
     "network",
     "route",
+    "bodies",
     "consent",
     "pool",
     "config",
@@ -87,6 +88,8 @@ def commands_of(family: str) -> tuple[Command, ...]:
             from clz_core.contract.commands.network.network import COMMANDS
         case "route":
             from clz_core.contract.commands.network.route import COMMANDS
+        case "bodies":
+            from clz_core.contract.commands.network.bodies import COMMANDS
         case "consent":
             from clz_core.contract.commands.devtools.consent import COMMANDS
         case "pool":

@@ -55,6 +55,8 @@ INDEX: dict[str, tuple[str, str]] = {
     "addRoute": ("route", "route"),
     "listRoutes": ("route list", "route"),
     "removeRoutes": ("unroute", "route"),
+    "recordBodies": ("network record", "bodies"),
+    "getRequestBody": ("network body", "bodies"),
     "handleConsent": ("consent", "consent"),
     "requestTabSpace": ("pool request", "pool"),
     "grantTabSpace": ("pool grant", "pool"),

@@ -23,14 +23,15 @@ export interface Query<T> {
 }
 
 export class RingBuffer<T extends Numbered> {
-  readonly #max: number;
+  /** How many are kept. */
+  max: number;
   #entries: T[] = [];
   #dropped = 0;
   #seq = 0;
   #waiting: Array<() => void> = [];
 
   constructor(max: number) {
-    this.#max = max;
+    this.max = max;
   }
 
   get all(): readonly T[] {
@@ -40,7 +41,7 @@ export class RingBuffer<T extends Numbered> {
   add(entry: Omit<T, "seq">): T {
     const numbered = { ...entry, seq: 0 } as T;
     this.#entries.push(numbered);
-    if (this.#entries.length > this.#max) {
+    if (this.#entries.length > this.max) {
       this.#entries.shift();
       this.#dropped += 1;
     }

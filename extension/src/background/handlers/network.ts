@@ -1,10 +1,20 @@
 // Requests: what they carry, how they are answered, and the network that a page sees.
 
 import type { Handlers } from "../dispatcher";
+import { readBody } from "../network/bodies";
+import type { BodyRecorder } from "../network/body-recorder";
 import type { NetworkLog } from "../network/network-log";
 
-export function networkHandlers(networkLog: NetworkLog): Pick<Handlers, "getNetworkRequests"> {
+export function networkHandlers(
+  networkLog: NetworkLog,
+  recorder: BodyRecorder,
+): Pick<Handlers, "getNetworkRequests" | "recordBodies" | "getRequestBody"> {
   return {
     getNetworkRequests: (params, context) => networkLog.read(params, context),
+    recordBodies: (params, { tabId }) => {
+      if (params.state === "on") networkLog.keepMore(tabId);
+      return recorder.set(tabId, params);
+    },
+    getRequestBody: (params, context) => readBody(params, networkLog.find(context.tabId, params.id), recorder, context),
   };
 }

@@ -1,4 +1,5 @@
-// Requests, tab by tab, of tabs that an agent owns. Listens to nothing while no agent has a tab. Bodies are not kept.
+// Requests, tab by tab, of tabs that an agent owns. Listens to nothing while no agent has a tab. What they carry is the
+// recorder's.
 
 import type { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
@@ -10,6 +11,8 @@ import { methodFilter, statusFilter } from "./request-filter";
 import { TYPES } from "./request-types";
 import { isByFirefox, RequestTally, type TalliedRequest } from "./request-tally";
 import { RingBuffer } from "../devtools/ring-buffer";
+import { addBodies } from "./bodies";
+import type { BodyRecorder } from "./body-recorder";
 import type { NoisyTabs } from "./noisy-tabs";
 import type { TabPool } from "../tabs/tab-pool";
 
@@ -60,13 +63,17 @@ export class NetworkLog {
   readonly #tabs = new Map<number, RingBuffer<Entry>>();
   readonly #tallies = new Map<number, RequestTally>();
   readonly #open = new Map<string, Open>();
+  /** Those that a service worker may have answered, the last of them. */
+  readonly #toWorker = new Map<string, Open>();
   readonly #noisyTabs: NoisyTabs;
+  readonly #recorder: BodyRecorder;
   /** What is listened to: a tab each, or all of them. */
   readonly #listening = new Map<number | "all", () => void>();
 
-  constructor(pool: TabPool, noisyTabs: NoisyTabs) {
+  constructor(pool: TabPool, noisyTabs: NoisyTabs, recorder: BodyRecorder) {
     this.#pool = pool;
     this.#noisyTabs = noisyTabs;
+    this.#recorder = recorder;
     pool.onChange(() => this.#poolChanged());
     noisyTabs.onChange(() => this.#listenAgain());
   }
@@ -112,6 +119,16 @@ export class NetworkLog {
     );
   }
 
+  /** Keeps as many requests of a tab as an application makes. */
+  keepMore(tabId: number): void {
+    this.#ring(tabId).max = LIMITS.recordedEntries;
+  }
+
+  /** The last request of a tab that has this id: of a redirect, where it led. */
+  find(tabId: number, id: string): Entry | undefined {
+    return this.#ring(tabId).all.findLast((entry) => entry.id === id);
+  }
+
   async read(params: Params, context: CommandContext): Promise<Result> {
     const { type, status, method, slowerThan, url, includeHeaders, limit, since, clear, waitMs } = params;
     const hasStatus = statusFilter(status);
@@ -125,7 +142,11 @@ export class NetworkLog {
     const { tabId } = context;
     const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
     const { entries, ...counts } = await this.#ring(tabId).select(query, context);
-    if (clear) this.tally(tabId).clear();
+    await addBodies(entries, this.#recorder, tabId, params.bodies, context);
+    if (clear) {
+      this.tally(tabId).clear();
+      this.#recorder.clear(tabId);
+    }
     if (!includeHeaders) {
       for (const entry of entries) {
         delete entry.requestHeaders;
@@ -230,7 +251,7 @@ export class NetworkLog {
     // nobody's.
     if (tabId < 0 || !(this.#pool.has(tabId) || this.#pool.isOpening)) return;
     // Between one way of listening and another the same may be told twice.
-    if (this.#open.has(requestId)) return;
+    if (this.#open.has(requestId) || this.#goesOn(requestId)) return;
     if (!this.#noisyTabs.note(tabId) || this.#open.size >= MAX_OPEN) {
       this.#ring(tabId).drop(1);
       this.tally(tabId).lost += 1;
@@ -269,6 +290,18 @@ export class NetworkLog {
     this.#open.set(requestId, { entry, tallied, ring, tabId, begun: timeStamp, sent: timeStamp });
   };
 
+  /** True for a request that a service worker has let pass: it is no other one. */
+  #goesOn(requestId: string): boolean {
+    const open = this.#toWorker.get(requestId);
+    if (!open) return false;
+    this.#toWorker.delete(requestId);
+    this.#open.set(requestId, open);
+    open.entry.state = open.tallied.state = "pending";
+    open.entry.durationMs = null;
+    open.ring.changed(open.entry);
+    return true;
+  }
+
   readonly #sent = (details: RequestDetails): void => {
     const open = this.#open.get(details.requestId);
     if (!open) return;
@@ -295,6 +328,14 @@ export class NetworkLog {
   readonly #redirected = (details: RequestDetails & { redirectUrl: string }): void => {
     const open = this.#open.get(details.requestId);
     if (!open) return;
+    // On its way to a service worker a request is redirected to itself. It is told of again only if that has no answer.
+    if (details.redirectUrl === details.url && !details.statusCode) {
+      this.#toWorker.set(details.requestId, open);
+      const [oldest] = this.#toWorker.keys();
+      if (this.#toWorker.size > LIMITS.networkEntries && oldest !== undefined) this.#toWorker.delete(oldest);
+      this.#end(open, details, "done");
+      return;
+    }
     this.#answer(open, details);
     open.entry.redirectTo = redactUrl(details.redirectUrl);
     this.#end(open, details, "done");

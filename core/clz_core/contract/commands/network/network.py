@@ -21,12 +21,15 @@ REQUEST_TYPES = (
     "other",
 )
 HEADERS = "Array<{ name: string; value: string }>"
+BODY_STATES = ("whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen")
+BODY_STATE = " | ".join(f"'{state}'" for state in BODY_STATES)
+BODY = f"{{ state: {BODY_STATE}; bytes: number; mimeType: string; text?: string }}"
 REQUEST_ENTRY = (
     "{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; "
     "state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; "
     "startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; "
     "requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; "
-    f"requestHeaders?: {HEADERS}; responseHeaders?: {HEADERS} }}"
+    f"requestHeaders?: {HEADERS}; responseHeaders?: {HEADERS}; requestBody?: {BODY}; responseBody?: {BODY} }}"
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -55,11 +58,17 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("url", "string", "Only addresses that match this glob.", None, limits=(1, limits.MAX_URL_CHARS)),
             Param("include_headers", "boolean", "Include the headers; credentials in them are masked.", False),
+            Param(
+                "bodies",
+                "boolean",
+                "Include how recorded bodies begin: see clz network record.",
+                False,
+            ),
             *buffer_params("requests", limits.NETWORK_ENTRIES, 50),
             Param(
                 "har",
                 "string",
-                "Write all that is kept to this file, as HAR 1.2.",
+                "Write them to this file, as HAR 1.2. With bodies: clz network har.",
                 None,
                 format="path",
                 local=True,

@@ -1,0 +1,111 @@
+"""What requests carry: bodies, recorded while they are asked for."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.network.network import BODY_STATE
+from clz_core.contract.registry import Command, Field, Param
+
+STATES = (
+    ("whole", "all of it is kept."),
+    ("partial", "what has come so far; more is coming."),
+    ("cut", "its beginning: the rest is over --max-bytes."),
+    ("aborted", "what had come when the request failed or its page left."),
+    ("dropped", "nothing any more: it had to make room for newer ones."),
+    ("empty", "there is none."),
+    ("skipped", "nothing: it is no text, or its address does not match."),
+    ("unseen", "nothing: recording was off when it came, or Firefox shows it to nobody, as that of a redirect."),
+)
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "recordBodies",
+        "network record",
+        "Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in "
+        "all, then the oldest are dropped.",
+        "network",
+        params=(
+            Param(
+                "state",
+                "string",
+                "on, or off. What is recorded stays until it is cleared.",
+                choices=("on", "off"),
+                argument=True,
+            ),
+            Param("match", "string", "Only of addresses that match this glob.", None, limits=(1, limits.MAX_URL_CHARS)),
+            Param(
+                "max_bytes",
+                "integer",
+                "Keep so much of each body.",
+                limits.BODY_BYTES,
+                limits=(1, limits.BODIES_BYTES),
+            ),
+            Param("all_types", "boolean", "Record pictures, fonts and all else too, not only text.", False),
+        ),
+        result=(
+            Field("recording", "boolean", "True if bodies are recorded now."),
+            Field("match", "string | null", "Only of addresses that match this."),
+            Field("maxBytes", "number", "How much of each is kept."),
+            Field("allTypes", "boolean", "True if it is not only text."),
+            Field("bodies", "number", "How many are kept."),
+            Field("bytes", "number", "Their size in all."),
+            Field("tabId", "number", "The tab."),
+        ),
+        tab=True,
+        changes=True,
+        then=False,
+        destructive=False,
+        idempotent=True,
+        examples=(
+            "clz network record on",
+            'clz network record on --match "**/api/**"',
+            "clz network record on --all-types",
+        ),
+    ),
+    Command(
+        "getRequestBody",
+        "network body",
+        "Print what a request was answered, or carried; secrets in it are masked.",
+        "network",
+        params=(
+            Param("id", "string", "The request, by its id in clz network.", argument=True, limits=(1, 40)),
+            Param("request", "boolean", "What it carried, instead of its answer.", False),
+            Param(
+                "path",
+                "string",
+                "Write it to this file, byte for byte as it came; the secrets in a text are masked there too.",
+                None,
+                format="path",
+                flags=("--save",),
+                metavar="FILE",
+                local=True,
+                changes=True,
+            ),
+            Param(
+                "encoded", "boolean", "Give it in base64 as well, unless a secret in it is masked.", False, typed=False
+            ),
+        ),
+        result=(
+            Field("id", "string", "The request."),
+            Field("method", "string", "Its method."),
+            Field("url", "string", "Its address."),
+            Field("status", "number | null", "Its status."),
+            Field("state", BODY_STATE, "How much of the body is kept, and why not all of it."),
+            Field("bytes", "number", "How many bytes have come."),
+            Field("mimeType", "string", "Its type."),
+            Field("masked", "boolean", "True if a secret in it is masked."),
+            Field("text", "string", "The body, if it is text.", optional=True, text="payload"),
+            Field(
+                "fields",
+                "Array<{ name: string; value: string }>",
+                "Of a form, its fields; of a file its name.",
+                optional=True,
+            ),
+            Field("base64", "string", "The body as it came, if that was asked for.", optional=True, text="payload"),
+            Field("tabId", "number", "The tab."),
+        ),
+        tab=True,
+        terms=STATES,
+        examples=("clz network body 57", "clz network body 57 --request", "clz network body 57 --save answer.json"),
+    ),
+)

@@ -1,0 +1,120 @@
+// Bodies as they are told: beside their requests, and one by itself.
+
+import { LIMITS, type Commands } from "../../generated/registry";
+import { Deadline } from "../../shared/deadline";
+import { CommandError, ours, type Ours } from "../../shared/errors";
+import { within, type CommandContext } from "../command-context";
+import { keyOf, type Bodies, type BodyRecorder } from "./body-recorder";
+import { parseContentType, RecordedBody, type Body, type BodyState } from "./recorded-body";
+
+type Entry = Commands["getNetworkRequests"]["result"]["requests"][number];
+type Params = Commands["getRequestBody"]["params"];
+type Result = Commands["getRequestBody"]["result"];
+
+/** The end of an answer may be told before its last piece has come. */
+const LAST_PIECE_MS = 500;
+const HELD = new Set<BodyState>(["whole", "partial", "cut", "aborted"]);
+
+/** Puts beside the requests of a recorded tab what is kept of their bodies; with `previews`, how they begin. */
+export async function addBodies(
+  entries: Entry[],
+  recorder: BodyRecorder,
+  tabId: number,
+  previews: boolean,
+  context: CommandContext,
+): Promise<void> {
+  if (!recorder.has(tabId)) return;
+  const recorded = recorder.of(tabId);
+  await settle(entries, recorded, context);
+  for (const entry of entries) {
+    for (const isAnswer of [false, true]) {
+      const { body, state } = bodyOf(entry, recorded, isAnswer);
+      const told: Body = { state, bytes: body.bytes, mimeType: body.mimeType };
+      if (previews && HELD.has(state)) {
+        const { text } = body.content(false);
+        if (text !== undefined) told.text = shortened(text);
+      }
+      entry[isAnswer ? "responseBody" : "requestBody"] = told;
+    }
+  }
+}
+
+export async function readBody(
+  { id, request, encoded }: Params,
+  entry: Entry | undefined,
+  recorder: BodyRecorder,
+  context: CommandContext,
+): Promise<Result> {
+  if (!entry) {
+    const hint = ours`See the ids of requests: clz network`;
+    throw new CommandError("NO_BODY", `This tab has made no request ${id} that is still listed`, { id }, hint);
+  }
+  const recorded = recorder.of(context.tabId);
+  await settle([entry], recorded, context);
+  const { body, state } = bodyOf(entry, recorded, !request);
+  if (!HELD.has(state) && state !== "empty") throw notKept(id, state);
+  const { method, url, status } = entry;
+  return {
+    ...{ id, method, url, status, state },
+    bytes: body.bytes,
+    mimeType: body.mimeType,
+    ...body.content(encoded),
+    tabId: context.tabId,
+  };
+}
+
+/** Waits for the last pieces of answers that are over. */
+async function settle(entries: Entry[], recorded: Map<string, Bodies>, context: CommandContext): Promise<void> {
+  const late = entries
+    .filter(({ state }) => state !== "pending")
+    .map((entry) => recorded.get(keyOf(entry))?.response)
+    .filter((body) => body?.state === "partial")
+    .map((body) => body?.ended ?? Promise.resolve());
+  if (late.length === 0) return;
+  await within(Deadline.after(LAST_PIECE_MS), Promise.all(late), context);
+}
+
+/** A body of a request, and what of it is there by what became of the request. */
+function bodyOf(
+  entry: Entry,
+  recorded: Map<string, Bodies>,
+  isAnswer: boolean,
+): { body: RecordedBody; state: BodyState } {
+  const bodies = recorded.get(keyOf(entry));
+  const body = (isAnswer ? bodies?.response : bodies?.request) ?? new RecordedBody("unseen", 0);
+  const headers = isAnswer ? entry.responseHeaders : entry.requestHeaders;
+  const type = headers?.find(({ name }) => name.toLowerCase() === "content-type")?.value;
+  Object.assign(body, parseContentType(type));
+  return { body, state: isAnswer ? answerState(body, entry) : body.state };
+}
+
+function answerState({ state, bytes }: RecordedBody, entry: Entry): BodyState {
+  if (entry.redirectTo !== null && state !== "skipped") return "unseen";
+  if (entry.state === "pending") return state === "unseen" || state === "whole" ? "partial" : state;
+  if (entry.state === "failed") return state === "partial" || state === "whole" ? "aborted" : state;
+  return state === "whole" && bytes === 0 ? "empty" : state;
+}
+
+function shortened(text: string): string {
+  return text.length > LIMITS.bodyPreviewChars ? `${text.slice(0, LIMITS.bodyPreviewChars)}…` : text;
+}
+
+/** The error for a body of which nothing is there. */
+function notKept(id: string, state: BodyState): CommandError {
+  const details = { id, state };
+  const error = (message: Ours, hint?: Ours): CommandError => new CommandError("NO_BODY", message, details, hint);
+  switch (state) {
+    case "skipped":
+      return error(
+        ours`It was not recorded: its type is no text, or its address not one of those that are recorded`,
+        ours`Record all: clz network record on --all-types. Then have the page ask again: clz reload`,
+      );
+    case "dropped":
+      return error(
+        ours`It had to make room for newer ones`,
+        ours`Record fewer, or less of each: clz network record on --match GLOB --max-bytes N`,
+      );
+    default:
+      return error(ours`It was not seen: recording was off when it came, or Firefox shows it to nobody`);
+  }
+}

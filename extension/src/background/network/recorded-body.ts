@@ -1,0 +1,165 @@
+// A body as it was recorded: its beginning at least, what kind of text it is, and what became of the rest.
+
+import type { Commands } from "../../generated/registry";
+import { redactBody, redactField } from "../../shared/secrets/redact-body";
+
+export type Body = NonNullable<Commands["getNetworkRequests"]["result"]["requests"][number]["responseBody"]>;
+export type BodyState = Body["state"];
+export type FormField = NonNullable<Commands["getRequestBody"]["result"]["fields"]>[number];
+
+/** What a body holds, without its secrets: text, of a form its fields too, and the bytes as they came. */
+interface Content {
+  text?: string;
+  fields?: FormField[];
+  base64?: string;
+  masked: boolean;
+}
+
+const TEXT =
+  /^text\/|[/+](?:json|xml|yaml|x-yaml|toml|csv)\b|\/(?:x-)?(?:java|ecma)script\b|[/+-]ndjson\b|json-?seq|jsonl|graphql|x-www-form-urlencoded|mpegurl|dash\+xml/;
+
+/** True for what a person can read. What has no type may be. */
+export function isTextType(mimeType: string): boolean {
+  return mimeType === "" || TEXT.test(mimeType);
+}
+
+/** `Text/HTML; charset=UTF-16` as type and charset. */
+export function parseContentType(header: string | undefined): { mimeType: string; charset: string } {
+  const [type = "", ...parameters] = (header ?? "").split(";");
+  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"]*)/i.exec(one)?.[1]).find(Boolean) ?? "";
+  return { mimeType: type.trim().toLowerCase(), charset: charset.trim() };
+}
+
+export class RecordedBody {
+  state: BodyState;
+  mimeType = "";
+  charset = "";
+  /** How many bytes have come, kept or not. */
+  bytes = 0;
+  /** How many of them are kept. */
+  kept = 0;
+  readonly #end = Promise.withResolvers<void>();
+  readonly #maxBytes: number;
+  #chunks: Uint8Array[] = [];
+  #form: FormField[] | null = null;
+
+  constructor(state: BodyState, maxBytes: number) {
+    this.state = state;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Keeps what there is room for. False if it is full. */
+  add(data: ArrayBuffer): boolean {
+    const room = this.#maxBytes - this.kept;
+    this.bytes += data.byteLength;
+    this.#chunks.push(new Uint8Array(data, 0, Math.min(room, data.byteLength)));
+    this.kept += Math.min(room, data.byteLength);
+    if (data.byteLength <= room) return true;
+    this.state = "cut";
+    return false;
+  }
+
+  /** Keeps the fields of a form. */
+  addForm(form: FormField[]): void {
+    this.#form = [];
+    for (const field of form) {
+      const bytes = field.name.length + field.value.length + 2;
+      this.bytes += bytes;
+      if (this.kept + bytes > this.#maxBytes) {
+        this.state = "cut";
+        continue;
+      }
+      this.#form.push(field);
+      this.kept += bytes;
+    }
+  }
+
+  /** Resolves when no more comes. */
+  get ended(): Promise<void> {
+    return this.#end.promise;
+  }
+
+  /** Says that no more comes, and what it is then if all of it was kept. */
+  end(state: BodyState): void {
+    if (this.state === "partial") this.state = state;
+    this.#end.resolve();
+  }
+
+  /** Forgets what is kept. */
+  drop(state: BodyState): void {
+    this.#chunks = [];
+    this.#form = null;
+    this.kept = 0;
+    this.state = state;
+  }
+
+  /** What it holds; with `asBase64`, as it came too. Only text has secrets that can be found. */
+  content(asBase64: boolean): Content {
+    if (this.#form) return this.#formContent(this.#form);
+    const bytes = this.#bytes();
+    const text = decoded(bytes, isTextType(this.mimeType) ? this.charset || "windows-1252" : null);
+    const shown = text === null ? null : redactBody(text, this.mimeType);
+    const masked = shown !== text;
+    return {
+      ...(shown !== null && { text: shown }),
+      ...(asBase64 && !masked && { base64: bytes.toBase64() }),
+      masked,
+    };
+  }
+
+  #formContent(form: FormField[]): Content {
+    const fields = form.map(({ name, value }) => ({ name, value: redactField(name, value) }));
+    const masked = fields.some(({ value }, at) => value !== form[at]?.value);
+    const isMultipart = this.mimeType.startsWith("multipart/");
+    const text = isMultipart
+      ? fields.map(({ name, value }) => `${name}=${value}`).join("\n")
+      : new URLSearchParams(fields.map(({ name, value }) => [name, value])).toString();
+    return { text, fields, masked };
+  }
+
+  #bytes(): Uint8Array {
+    const all = new Uint8Array(this.kept);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      all.set(chunk, at);
+      at += chunk.length;
+    }
+    return all;
+  }
+}
+
+/**
+ * The text that bytes stand for, whatever their sender calls them: secrets are to be found in it. What is no UTF has
+ * the `charset`, or is null where none is given. A character that was cut in two at the end is left out.
+ */
+function decoded(bytes: Uint8Array, charset: string | null): string | null {
+  try {
+    // With `stream`, what is missing at the end is no error.
+    return new TextDecoder(charset === null ? "utf-8" : charsetOf(bytes), { fatal: true, ignoreBOM: true }).decode(
+      bytes,
+      { stream: true },
+    );
+  } catch {
+    return charset === null || bytes.subarray(0, 1_000).includes(0) ? null : decoderOf(charset).decode(bytes);
+  }
+}
+
+/** UTF-8, unless there is a mark of UTF-16, or half of the bytes at the beginning are zeros as in its plain letters. */
+function charsetOf(bytes: Uint8Array): string {
+  const [first = 0, second = 0] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  const head = bytes.subarray(0, 200);
+  const zeros = [0, 1].map((odd) => head.filter((byte, at) => byte === 0 && at % 2 === odd).length);
+  const [even = 0, odd = 0] = zeros;
+  if (Math.max(even, odd) < Math.max(2, head.length / 4) || Math.min(even, odd) > head.length / 20) return "utf-8";
+  return odd > even ? "utf-16le" : "utf-16be";
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder("windows-1252");
+  }
+}
