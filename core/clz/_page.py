@@ -3320,6 +3320,51 @@ class Page(PageBase):
         )
         return result
 
+    def network_har(
+        self,
+        path: str | PathLike[str],
+        *,
+        bodies: bool = False,
+        cookies: bool = False,
+        timeout_ms: int | None = None,
+    ) -> SavedFile:
+        """Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked.
+
+        Args:
+            path: File to write.
+            bodies: With the bodies that are recorded: see clz network record.
+            cookies: With the values of cookies, if you have the right to them.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            path: The file that was written.
+            bytes: Its size.
+            requests: The requests that are over, oldest first.
+            pending: How many are not over, and so not in it.
+            dropped: How many older ones were dropped to make room.
+            pausedMs: For how long no requests were noted, because there were far too many.
+            leftOut: How many bodies there was no room for; the oldest.
+            contentLoadMs: When the page's content was loaded, since it was asked for.
+            loadMs: When all of the page was loaded.
+            tabId: The tab.
+            url: Address of the page.
+            title: Title of the page.
+            status: HTTP status of the page, if a server gave it one. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SavedFile = self._run(
+            "getHar",
+            {
+                "path": path,
+                "bodies": bodies,
+                "cookies": cookies,
+            },
+            timeout_ms,
+        )
+        return result
+
     def consent(
         self,
         *,

@@ -19,8 +19,9 @@ FILES = {
     "download": ("path", "overwrite"),
     "getNetworkRequests": ("har",),
     "getRequestBody": ("path",),
+    "getHar": ("path",),
 }
-SAVED = {"screenshot": "SavedPicture", "pdf": "SavedFile"}  # results whose data went to a file
+SAVED = {"screenshot": "SavedPicture", "pdf": "SavedFile", "getHar": "SavedFile"}  # results whose data went to a file
 BY_HAND = ("createWindow", "closeTab", "expect")  # a page's beginning and end, and its conditions, below
 KINDS = {
     "string": "str",

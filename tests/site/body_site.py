@@ -129,6 +129,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(b'{"user":"ada","password":"hunt')
         self.close_connection = True
 
+    def cookies(self) -> None:
+        self.send_response(204)
+        self.send_header("Set-Cookie", "visit=v1s1t; Path=/; HttpOnly; SameSite=Lax")
+        self.send_header("Set-Cookie", "theme=dark; Path=/; Expires=Thu, 01 Jan 2099 00:00:00 GMT")
+        self.end_headers()
+
     def cut_chunks(self) -> None:
         self.begin("text/plain")
         self.chunk(b"the beginning")
@@ -148,6 +154,7 @@ ROUTES: dict[str, Callable[[_Handler], None]] = {
     "/endless": _Handler.endless,
     "/big": _Handler.big,
     "/cut": _Handler.cut,
+    "/cookies": _Handler.cookies,
     "/cutchunked": _Handler.cut_chunks,
     "/badgzip": _Handler.broken_gzip,
 }

@@ -1029,6 +1029,73 @@ class GetRequestBodyResult(TypedDict):
     tabId: float
 
 
+class GetHarRequestsRequestCookies(TypedDict):
+    name: str
+    value: str
+    path: NotRequired[str]
+    domain: NotRequired[str]
+    expires: NotRequired[str]
+    httpOnly: NotRequired[bool]
+    secure: NotRequired[bool]
+    sameSite: NotRequired[str]
+
+
+class GetHarRequestsRequestBody(TypedDict):
+    state: Literal["whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen"]
+    bytes: float
+    mimeType: str
+    text: NotRequired[str]
+    fields: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+    base64: NotRequired[str]
+    masked: NotRequired[bool]
+
+
+class GetHarRequests(TypedDict):
+    seq: float
+    id: str
+    url: str
+    method: str
+    type: str
+    status: float | None
+    statusText: str
+    state: Literal["pending", "done", "failed"]
+    error: str | None
+    fromCache: bool
+    ip: str | None
+    startedAt: str
+    durationMs: float | None
+    waitMs: float | None
+    responseBytes: float | None
+    requestBytes: float | None
+    mimeType: str
+    redirectTo: str | None
+    frame: str
+    requestHeaders: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+    responseHeaders: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+    httpVersion: str
+    blockedMs: float
+    requestHeadersBytes: float
+    responseHeadersBytes: float
+    requestCookies: list[GetHarRequestsRequestCookies]
+    responseCookies: list[GetHarRequestsRequestCookies]
+    requestBody: NotRequired[GetHarRequestsRequestBody]
+    responseBody: NotRequired[GetHarRequestsRequestBody]
+
+
+class GetHarResult(TypedDict):
+    requests: list[GetHarRequests]
+    pending: float
+    dropped: float
+    pausedMs: float
+    leftOut: float
+    contentLoadMs: float | None
+    loadMs: float | None
+    tabId: float
+    url: str
+    title: str
+    status: NotRequired[float]
+
+
 class HandleConsentResult(TypedDict):
     found: bool
     clicked: bool

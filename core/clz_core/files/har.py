@@ -1,7 +1,7 @@
-"""HAR 1.2 of what `network` gives: the format that browsers and proxies exchange requests in.
+"""HAR 1.2 of the requests of a tab: the format that browsers and proxies exchange requests in.
 
 Format: http://www.softwareishard.com/blog/har-12-spec/. What is not known there is -1 or empty, as the format has it.
-Bodies are not kept, and secrets are masked before they come here.
+Secrets are masked before they come here. A body that is not whole says so in a comment.
 """
 
 from __future__ import annotations
@@ -17,69 +17,157 @@ from clz_core import __version__
 from clz_core.contract.errors import error
 from clz_core.contract.limits import NETWORK_ENTRIES
 from clz_core.contract.shapes import Values
+from clz_core.files.files import check_writable
 
 Json = Mapping[str, Any]
+COMMENTS = {
+    "partial": "The rest had not come yet.",
+    "cut": "The rest was not recorded.",
+    "aborted": "The rest never came.",
+    "dropped": "There was no room for it.",
+    "skipped": "It was not recorded.",
+    "unseen": "It was not seen.",
+}
+COOKIE = ("name", "value", "path", "domain", "expires", "httpOnly", "secure", "sameSite")
 
 
 def har(result: Json) -> Json:
-    """The archive of one `getNetworkRequests` result with headers."""
-    requests = [request for request in result["requests"] if request["state"] != "pending"]
-    page = {
-        "startedDateTime": min((r["startedAt"] for r in requests), default="1970-01-01T00:00:00.000Z"),
-        "id": f"tab_{result['tabId']}",
-        "title": result["title"] or result["url"],
-        "pageTimings": {"onContentLoad": -1, "onLoad": -1},
-    }
+    """The archive of one `getHar` result, or of one of `getNetworkRequests` with headers."""
+    requests = sorted(
+        (request for request in result["requests"] if request["state"] != "pending"), key=lambda r: str(r["startedAt"])
+    )
+    pages = _pages(requests, result)
     return {
         "log": {
             "version": "1.2",
             "creator": {"name": "clz", "version": __version__},
-            "pages": [page],
-            "entries": [_entry(request, page["id"]) for request in sorted(requests, key=lambda r: str(r["startedAt"]))],
+            "pages": [page for page, _ in pages],
+            "entries": [_entry(request, page["id"]) for page, own in pages for request in own],
         }
     }
 
 
+def _pages(requests: list[Json], result: Json) -> list[tuple[dict[str, Any], list[Json]]]:
+    """The pages that the tab showed, each with its requests. A redirect belongs to the page that it leads to."""
+    pages: list[tuple[dict[str, Any], list[Json]]] = []
+    last = ""
+    for request in requests:
+        is_page = request["type"] == "document" and request["url"] != last
+        if is_page or not pages:
+            page = {
+                "startedDateTime": request["startedAt"],
+                "id": f"page_{len(pages) + 1}",
+                "title": request["url"],
+                "pageTimings": {"onContentLoad": -1, "onLoad": -1},
+            }
+            pages.append((page, []))
+        if request["type"] == "document":
+            last = request["redirectTo"] or ""
+        pages[-1][1].append(request)
+    if pages:
+        shown = pages[-1][0]
+        shown["title"] = result["title"] or result["url"]
+        timings = {"onContentLoad": result.get("contentLoadMs"), "onLoad": result.get("loadMs")}
+        shown["pageTimings"] = {name: -1 if ms is None else round(ms, 1) for name, ms in timings.items()}
+    return pages
+
+
 def _entry(request: Json, page: str) -> Json:
-    total = request["durationMs"] or 0
-    wait = min(request["waitMs"] or 0, total)
+    timings = _timings(request)
     entry = {
         "pageref": page,
         "startedDateTime": request["startedAt"],
-        "time": total,
-        "request": {
-            "method": request["method"],
-            "url": request["url"],
-            "httpVersion": "",
-            "cookies": [],
-            "headers": request.get("requestHeaders", []),
-            "queryString": [
-                {"name": name, "value": value}
-                for name, value in parse_qsl(urlsplit(request["url"]).query, keep_blank_values=True)
-            ],
-            "headersSize": -1,
-            "bodySize": -1,
-        },
-        "response": {
-            "status": request["status"] or 0,
-            "statusText": request["statusText"],
-            "httpVersion": "",
-            "cookies": [],
-            "headers": request.get("responseHeaders", []),
-            "content": {"size": _size(request["responseBytes"]), "mimeType": request["mimeType"]},
-            "redirectURL": request["redirectTo"] or "",
-            "headersSize": -1,
-            "bodySize": _size(request["responseBytes"]),
-        },
+        "time": round(sum(ms for ms in timings.values() if ms > 0), 1),
+        "request": _request(request),
+        "response": _response(request),
         "cache": {},
-        "timings": {"send": 0, "wait": wait, "receive": round(total - wait, 1)},
+        "timings": timings,
         "_resourceType": request["type"],
     }
     if request["ip"]:
         entry["serverIPAddress"] = request["ip"]
     if request["error"]:
         entry["_error"] = request["error"]
+    if request["fromCache"]:
+        entry["_fromCache"] = "disk"
     return entry
+
+
+def _timings(request: Json) -> dict[str, float]:
+    """How long it took until it was sent, until the answer began, and until that was there."""
+    total = request["durationMs"] or 0
+    blocked = min(request.get("blockedMs") or 0, total)
+    wait = min(request["waitMs"] or 0, total - blocked)
+    receive = round(total - blocked - wait, 1)
+    return {"blocked": blocked, "dns": -1, "connect": -1, "ssl": -1, "send": 0, "wait": wait, "receive": receive}
+
+
+def _request(request: Json) -> Json:
+    body = request.get("requestBody")
+    told = {
+        "method": request["method"],
+        "url": request["url"],
+        "httpVersion": request.get("httpVersion", ""),
+        "cookies": _cookies(request.get("requestCookies", [])),
+        "headers": request.get("requestHeaders", []),
+        "queryString": [
+            {"name": name, "value": value}
+            for name, value in parse_qsl(urlsplit(request["url"]).query, keep_blank_values=True)
+        ],
+        "headersSize": request.get("requestHeadersBytes", -1),
+        "bodySize": body["bytes"] if body and body["state"] in ("whole", "empty") else -1,
+    }
+    if body and body["state"] not in ("empty", "unseen"):
+        told["postData"] = _post_data(body)
+    return told
+
+
+def _post_data(body: Json) -> Json:
+    data: dict[str, Any] = {"mimeType": body["mimeType"]}
+    if "fields" in body:
+        data["params"] = body["fields"]
+    if "text" in body:
+        data["text"] = body["text"]
+    comment = COMMENTS.get(body["state"], "")
+    if "base64" in body:  # the format has no place for bytes
+        comment = f"{body['bytes']} bytes that are no text. {comment}".strip()
+    return {**data, "comment": comment} if comment else data
+
+
+def _response(request: Json) -> Json:
+    headers = request.get("responseHeaders", [])
+    return {
+        "status": request["status"] or 0,
+        "statusText": request["statusText"],
+        "httpVersion": request.get("httpVersion", ""),
+        "cookies": _cookies(request.get("responseCookies", [])),
+        "headers": headers,
+        "content": _content(request, headers),
+        "redirectURL": request["redirectTo"] or "",
+        "headersSize": request.get("responseHeadersBytes", -1),
+        "bodySize": 0 if request["fromCache"] else _size(request["responseBytes"]),
+    }
+
+
+def _content(request: Json, headers: list[Json]) -> Json:
+    kind = next((header["value"] for header in headers if header["name"].lower() == "content-type"), "")
+    content: dict[str, Any] = {"size": _size(request["responseBytes"]), "mimeType": kind or request["mimeType"]}
+    body = request.get("responseBody")
+    if body is None:
+        return content
+    if body["state"] in ("whole", "empty", "cut", "partial", "aborted"):
+        content["size"] = body["bytes"]
+    if "base64" in body:
+        content |= {"text": body["base64"], "encoding": "base64"}
+    elif "text" in body:
+        content["text"] = body["text"]
+    if comment := COMMENTS.get(body["state"]):
+        content["comment"] = comment
+    return content
+
+
+def _cookies(cookies: list[Json]) -> list[Json]:
+    return [{name: cookie[name] for name in COOKIE if name in cookie} for cookie in cookies]
 
 
 def _size(size: int | None) -> int:
@@ -87,13 +175,10 @@ def _size(size: int | None) -> int:
 
 
 def prepare_har(values: Values) -> Values:
-    """What is asked for where all of it goes into a file. Raises: FILE_ERROR if its folder is not there."""
+    """What is asked for where all of it goes into a file. Raises: FILE_ERROR if it cannot be written there."""
     if values.get("har") is None:
         return values
-    folder = os.path.dirname(os.path.abspath(os.path.expanduser(values["har"])))
-    if not os.path.isdir(folder):
-        raise error("FILE_ERROR", f"The folder {folder} does not exist.", f"Make it: mkdir -p {folder}")
-    return {**values, "include_headers": True, "limit": NETWORK_ENTRIES}
+    return {**values, "har": check_writable(values["har"]), "include_headers": True, "limit": NETWORK_ENTRIES}
 
 
 def keep_har(result: Json, values: Values) -> Json:
@@ -101,6 +186,16 @@ def keep_har(result: Json, values: Values) -> Json:
     if values.get("har") is not None:
         write_har(result, values["har"])
     return result
+
+
+def save_har(result: Json, path: str) -> Json:
+    """Write the archive, and say what is in it and what is not. Raises: FILE_ERROR."""
+    bodies = [
+        request[name] for request in result["requests"] for name in ("requestBody", "responseBody") if name in request
+    ]
+    counts = {name: result[name] for name in ("pending", "dropped", "pausedMs", "leftOut", "tabId")}
+    held = sum("text" in body or "base64" in body for body in bodies)
+    return {**write_har(result, path), "requests": len(result["requests"]), "bodies": held, **counts}
 
 
 def write_har(result: Json, path: str) -> Json:

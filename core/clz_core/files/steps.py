@@ -15,7 +15,7 @@ from clz_core.files.bodies import keep_body, prepare_body
 from clz_core.files.downloads import keep_download, prepare_download
 from clz_core.files.expectations import explain_expectation, keep_expectation, prepare_expectation
 from clz_core.files.files import check_writable, existing_files, prepare_picture, save_pdf, save_picture
-from clz_core.files.har import keep_har, prepare_har
+from clz_core.files.har import keep_har, prepare_har, save_har
 
 BEFORE: dict[str, Callable[[Values], Values]] = {
     "createWindow": lambda values: {**values, "url": page_address(values["url"])},
@@ -27,6 +27,7 @@ BEFORE: dict[str, Callable[[Values], Values]] = {
     "expect": prepare_expectation,
     "getNetworkRequests": prepare_har,
     "getRequestBody": prepare_body,
+    "getHar": lambda values: {**values, "path": check_writable(values["path"])},
 }
 AFTER: dict[str, Callable[[Any, Values], Any]] = {
     "screenshot": save_picture,
@@ -35,6 +36,7 @@ AFTER: dict[str, Callable[[Any, Values], Any]] = {
     "expect": keep_expectation,
     "getNetworkRequests": keep_har,
     "getRequestBody": keep_body,
+    "getHar": lambda result, values: save_har(result, values["path"]),
 }
 # What is made of the error of one that failed.
 FAILED: dict[str, Callable[[ClzError, Values], None]] = {"expect": explain_expectation}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from clz_core.text.counts import counted
+
 if TYPE_CHECKING:
     from clz_core.contract.results import (
         GetConsoleLogsLogs,
@@ -75,7 +77,7 @@ def body_note(result: GetRequestBodyResult) -> str:
 
 def recording(result: RecordBodiesResult) -> str:
     """What is recorded from now on, and what is kept."""
-    kept = f"{result['bodies']} bodies kept, {result['bytes'] / 1024:.0f} KB"
+    kept = f"{_bodies(result['bodies'])} kept, {result['bytes'] / 1024:.0f} KB"
     if not result["recording"]:
         return f"bodies: not recorded ({kept})"
     what = "all types" if result["allTypes"] else "text"
@@ -89,6 +91,22 @@ def gaps(result: Mapping[str, Any]) -> list[str]:
     if paused := result.get("pausedMs"):
         lines.append(f"… none was noted for {paused} ms: the page makes too many")
     return lines
+
+
+def archive(result: Mapping[str, Any]) -> str:
+    """What was written to a HAR file, and what is missing there."""
+    bodies = f" with {_bodies(result['bodies'])}" if result["bodies"] else ""
+    size = f"{result['bytes'] / 1024:.0f} KB"
+    lines = [f"{result['path']}  {counted(result['requests'], 'request')}{bodies}, {size}", *gaps(result)]
+    if result["pending"]:
+        lines.append(f"… {counted(result['pending'], 'request')} not over yet, and not in it")
+    if result["leftOut"]:
+        lines.append(f"… {_bodies(result['leftOut'])} left out, the oldest: there is too much for one file")
+    return "\n".join(lines)
+
+
+def _bodies(count: float) -> str:
+    return "1 body" if count == 1 else f"{count:,} bodies"
 
 
 def _time(stamp: str, timed: bool) -> str:

@@ -2425,6 +2425,41 @@ export interface GetRequestBodyResult {
   tabId: number;
 }
 
+/** Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked. */
+export interface GetHarParams {
+  /** With the bodies that are recorded: see clz network record. */
+  bodies: boolean;
+  /** With the values of cookies, if you have the right to them. */
+  cookies: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetHarResult {
+  /** The requests that are over, oldest first. */
+  requests: Array<{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; requestHeaders?: Array<{ name: string; value: string }>; responseHeaders?: Array<{ name: string; value: string }>; httpVersion: string; blockedMs: number; requestHeadersBytes: number; responseHeadersBytes: number; requestCookies: Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; secure?: boolean; sameSite?: string }>; responseCookies: Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; secure?: boolean; sameSite?: string }>; requestBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string; fields?: Array<{ name: string; value: string }>; base64?: string; masked?: boolean }; responseBody?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; text?: string; fields?: Array<{ name: string; value: string }>; base64?: string; masked?: boolean } }>;
+  /** How many are not over, and so not in it. */
+  pending: number;
+  /** How many older ones were dropped to make room. */
+  dropped: number;
+  /** For how long no requests were noted, because there were far too many. */
+  pausedMs: number;
+  /** How many bodies there was no room for; the oldest. */
+  leftOut: number;
+  /** When the page's content was loaded, since it was asked for. */
+  contentLoadMs: number | null;
+  /** When all of the page was loaded. */
+  loadMs: number | null;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** Title of the page. */
+  title: string;
+  /** HTTP status of the page, if a server gave it one. */
+  status?: number;
+}
+
 /** Answer the page's consent banner: refuse what can be refused. */
 export interface HandleConsentParams {
   /** Accept everything instead. */
@@ -2746,6 +2781,7 @@ export interface Commands {
   removeRoutes: { params: RemoveRoutesParams; result: RemoveRoutesResult };
   recordBodies: { params: RecordBodiesParams; result: RecordBodiesResult };
   getRequestBody: { params: GetRequestBodyParams; result: GetRequestBodyResult };
+  getHar: { params: GetHarParams; result: GetHarResult };
   handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
   requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
   grantTabSpace: { params: GrantTabSpaceParams; result: GrantTabSpaceResult };
@@ -2819,6 +2855,7 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   removeRoutes: { tab: false, changes: true },
   recordBodies: { tab: true, changes: true },
   getRequestBody: { tab: true, changes: false },
+  getHar: { tab: true, changes: true },
   handleConsent: { tab: true, changes: true },
   requestTabSpace: { tab: false, changes: true },
   grantTabSpace: { tab: false, changes: true },

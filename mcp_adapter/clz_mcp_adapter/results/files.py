@@ -20,6 +20,7 @@ class Kept(NamedTuple):
 FILES = {
     "screenshot": Kept("image", {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}),
     "pdf": Kept("pdf", {".pdf": "pdf"}),
+    "getHar": Kept("", {".har": "har"}),
     "getRequestBody": Kept("base64", dict.fromkeys((".json", ".txt", ".html", ".xml", ".csv", ".png", ".bin"), "")),
 }
 

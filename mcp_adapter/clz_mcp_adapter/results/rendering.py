@@ -341,6 +341,7 @@ TABLE: dict[str, View] = {
         buffers.recording,
         lambda result: f"of {result['match']}" if result["match"] else "",
     ),
+    "getHar": View(lambda _: "Written:", buffers.archive),
     "getRequestBody": View(
         lambda facts: f"{facts['state'].capitalize()}{_masked(facts)}:",
         _body,

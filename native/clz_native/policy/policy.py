@@ -99,7 +99,7 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
         return ("evaluate_unsafe", "cookies")  # `document.cookie` is an expression too
     if command in ("upload", "download"):
         return (command,)
-    return ("cookies",) if "cookie" in command.lower() else ()
+    return ("cookies",) if "cookie" in command.lower() or params.get("cookies") else ()
 
 
 class Policy:

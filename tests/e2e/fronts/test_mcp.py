@@ -75,6 +75,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_network_record", {"state": "on"}, "bodies: text"),
     ("firefox_reload", {}, "form.html"),
     ("firefox_network", {"bodies": True, "type": "document"}, "form.html"),
+    ("firefox_network_har", {"path": "{folder}/page.har", "bodies": True}, "page.har"),
     ("firefox_network_record", {"state": "off"}, "not recorded"),
     ("firefox_consent", {"scanTimeout": 0}, "no consent banner"),
     ("firefox_agents", {}, "* agent_"),

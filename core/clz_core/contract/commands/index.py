@@ -57,6 +57,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "removeRoutes": ("unroute", "route"),
     "recordBodies": ("network record", "bodies"),
     "getRequestBody": ("network body", "bodies"),
+    "getHar": ("network har", "bodies"),
     "handleConsent": ("consent", "consent"),
     "requestTabSpace": ("pool request", "pool"),
     "grantTabSpace": ("pool grant", "pool"),

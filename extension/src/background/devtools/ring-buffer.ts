@@ -38,6 +38,11 @@ export class RingBuffer<T extends Numbered> {
     return this.#entries;
   }
 
+  /** How many were dropped for room, or never came here. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
   add(entry: Omit<T, "seq">): T {
     const numbered = { ...entry, seq: 0 } as T;
     this.#entries.push(numbered);

@@ -1,6 +1,7 @@
 // Requests: what they carry, how they are answered, and the network that a page sees.
 
 import type { Handlers } from "../dispatcher";
+import { archive } from "../network/archive";
 import { readBody } from "../network/bodies";
 import type { BodyRecorder } from "../network/body-recorder";
 import type { NetworkLog } from "../network/network-log";
@@ -8,13 +9,14 @@ import type { NetworkLog } from "../network/network-log";
 export function networkHandlers(
   networkLog: NetworkLog,
   recorder: BodyRecorder,
-): Pick<Handlers, "getNetworkRequests" | "recordBodies" | "getRequestBody"> {
+): Pick<Handlers, "getNetworkRequests" | "recordBodies" | "getRequestBody" | "getHar"> {
   return {
     getNetworkRequests: (params, context) => networkLog.read(params, context),
     recordBodies: (params, { tabId }) => {
       if (params.state === "on") networkLog.keepMore(tabId);
       return recorder.set(tabId, params);
     },
+    getHar: (params, context) => archive(params, networkLog, recorder, context),
     getRequestBody: (params, context) => readBody(params, networkLog.find(context.tabId, params.id), recorder, context),
   };
 }

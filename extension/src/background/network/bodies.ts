@@ -13,7 +13,7 @@ type Result = Commands["getRequestBody"]["result"];
 
 /** The end of an answer may be told before its last piece has come. */
 const LAST_PIECE_MS = 500;
-const HELD = new Set<BodyState>(["whole", "partial", "cut", "aborted"]);
+export const HELD = new Set<BodyState>(["whole", "partial", "cut", "aborted"]);
 
 /** Puts beside the requests of a recorded tab what is kept of their bodies; with `previews`, how they begin. */
 export async function addBodies(
@@ -64,7 +64,7 @@ export async function readBody(
 }
 
 /** Waits for the last pieces of answers that are over. */
-async function settle(entries: Entry[], recorded: Map<string, Bodies>, context: CommandContext): Promise<void> {
+export async function settle(entries: Entry[], recorded: Map<string, Bodies>, context: CommandContext): Promise<void> {
   const late = entries
     .filter(({ state }) => state !== "pending")
     .map((entry) => recorded.get(keyOf(entry))?.response)
@@ -75,7 +75,7 @@ async function settle(entries: Entry[], recorded: Map<string, Bodies>, context: 
 }
 
 /** A body of a request, and what of it is there by what became of the request. */
-function bodyOf(
+export function bodyOf(
   entry: Entry,
   recorded: Map<string, Bodies>,
   isAnswer: boolean,

@@ -30,6 +30,18 @@ interface Open {
   sent: number;
 }
 
+/** What only an archive tells of a request. */
+export interface Details {
+  httpVersion: string;
+  /** From its beginning until it was sent. */
+  blockedMs: number;
+  requestHeadersBytes: number;
+  responseHeadersBytes: number;
+  cookie: string;
+  /** Set-Cookie, a line each. */
+  setCookie: string;
+}
+
 /** What Firefox tells at every stage of a request. */
 interface RequestDetails {
   requestId: string;
@@ -65,6 +77,7 @@ export class NetworkLog {
   readonly #open = new Map<string, Open>();
   /** Those that a service worker may have answered, the last of them. */
   readonly #toWorker = new Map<string, Open>();
+  readonly #details = new WeakMap<Entry, Details>();
   readonly #noisyTabs: NoisyTabs;
   readonly #recorder: BodyRecorder;
   /** What is listened to: a tab each, or all of them. */
@@ -127,6 +140,13 @@ export class NetworkLog {
   /** The last request of a tab that has this id: of a redirect, where it led. */
   find(tabId: number, id: string): Entry | undefined {
     return this.#ring(tabId).all.findLast((entry) => entry.id === id);
+  }
+
+  /** All requests of a tab that are kept, with what an archive tells of them. */
+  all(tabId: number): { entries: Array<Entry & Details>; dropped: number; pausedMs: number } {
+    const { all, dropped } = this.#ring(tabId);
+    const entries = all.map((entry) => ({ ...entry, ...(this.#details.get(entry) ?? NO_DETAILS) }));
+    return { entries, dropped, pausedMs: this.#noisyTabs.pausedMs(tabId) };
   }
 
   async read(params: Params, context: CommandContext): Promise<Result> {
@@ -306,7 +326,13 @@ export class NetworkLog {
     const open = this.#open.get(details.requestId);
     if (!open) return;
     open.sent = details.timeStamp;
-    open.entry.requestHeaders = headers(details.requestHeaders);
+    const { requestHeaders = [] } = details;
+    open.entry.requestHeaders = headers(requestHeaders);
+    Object.assign(this.#detailsOf(open.entry), {
+      blockedMs: rounded(open.sent - open.begun),
+      requestHeadersBytes: bytesOf(requestHeaders),
+      cookie: valueOf(requestHeaders, "cookie"),
+    });
   };
 
   readonly #answered = (details: RequestDetails): void => {
@@ -321,8 +347,19 @@ export class NetworkLog {
     entry.ip = details.ip ?? null;
     entry.waitMs = rounded(details.timeStamp - sent);
     entry.responseHeaders = headers(details.responseHeaders);
-    const type = details.responseHeaders?.find(({ name }) => name.toLowerCase() === "content-type")?.value;
-    entry.mimeType = type?.split(";")[0]?.trim() ?? "";
+    const { responseHeaders = [], statusLine = "" } = details;
+    entry.mimeType = valueOf(responseHeaders, "content-type").split(";")[0]?.trim() ?? "";
+    Object.assign(this.#detailsOf(entry), {
+      httpVersion: /^HTTP\/\S+/.exec(statusLine)?.[0] ?? "",
+      responseHeadersBytes: bytesOf(responseHeaders),
+      setCookie: valueOf(responseHeaders, "set-cookie"),
+    });
+  }
+
+  #detailsOf(entry: Entry): Details {
+    const details = this.#details.get(entry) ?? { ...NO_DETAILS };
+    this.#details.set(entry, details);
+    return details;
   }
 
   readonly #redirected = (details: RequestDetails & { redirectUrl: string }): void => {
@@ -374,6 +411,20 @@ export class NetworkLog {
 
 function headers(given: browser.webRequest.HttpHeaders | undefined): Header[] {
   return (given ?? []).map(({ name, value }) => redactHeader({ name, value: value ?? "" }));
+}
+
+const NO_DETAILS: Details = {
+  ...{ httpVersion: "", cookie: "", setCookie: "" },
+  ...{ blockedMs: 0, requestHeadersBytes: -1, responseHeadersBytes: -1 },
+};
+
+/** Of headers as HTTP/1.1 writes them, with the line before them left out. */
+function bytesOf(given: browser.webRequest.HttpHeaders): number {
+  return given.reduce((bytes, { name, value = "" }) => bytes + name.length + value.length + 4, 2);
+}
+
+function valueOf(given: browser.webRequest.HttpHeaders, wanted: string): string {
+  return given.find(({ name }) => name.toLowerCase() === wanted)?.value ?? "";
 }
 
 function contentLength(given: Header[] | undefined): number | null {

@@ -93,16 +93,19 @@ export class RecordedBody {
     this.state = state;
   }
 
-  /** What it holds; with `asBase64`, as it came too. Only text has secrets that can be found. */
-  content(asBase64: boolean): Content {
+  /** What it holds. Its bytes are `encoded` as they came; "inexact": where no text is the same as UTF-8. */
+  content(encoded: boolean | "inexact"): Content {
     if (this.#form) return this.#formContent(this.#form);
     const bytes = this.#bytes();
     const text = decoded(bytes, isTextType(this.mimeType) ? this.charset || "windows-1252" : null);
     const shown = text === null ? null : redactBody(text, this.mimeType);
+    // Only text has secrets that can be found.
     const masked = shown !== text;
+    const isExact = (): boolean => text !== null && new TextEncoder().encode(text).length === bytes.length;
+    const asBase64 = !masked && (encoded === "inexact" ? !isExact() : encoded);
     return {
       ...(shown !== null && { text: shown }),
-      ...(asBase64 && !masked && { base64: bytes.toBase64() }),
+      ...(asBase64 && { base64: bytes.toBase64() }),
       masked,
     };
   }

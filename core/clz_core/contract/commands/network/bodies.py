@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.commands.network.network import BODY_STATE
+from clz_core.contract.commands.network.network import BODY_STATE, REQUEST_FIELDS
+from clz_core.contract.commands.shared import PAGE
 from clz_core.contract.registry import Command, Field, Param
 
 STATES = (
@@ -15,6 +16,21 @@ STATES = (
     ("empty", "there is none."),
     ("skipped", "nothing: it is no text, or its address does not match."),
     ("unseen", "nothing: recording was off when it came, or Firefox shows it to nobody, as that of a redirect."),
+)
+
+FORM = "Array<{ name: string; value: string }>"
+COOKIES = (
+    "Array<{ name: string; value: string; path?: string; domain?: string; expires?: string; httpOnly?: boolean; "
+    "secure?: boolean; sameSite?: string }>"
+)
+CONTENT = (
+    f"{{ state: {BODY_STATE}; bytes: number; mimeType: string; text?: string; fields?: {FORM}; base64?: string; "
+    "masked?: boolean }"
+)
+ARCHIVED = (
+    f"{{ {REQUEST_FIELDS}; httpVersion: string; blockedMs: number; requestHeadersBytes: number; "
+    f"responseHeadersBytes: number; requestCookies: {COOKIES}; responseCookies: {COOKIES}; requestBody?: {CONTENT}; "
+    f"responseBody?: {CONTENT} }}"
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -97,7 +113,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("text", "string", "The body, if it is text.", optional=True, text="payload"),
             Field(
                 "fields",
-                "Array<{ name: string; value: string }>",
+                FORM,
                 "Of a form, its fields; of a file its name.",
                 optional=True,
             ),
@@ -107,5 +123,41 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         terms=STATES,
         examples=("clz network body 57", "clz network body 57 --request", "clz network body 57 --save answer.json"),
+    ),
+    Command(
+        "getHar",
+        "network har",
+        "Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked.",
+        "network",
+        params=(
+            Param(
+                "path",
+                "string",
+                "File to write.",
+                format="path",
+                argument=True,
+                metavar="FILE",
+                local=True,
+                changes=True,
+            ),
+            Param("bodies", "boolean", "With the bodies that are recorded: see clz network record.", False),
+            Param("cookies", "boolean", "With the values of cookies, if you have the right to them.", False),
+        ),
+        result=(
+            Field("requests", f"Array<{ARCHIVED}>", "The requests that are over, oldest first."),
+            Field("pending", "number", "How many are not over, and so not in it."),
+            Field("dropped", "number", "How many older ones were dropped to make room."),
+            Field("pausedMs", "number", "For how long no requests were noted, because there were far too many."),
+            Field("leftOut", "number", "How many bodies there was no room for; the oldest."),
+            Field("contentLoadMs", "number | null", "When the page's content was loaded, since it was asked for."),
+            Field("loadMs", "number | null", "When all of the page was loaded."),
+            *PAGE,
+        ),
+        tab=True,
+        changes=True,
+        then=False,
+        destructive=False,
+        idempotent=True,
+        examples=("clz network har page.har", "clz network har app.har --bodies"),
     ),
 )

@@ -24,13 +24,14 @@ HEADERS = "Array<{ name: string; value: string }>"
 BODY_STATES = ("whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen")
 BODY_STATE = " | ".join(f"'{state}'" for state in BODY_STATES)
 BODY = f"{{ state: {BODY_STATE}; bytes: number; mimeType: string; text?: string }}"
-REQUEST_ENTRY = (
-    "{ seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; "
+REQUEST_FIELDS = (
+    "seq: number; id: string; url: string; method: string; type: string; status: number | null; statusText: string; "
     "state: 'pending' | 'done' | 'failed'; error: string | null; fromCache: boolean; ip: string | null; "
     "startedAt: string; durationMs: number | null; waitMs: number | null; responseBytes: number | null; "
     "requestBytes: number | null; mimeType: string; redirectTo: string | null; frame: string; "
-    f"requestHeaders?: {HEADERS}; responseHeaders?: {HEADERS}; requestBody?: {BODY}; responseBody?: {BODY} }}"
+    f"requestHeaders?: {HEADERS}; responseHeaders?: {HEADERS}"
 )
+REQUEST_ENTRY = f"{{ {REQUEST_FIELDS}; requestBody?: {BODY}; responseBody?: {BODY} }}"
 
 COMMANDS: tuple[Command, ...] = (
     Command(
