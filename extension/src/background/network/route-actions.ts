@@ -7,6 +7,7 @@ import type { Header } from "../../shared/secrets/redact";
 import { privileged } from "../input/privileged-api";
 import { headerOf, parseHeader, phraseOf, type Answer } from "./answers";
 import { encodeFile, encodeText } from "./base64";
+import { AGAIN, Recording } from "./recording";
 
 type Params = Commands["addRoute"]["params"];
 
@@ -20,12 +21,20 @@ export interface Change {
   remove: string[];
 }
 
+/** Of a recording; what it lacks goes on, or fails. */
+interface Replay {
+  does: "replay";
+  recording: Recording;
+  miss: "pass" | "fail";
+}
+
 type Action =
   | { does: "block" }
   | { does: "fail" }
   | { does: "redirect"; url: string }
   | { does: "answer"; answer: Answer }
-  | Change;
+  | Change
+  | Replay;
 
 export interface RouteOptions {
   url: string;
@@ -50,15 +59,20 @@ export async function routeOf(params: Params, file: File | undefined, tabId: num
   const { url = "**", method = null, type = null, delay, times = null } = params;
   const action = await actionOf(params, file);
   if (!privileged.available) refuseWithoutHelper(action, type);
-  const bytes = action.does === "answer" ? action.answer.body.length : 0;
-  const limits = { method, type, tabId, delayMs: delay, left: times, bytes };
+  const limits = { method, type, tabId, delayMs: delay, left: times, bytes: bytesOf(action) };
   return { url, matchesUrl: globMatcher(url), action, ...limits };
+}
+
+function bytesOf(action: Action): number {
+  if (action.does === "replay") return action.recording.bytes;
+  return action.does === "answer" ? action.answer.body.length : 0;
 }
 
 async function actionOf(params: Params, file: File | undefined): Promise<Action> {
   const { block, fail, redirect, status, headers = [], body, json, setHeaders = [], removeHeaders = [] } = params;
   if (block) return { does: "block" };
   if (fail) return { does: "fail" };
+  if (params.har !== undefined) return replayOf(params, file);
   if (redirect !== undefined) return { does: "redirect", url: redirect };
   const answers = [status, body, json, file].some((given) => given !== undefined) || headers.length > 0;
   if (!answers) return { does: "change", set: setHeaders.map(parseHeader), remove: removeHeaders };
@@ -72,19 +86,27 @@ async function actionOf(params: Params, file: File | undefined): Promise<Action>
   };
 }
 
+async function replayOf({ miss = "pass" }: Params, file: File | undefined): Promise<Replay> {
+  const recording = new Recording(file?.name ?? "", (await file?.text()) ?? "");
+  if (recording.count > 0) return { does: "replay", recording, miss };
+  const why = recording.withoutBody > 0 ? ours`The recording has no bodies` : ours`There is no answer in the recording`;
+  throw new CommandError("FILE_ERROR", why, {}, AGAIN);
+}
+
 /** Throws NEEDS_MANAGED for what webRequest has no way to do. */
 function refuseWithoutHelper(action: Action, type: string | null): void {
+  if (action.does === "replay") throw needsHelper("answer from a recording", type);
   if (action.does !== "answer") return;
   const { status, headers } = action.answer;
   const other = headers.find(({ name }) => name.toLowerCase() !== "content-type");
   if (status === 200 && !other && !DOCUMENTS.has(type)) return;
   const what = DOCUMENTS.has(type) ? "a page" : other ? "headers" : `status ${status}`;
-  throw new CommandError(
-    "NEEDS_MANAGED",
-    `In this Firefox a route cannot answer with ${what}`,
-    { status, type },
-    ours`Here it can --block, --fail, --redirect, --set-header, or answer what a page fetches from its own site with 200, a type and a body. All of it works in the Firefox that clz starts: clz browser start`,
-  );
+  throw needsHelper(`answer with ${what}`, type);
+}
+
+function needsHelper(what: string, type: string | null): CommandError {
+  const hint = ours`Here it can --block, --fail, --redirect, --set-header, or answer what a page fetches from its own site with 200, a type and a body. All of it works in the Firefox that clz starts: clz browser start`;
+  return new CommandError("NEEDS_MANAGED", `In this Firefox a route cannot ${what}`, { type }, hint);
 }
 
 /** Text is UTF-8, as files mostly are. */
@@ -93,7 +115,7 @@ function typed(mime: string): string {
 }
 
 export function meansOf({ does }: Action): Means {
-  return privileged.available && (does === "answer" || does === "fail") ? "helper" : "webRequest";
+  return privileged.available && (does === "answer" || does === "replay" || does === "fail") ? "helper" : "webRequest";
 }
 
 /** What becomes of a request, in words. */
@@ -116,6 +138,12 @@ function acting(action: Action): string {
       const mime = headerOf(headers, "content-type")?.split(";")[0];
       const size = body === "" ? "no body" : `${Math.floor((body.replace(/=+$/, "").length * 3) / 4)} bytes`;
       return ["answers " + String(status), mime, size].filter(Boolean).join(", ");
+    }
+    case "replay": {
+      const { name, count, withoutBody } = action.recording;
+      const lacking = withoutBody > 0 ? ` (${withoutBody} without a body left out)` : "";
+      const others = action.miss === "fail" ? ", fails what it lacks" : "";
+      return `answers from ${name}: ${count} ${count === 1 ? "entry" : "entries"}${lacking}${others}`;
     }
     case "change":
       return changing(action);

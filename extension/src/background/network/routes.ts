@@ -12,6 +12,7 @@ import type { Navigation } from "../navigation/navigation";
 import type { RequestPolicy } from "../policy/request-policy";
 import type { Policy } from "../policy/policy";
 import { dataUrl, responseTo } from "./answers";
+import type { RecordedRequest } from "./recording";
 import type { Requesters } from "./requesters";
 import { describe, meansOf, type Change, type Means, type RouteOptions } from "./route-actions";
 import { TYPES } from "./request-types";
@@ -128,7 +129,7 @@ export class Routes {
     const changesHeaders = all.some(({ action }) => action.does === "change");
     if (all.length > 0 !== this.#listening) {
       this.#listening = all.length > 0;
-      if (this.#listening) onBeforeRequest.addListener(this.#onRequest, ALL, ["blocking"]);
+      if (this.#listening) onBeforeRequest.addListener(this.#onRequest, ALL, ["blocking", "requestBody"]);
       else onBeforeRequest.removeListener(this.#onRequest);
     }
     if (changesHeaders !== this.#changesHeaders) {
@@ -176,6 +177,10 @@ export class Routes {
         if (!isDocument(details)) return { redirectUrl: dataUrl(action.answer, details) };
         this.#refuse(details, ours`Route ${id} cannot answer a page in this Firefox`, id);
         return { cancel: true };
+      case "replay": {
+        const answer = action.recording.give(recorded(details));
+        return answer ? this.#answer(details, responseTo(details, answer)) : failed(requestId);
+      }
       case "change":
         this.#changing.set(requestId, action);
         for (const oldest of this.#changing.keys()) {
@@ -224,9 +229,22 @@ function matches({ method, type, tabId, matchesUrl, action }: Route, details: De
     (method === null || method === details.method) &&
     (type === null || type === (TYPES[details.type] ?? "other")) &&
     matchesUrl(details.url) &&
+    // What a recording lacks is for older routes, and then for the server.
+    !(action.does === "replay" && action.miss === "pass" && !action.recording.has(details)) &&
     // What was redirected has arrived: it would be sent there for ever.
     !(action.does === "redirect" && action.url === details.url)
   );
+}
+
+/** What was posted, as recordings have it: the text, or a form's fields in the form of an address. */
+function recorded({ method, url, requestBody }: Details): RecordedRequest {
+  const { raw, formData } = requestBody ?? {};
+  const fields = Object.entries(formData ?? {}).flatMap(([name, values]) =>
+    (values as string[]).map((value): [string, string] => [name, value]),
+  );
+  const form = formData && new URLSearchParams(fields).toString();
+  const parts = raw?.map(({ bytes }) => new TextDecoder().decode(bytes as ArrayBuffer | undefined));
+  return { method, url, posted: form ?? parts?.join("") };
 }
 
 function isDocument({ type }: Details): boolean {

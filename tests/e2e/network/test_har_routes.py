@@ -1,0 +1,116 @@
+"""Answers from a recording: a page that lives without its server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.network.routing import fetched, route, run
+from tests.site.server import TYPES, Site, png
+from tests.support.browsers import Browser, Page
+
+PAGES = Path(__file__).parents[2] / "site/pages"
+APP = ("app.html", "page.css", "app.js", "api/orders.json", "api/about.json")
+
+
+def entry(url: str, text: str, kind: str, **response: Any) -> dict[str, Any]:
+    content = {"text": text, "mimeType": kind, "size": len(text.encode())}
+    headers = [{"name": "Content-Type", "value": kind}, {"name": "Content-Length", "value": "1"}]
+    answer = {"status": 200, "statusText": "OK", "headers": headers, "content": content, **response}
+    return {"request": {"method": "GET", "url": url, "headers": []}, "response": answer}
+
+
+def write(path: Path, entries: list[dict[str, Any]]) -> Path:
+    path.write_text(json.dumps({"log": {"version": "1.2", "creator": {}, "entries": entries}}))
+    return path
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> tuple[str, Path]:
+    """The address of a single-page app whose server is stopped, and the recording of it."""
+    with Site() as stopped:
+        origin = stopped.origin
+    entries = [
+        entry(f"{origin}/{name}", (PAGES / name).read_text(), TYPES.get(Path(name).suffix, "application/json"))
+        for name in APP
+    ]
+    return f"{origin}/app.html", write(tmp_path / "app.har", entries)
+
+
+def test_a_single_page_app_runs_wholly_from_its_recording_with_the_server_stopped(
+    routed: Page, browser: Browser, app: tuple[str, Path]
+) -> None:
+    url, har = app
+    routed.open("index.html")
+    assert routed.fails("navigate", url=url).code == "PAGE_LOAD_FAILED"
+    done = browser.clz("route", "--har", str(har), "--miss", "fail", "--agent", "tester")
+    assert "answers from app.har: 5 entries, fails what it lacks (by helper)" in done.stdout, done.stderr
+    routed.open(url)
+    routed.call("waitFor", text="Two apples")
+    routed.call("click", target="text=About")
+    routed.call("waitFor", text="Made for tests")
+    assert "failed" in fetched(routed, "api/unknown.json")
+
+
+def test_the_same_app_shows_its_error_page_where_its_backend_is_mocked_to_500(
+    routed: Page, browser: Browser, app: tuple[str, Path]
+) -> None:
+    url, har = app
+    for words in (("--har", str(har)), ("**/api/**", "--status", "500")):
+        assert browser.clz("route", *words, "--agent", "tester").returncode == 0
+    routed.open(url)
+    routed.call("waitFor", text="Something went wrong: the server said 500")
+    assert not routed.call("getNetworkRequests", status="failed", type="document")["requests"]
+
+
+def test_redirects_are_followed_as_recorded_and_misses_pass(routed: Page, site: Site, tmp_path: Path) -> None:
+    gone = "http://recorded.invalid"
+    entries = [
+        entry(f"{gone}/from", "", "", status=302, redirectURL=f"{gone}/to", content={"size": 0}),
+        entry(f"{gone}/to", "<title>Arrived</title>", "text/html"),
+    ]
+    route(routed, har=str(write(tmp_path / "a.har", entries)))
+    assert routed.open(f"{gone}/from")["title"] == "Arrived"
+    assert routed.call("getContent")["url"] == f"{gone}/to"
+    routed.open("index.html")
+    assert fetched(routed, "/json")["body"].startswith('{"hello"')
+    assert "/json" in site.seen
+
+
+def test_a_recording_of_fifty_megabytes_is_taken(routed: Page, tmp_path: Path) -> None:
+    url = f"{routed.origin}/large"
+    made = route(routed, har=str(write(tmp_path / "large.har", [entry(url, "x" * 25_000_000, "text/plain")] * 2)))
+    assert made["does"].endswith("2 entries")
+    routed.open("index.html")
+    assert run(routed, "fetch('/large').then((a) => a.text()).then((text) => text.length)") == 25_000_000
+
+
+BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
+    "cut off": (lambda text: text[: len(text) // 2], "cut off or is not JSON"),
+    "a broken entry": (
+        lambda text: text.replace('"status": 200', '"status": "x"'),
+        "log.entries[0] has no response.status",
+    ),
+    "a picture": (lambda text: png().decode("latin-1"), "is not JSON"),
+    "no bodies": (lambda text: text.replace('"text"', '"kein"'), "The recording has no bodies"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_recording_that_is_broken_says_where(routed: Page, app: tuple[str, Path], case: str) -> None:
+    routed.open("index.html")
+    spoil, said = BROKEN[case]
+    app[1].write_text(spoil(app[1].read_text()))
+    problem = routed.fails("addRoute", har=str(app[1]))
+    assert (problem.code, said in problem.message, "clz network har" in problem.hint) == ("FILE_ERROR", True, True)
+    assert routed.client.call("listRoutes")["routes"] == []
+
+
+@pytest.mark.parametrize("build", ["plain"], indirect=True)
+def test_a_recording_needs_the_helper(routed: Page, build: str, app: tuple[str, Path]) -> None:
+    routed.open("index.html")
+    assert routed.fails("addRoute", har=str(app[1])).code == "NEEDS_MANAGED"
