@@ -1190,6 +1190,7 @@ class GetConfigAllowedDomains(TypedDict):
 class GetConfigRights(TypedDict):
     allowed: bool
     rule: str
+    asked: NotRequired[bool]
 
 
 class GetConfigBlocked(TypedDict):

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from clz_core.contract.results import (
         CanNavigateResult,
         GetConfigResult,
+        GetConfigRights,
         GetConfigSettings,
         GetWindowModeResult,
         SetConfigResult,
@@ -26,11 +27,15 @@ def config(result: GetConfigResult | SetConfigResult) -> str:
         if not lists:
             lines.append("allowedDomains  every domain")
     for name, right in (result.get("rights") or {}).items():
-        lines.append(f"{name}  {'on' if right['allowed'] else 'off'}  ({right['rule']})")
+        lines.append(f"{name}  {_state(right)}  ({right['rule']})")
     if "handleConsent" in result:
         lines.append(f"handleConsent  {'on' if result['handleConsent'] else 'off'}")
     lines += [f"refused  {entry['url']} ({entry['type']}, {entry['rule']})" for entry in result.get("blocked") or []]
     return "\n".join(lines)
+
+
+def _state(right: GetConfigRights) -> str:
+    return "asked for" if right.get("asked") else "on" if right["allowed"] else "off"
 
 
 def setting(entry: GetConfigSettings, result: GetConfigResult | SetConfigResult) -> str:

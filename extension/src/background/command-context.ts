@@ -10,6 +10,16 @@ interface Agent {
   name?: string;
 }
 
+/** A right that a command needs and that config.toml says nothing of. */
+export interface RightQuestion {
+  right: string;
+  /** What it lets an agent do. */
+  what: string;
+  question: string;
+  /** The path of config.toml. */
+  file: string;
+}
+
 export interface CommandMessage {
   type: "command";
   id: string;
@@ -19,6 +29,8 @@ export interface CommandMessage {
   deadlineMs: number;
   /** True if the answer is to say how its element is best named later. */
   locator?: boolean;
+  /** What the person is to be asked first. */
+  questions?: RightQuestion[];
 }
 
 export class CommandContext {

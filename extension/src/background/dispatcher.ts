@@ -8,6 +8,7 @@ import { CommandContext, type CommandMessage } from "./command-context";
 import type { Answer, CancelMessage, HostPort } from "./host/port";
 import type { Navigation } from "./navigation/navigation";
 import type { NetworkLog } from "./network/network-log";
+import type { AskedRights } from "./policy/asked-rights";
 import { missingRequest, waitForRequest, type RequestQuery } from "./network/request-waiter";
 import type { RequestPolicy } from "./policy/request-policy";
 import { dialogOpen, type Dialogs } from "./input/dialogs";
@@ -35,6 +36,7 @@ export class Dispatcher {
   readonly #requestPolicy: RequestPolicy;
   readonly #navigation: Navigation;
   readonly #networkLog: NetworkLog;
+  readonly #askedRights: AskedRights;
   readonly #port: HostPort;
   readonly #lock: ActionLock;
   readonly #running = new Map<string, CommandContext>();
@@ -46,11 +48,13 @@ export class Dispatcher {
     requestPolicy: RequestPolicy,
     navigation: Navigation,
     networkLog: NetworkLog,
+    askedRights: AskedRights,
     port: HostPort,
   ) {
     this.#handlers = handlers;
     this.#navigation = navigation;
     this.#networkLog = networkLog;
+    this.#askedRights = askedRights;
     this.#pool = pool;
     this.#dialogs = dialogs;
     this.#lock = new ActionLock(dialogs);
@@ -128,8 +132,9 @@ export class Dispatcher {
     const params = message.params ?? {};
     const { tab, changes } = COMMANDS[command];
     context.tellsDialogs = WITH_DIALOG.has(command);
+    if (tab) context.bindTab(this.#pool.resolve(context.agent, (params as { tabId?: number }).tabId));
+    if (message.questions) await this.#askedRights.check(message.questions, context);
     if (tab) {
-      context.bindTab(this.#pool.resolve(context.agent, (params as { tabId?: number }).tabId));
       await this.#requestPolicy.checkCommand(command, context);
       if (!WITH_DIALOG.has(command)) this.#refuseUnderDialog(context);
       const turn = changes && !WITHOUT_LOCK.has(command) ? this.#lock.take(context, command) : null;

@@ -20,6 +20,7 @@ import { StagedFiles } from "./host/staged-files";
 import { Frames } from "./page/frame-tree";
 import { TabGroups } from "./tabs/tab-groups";
 import { RequestPolicy } from "./policy/request-policy";
+import { AskedRights } from "./policy/asked-rights";
 import { actHandlers } from "./handlers/act";
 import { askHandlers } from "./handlers/ask";
 import { captureHandlers } from "./handlers/capture";
@@ -118,6 +119,7 @@ else new ConsoleInjection(pool);
 const questions: Questions = new Questions(showTab, () => uiState.asked());
 const userActions = new UserActions(pool, tabs, policy, overlays, port, questions, (tabId) => navigation.watch(tabId));
 const uiState: UiState = new UiState(pool, policy, overlays, port, questions, badge);
+const askedRights = new AskedRights(questions);
 const consent = new Consent(pool);
 const pictures = captureHandlers(contentScripts, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId)));
 const dispatcher: Dispatcher = new Dispatcher(
@@ -129,10 +131,10 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...poolHandlers(pool, tabs, {
       begun: (agent, context) => dispatcher.agentGone(agent, context),
       over: (agent) => {
-        for (const part of [routes, policy, contexts, requestPolicy, consent]) part.forget(agent);
+        for (const part of [routes, policy, contexts, requestPolicy, consent, askedRights]) part.forget(agent);
       },
     }),
-    ...configHandlers(policy, requestPolicy, contexts, consent),
+    ...configHandlers(policy, requestPolicy, askedRights, contexts, consent),
     ...inspectHandlers(contentScripts),
     ...waitHandlers(contentScripts, navigation, networkLog, pool),
     ...expectHandlers(contentScripts, navigation, consoleLog, networkLog, pictures.screenshot),
@@ -159,6 +161,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   requestPolicy,
   navigation,
   networkLog,
+  askedRights,
   port,
 );
 
@@ -265,6 +268,7 @@ void Promise.allSettled([policy.load(), cleanUp]).then(() =>
     closed: () => {
       staged.clear();
       dispatcher.stop();
+      askedRights.forgetAll();
       uiState.linked();
     },
   }),

@@ -2565,7 +2565,7 @@ export interface GetConfigResult {
   /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
   allowedDomains?: Array<{ rule: string; domains: string[] }>;
   /** What you may do, each with where it is set. */
-  rights?: Record<string, { allowed: boolean; rule: string }>;
+  rights?: Record<string, { allowed: boolean; rule: string; asked?: boolean }>;
   /** The latest requests of your tabs that were refused. */
   blocked?: Array<{ tabId: number; url: string; type: string; rule: string }>;
   /** True if consent banners in your tabs are answered automatically. */
@@ -2584,7 +2584,7 @@ export interface ListConfigResult {
   /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
   allowedDomains: Array<{ rule: string; domains: string[] }>;
   /** What you may do, each with where it is set. */
-  rights: Record<string, { allowed: boolean; rule: string }>;
+  rights: Record<string, { allowed: boolean; rule: string; asked?: boolean }>;
   /** The latest requests of your tabs that were refused. */
   blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
   /** True if consent banners in your tabs are answered automatically. */
@@ -2607,7 +2607,7 @@ export interface SetConfigResult {
   /** Lists of domains that an address must be in, each with where it is set; none: every address is allowed. */
   allowedDomains: Array<{ rule: string; domains: string[] }>;
   /** What you may do, each with where it is set. */
-  rights: Record<string, { allowed: boolean; rule: string }>;
+  rights: Record<string, { allowed: boolean; rule: string; asked?: boolean }>;
   /** The latest requests of your tabs that were refused. */
   blocked: Array<{ tabId: number; url: string; type: string; rule: string }>;
   /** True if consent banners in your tabs are answered automatically. */

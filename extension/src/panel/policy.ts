@@ -12,7 +12,7 @@ interface Held extends Rules {
 interface Entry {
   name: string;
   title: string;
-  allowed: boolean;
+  state: "allowed" | "refused" | "asked for";
   rule: string;
 }
 
@@ -65,10 +65,10 @@ export class PolicyView {
         setText(name, held.heading);
         siteList.show(this.#sites(held));
         rightList.show(
-          Object.entries(held.rights).map(([right, { allowed, rule }]) => ({
+          Object.entries(held.rights).map(([right, { allowed, rule, asked }]) => ({
             name: right,
             title: this.#titles[right] ?? right,
-            allowed,
+            state: asked ? "asked for" : allowed ? "allowed" : "refused",
             rule: rule === "the default" ? "" : this.#short(rule),
           })),
         );
@@ -77,13 +77,13 @@ export class PolicyView {
   }
 
   #sites({ lists }: Held): Entry[] {
-    if (lists.length === 0) return [{ name: "any", title: "every site", allowed: true, rule: "" }];
+    if (lists.length === 0) return [{ name: "any", title: "every site", state: "allowed", rule: "" }];
     return lists.map(({ rule, domains }) => {
       const only = domains.length > 0;
       return {
         name: rule,
         title: only ? `only ${domains.join(", ")}` : "no site",
-        allowed: only,
+        state: only ? "allowed" : "refused",
         rule: this.#short(rule),
       };
     });
@@ -101,8 +101,8 @@ function ruleRow(): Row<Entry> {
   return {
     element: make("li", {}, verdict, title, rule),
     update: (entry) => {
-      setText(verdict, entry.allowed ? "allowed" : "refused");
-      setAttribute(verdict, "data-state", entry.allowed ? "on" : "off");
+      setText(verdict, entry.state);
+      setAttribute(verdict, "data-state", entry.state === "refused" ? "off" : "on");
       setText(title, entry.title);
       setText(rule, entry.rule);
       rule.hidden = entry.rule === "";

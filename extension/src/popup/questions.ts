@@ -2,7 +2,7 @@
 
 import { List, find, make, setAttribute, setText, type Row } from "../panel/dom";
 import { act } from "../panel/link";
-import type { PanelState, QuestionView } from "../shared/panel";
+import type { AgentName, PanelState, QuestionView } from "../shared/panel";
 
 export class QuestionsView {
   readonly #list = new List<QuestionView>(find("question-list"), ({ id }) => id, questionRow, find("title"));
@@ -13,21 +13,30 @@ export class QuestionsView {
   }
 }
 
-function questionRow({ id, text, tabId, agent }: QuestionView): Row<QuestionView> {
+/** A right is for whom it is asked for: the name is the agent's own word, its id is not. */
+function nameOf({ name, short }: AgentName): string {
+  return name === short ? short : `${name} (${short})`;
+}
+
+function questionRow({ id, text, tabId, agent, right }: QuestionView): Row<QuestionView> {
   const swatch = make("span", { class: "swatch", attributes: { "aria-hidden": "true" } });
-  const name = make("bdi", { class: "name", text: agent.name });
+  const name = make("bdi", { class: "name", text: right === null ? agent.name : nameOf(agent) });
   const words = make("p", { class: "words", attributes: { dir: "auto" }, text });
   const show = make("button", { text: "Show tab", attributes: { type: "button" } });
   const no = make("button", { text: "No", attributes: { type: "button" } });
-  const done = make("button", { class: "main", text: "Done", attributes: { type: "button" } });
+  const yes = right === null ? "Done" : "Allow";
+  const done = make("button", { class: "main", text: yes, attributes: { type: "button" } });
   setAttribute(swatch, "data-color", agent.color);
-  setAttribute(done, "aria-label", `Done: ${text}`);
+  setAttribute(done, "aria-label", `${yes}: ${text}`);
   setAttribute(no, "aria-label", `No: ${text}`);
   show.hidden = tabId === null;
   show.addEventListener("click", () => {
     if (tabId !== null) void act("showTab", { tabId }, "The tab is in front").then((there) => there && window.close());
   });
-  done.addEventListener("click", () => void act("answer", { id, said: "done" }, `Told ${agent.name}: done`));
+  done.addEventListener(
+    "click",
+    () => void act("answer", { id, said: "done" }, `Told ${agent.name}: ${yes.toLowerCase()}`),
+  );
   no.addEventListener("click", () => void act("answer", { id, said: "no" }, `Told ${agent.name}: no`));
   const heading = make("h3", {}, swatch, name);
   return {

@@ -40,6 +40,8 @@ export interface Rule {
 export interface Right {
   allowed: boolean;
   rule: string;
+  /** True if nothing is said: the person is asked when it is first wanted. */
+  asked?: boolean;
 }
 
 export interface Rules {
@@ -83,6 +85,8 @@ export interface QuestionView {
   id: string;
   agent: AgentName;
   text: string;
+  /** The right that it is about; null for a question of the agent's own. */
+  right: string | null;
   /** What it is about. */
   tabId: number | null;
 }

@@ -38,7 +38,7 @@ from clz_native.host.pending import Pending
 from clz_native.host.port import Port
 from clz_native.host.server import Request, Server
 from clz_native.host.uploads import Uploads
-from clz_native.policy.policy import FOLLOW_EVERY_S, Policy
+from clz_native.policy.policy import FOLLOW_EVERY_S, Policy, Undecided
 
 log = logging.getLogger("clz.host")
 VISUALS = "CLZ_VISUALS"  # on or off: watermark and glow where the person made no choice in the settings
@@ -152,7 +152,9 @@ class Host:
                 firefox_version=str(firefox.get("version")),
                 started=time.time(),
             )
-            policy = Policy(paths, self._port.send)
+            managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
+            undecided: Undecided = "allowed" if managed else "denied" if idle.is_headless() else "asked"
+            policy = Policy(paths, self._port.send, undecided=undecided)
             leases = Leases()
             agents = Agents(paths, self._pending, policy.forget, leases)
             known = hello.get("agents")
@@ -183,7 +185,6 @@ class Host:
             if idle_s := idle.patience_s():
                 tasks.start(idle.end_when_idle(leases, self._pending, idle_s))
             log.info("serving session %s at %s for Firefox %s", self.name, info.endpoint, info.firefox_version)
-            managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
             welcome = {
                 "type": "welcome",
                 "session": self.name,

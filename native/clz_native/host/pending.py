@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,10 +50,12 @@ class Pending:
         prepare: Preparation | None = None,
         *,
         wants_locator: bool = False,
+        questions: Sequence[HostMessage] = (),
     ) -> HostMessage:
         """Send one command and wait for its answer, the extension's `result` message.
 
-        `prepare` is run first, with the id that the extension will know the command by.
+        `prepare` is run first, with the id that the extension will know the command by. `questions` are what the person
+        is asked before it is done, of rights that they have said nothing of.
         Raises: what the extension answered; BUSY, TIMEOUT, CANCELLED, BROWSER_GONE.
         """
         if self._closed is not None:
@@ -80,6 +82,7 @@ class Pending:
                         "agent": {"id": agent, "name": name},
                         "deadlineMs": deadline.minus(EXTENSION_MARGIN_MS).to_send_ms,
                         **({"locator": True} if wants_locator else {}),
+                        **({"questions": list(questions)} if questions else {}),
                     }
                 )
                 return await future

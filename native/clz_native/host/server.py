@@ -61,6 +61,7 @@ class Request:
         self.params = params
         self.deadline = deadline
         self.wants_locator = wants_locator
+        self.questions: list[HostMessage] = []  # what the person is to be asked before it is done
         self.locator: JsonObject | None = None  # of what it acted on, if that was asked
         self.extension_ms: float | None = None
 
@@ -209,6 +210,7 @@ class Server:
                 request.name,
                 first,
                 wants_locator=request.wants_locator,
+                questions=request.questions,
             )
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)

@@ -3,6 +3,7 @@
     [policy]                          for every agent
     allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
     evaluate_unsafe = false           likewise upload, download, cookies; each is true if it is left out
+    bodies = true                     likewise routes; left out, a person's own Firefox asks them, clz's own allows it
 
     [policy.agents.NAME]              the same keys: takes more away from the agents that go by this name
     [policy.agents."claude-*"]        the same keys, for all whose name is like this, such as those of Claude Code
@@ -22,12 +23,13 @@ import tomllib
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from clz_core.client.keys import agent_name
 from clz_core.config.paths import SessionPaths, config_dir, open_file
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
 from clz_core.contract.shapes import HostMessage, Params
@@ -39,7 +41,18 @@ RIGHTS = {
     "upload": "uploading files",
     "download": "downloading files",
     "cookies": "reading and writing cookies",
+    "bodies": "reading what pages send and receive",
+    "routes": "answering, changing and holding up what pages ask for",
 }
+# What a person is asked who has said nothing of these rights, in their own Firefox.
+QUESTIONS = {
+    "bodies": "May it read what its pages send and receive? What is entered there may be a part of it.",
+    "routes": "May it answer, change and hold up what its pages ask servers for?",
+}
+# The commands that need a right by their families, and the parameters by which others need one.
+FAMILY_RIGHTS = {"bodies": "bodies", "sockets": "bodies", "route": "routes", "conditions": "routes"}
+BODY_PARAMS = ("body", "bodies", "sockets")
+Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
 EMPTIED_S = 0.5  # a file that was emptied within this time is about to be written
@@ -48,10 +61,11 @@ ABSENT: Stamp = ()
 
 
 class Verdict(TypedDict):
-    """Whether a right is given, and by which rule."""
+    """Whether a right is given, and by which rule; `asked` if nothing is said and the person is to be asked."""
 
     allowed: bool
     rule: str
+    asked: NotRequired[bool]
 
 
 class DomainList(TypedDict):
@@ -85,6 +99,8 @@ class Rules(BaseModel):
     upload: bool | None = None
     download: bool | None = None
     cookies: bool | None = None
+    bodies: bool | None = None
+    routes: bool | None = None
 
 
 class PolicyTable(Rules):
@@ -95,6 +111,18 @@ class PolicyTable(Rules):
 
 def rights_of(command: str, params: Params) -> tuple[str, ...]:
     """The rights that a command needs, all of them; none for most."""
+    return (*_acting_rights(command, params), *_network_rights(command, params))
+
+
+def _network_rights(command: str, params: Params) -> tuple[str, ...]:
+    known = COMMANDS.get(command)
+    right = FAMILY_RIGHTS.get(COMMANDS.family(command)) if known is not None else None
+    if right is not None:
+        return (right,) if known is not None and (known.changes or right == "bodies") else ()
+    return ("bodies",) if any(params.get(name) for name in BODY_PARAMS) else ()
+
+
+def _acting_rights(command: str, params: Params) -> tuple[str, ...]:
     if params.get("unsafe"):  # of every command that takes an expression: `eval`, `wait --fn`
         return ("evaluate_unsafe", "cookies")  # `document.cookie` is an expression too
     if command in ("upload", "download"):
@@ -105,8 +133,15 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
 class Policy:
     """The rules as they stand in the file now, told to the extension through `send` before they are needed there."""
 
-    def __init__(self, paths: SessionPaths, send: Callable[[HostMessage], None], file: Path | None = None) -> None:
+    def __init__(
+        self,
+        paths: SessionPaths,
+        send: Callable[[HostMessage], None],
+        file: Path | None = None,
+        undecided: Undecided = "allowed",
+    ) -> None:
         self._paths = paths
+        self._undecided = undecided
         self._send = send
         self._file = file or config_dir() / "config.toml"
         self._stamp: Stamp | None = None  # of the file as it was read; None if it has to be read again
@@ -116,12 +151,15 @@ class Policy:
         self._rules: dict[tuple[str, str], AgentRules] = {}  # by id and name, as long as the file stands
 
     def admit(self, request: Request) -> None:
-        """Raises: RIGHT_DENIED if a rule does not let the agent do this."""
+        """Note what the person is to be asked first. Raises: RIGHT_DENIED if a rule does not let the agent do this."""
         self.refresh()
         rules = self._tell(request.agent, request.name)
         for right in rights_of(request.command.name, request.params):
             verdict = rules["rights"][right]
-            if not verdict["allowed"]:
+            if verdict.get("asked"):
+                words = {"what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}
+                request.questions.append({"right": right, **words})
+            elif not verdict["allowed"]:
                 message = f"{RIGHTS[right]} is off for you by {verdict['rule']}."
                 raise error("RIGHT_DENIED", message, **verdict, right=right)
 
@@ -153,7 +191,9 @@ class Policy:
             base = self._table.model_dump(exclude={"agents"}, exclude_none=True)
             own = f"[policy.agents.{agent}]"
             layers = [(own, Rules(**given)), ("[policy]", Rules(**{k: v for k, v in base.items() if k not in given}))]
-        layers += [(f"[policy.agents.{like}]", rules) for like, rules in by_name.items() if rules is not by_id]
+        layers += [
+            (f"[policy.agents.{like}]", _denials(rules)) for like, rules in by_name.items() if rules is not by_id
+        ]
         lists: list[DomainList] = [
             {"rule": self._rule(table, "allowed_domains"), "domains": rules.allowed_domains}
             for table, rules in layers
@@ -168,14 +208,22 @@ class Policy:
             return f"nothing is allowed: {self._file} cannot be read: {self._problem}"
         rules = self.rules_of(agent, name)
         parts = [f"{len(entry['domains'])} domains ({entry['rule']})" for entry in rules["lists"]]
-        denied = [right for right, verdict in rules["rights"].items() if not verdict["allowed"]]
-        return "; ".join([*(parts or ["every domain"]), f"not: {', '.join(denied)}" if denied else "every right"])
+        asked = [right for right, verdict in rules["rights"].items() if verdict.get("asked")]
+        denied = [right for right, verdict in rules["rights"].items() if not verdict["allowed"] and right not in asked]
+        rights = [f"not: {', '.join(denied)}" if denied else "every right"]
+        if asked:
+            rights.append(f"asked for: {', '.join(asked)}")
+        return "; ".join([*(parts or ["every domain"]), *rights])
 
     def _right(self, right: str, layers: list[tuple[str, Rules]]) -> Verdict:
         said = [(table, getattr(rules, right)) for table, rules in layers if getattr(rules, right) is not None]
         for table, allowed in sorted(said, key=lambda item: bool(item[1])):  # one that denies decides
             return {"allowed": allowed, "rule": self._rule(table, right)}
-        return {"allowed": True, "rule": "the default"}
+        if right not in QUESTIONS or self._undecided == "allowed":
+            return {"allowed": True, "rule": "the default"}
+        if self._undecided == "denied":
+            return {"allowed": False, "rule": "the default, in a Firefox where nobody can be asked"}
+        return {"allowed": False, "rule": "the default", "asked": True}
 
     def _rule(self, table: str, key: str) -> str:
         return f"{key} in {table} of {self._file}"
@@ -211,6 +259,11 @@ class Policy:
             self._problem = one_line(problem)
             if self._problem != before:
                 log.warning("%s cannot be read: %s", self._file, self._problem)
+
+
+def _denials(rules: Rules) -> Rules:
+    """The rules without the rights that they give."""
+    return rules.model_copy(update={right: None for right in RIGHTS if getattr(rules, right)})
 
 
 def _stamp_of(info: os.stat_result) -> Stamp:

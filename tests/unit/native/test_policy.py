@@ -13,8 +13,18 @@ import pytest
 from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import SessionPaths
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
-from clz_native.policy.policy import RIGHTS, AgentRules, Policy, Verdict, rights_of
+from clz_native.policy.policy import (
+    BODY_PARAMS,
+    QUESTIONS,
+    RIGHTS,
+    AgentRules,
+    Policy,
+    Undecided,
+    Verdict,
+    rights_of,
+)
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
@@ -75,8 +85,8 @@ def test_a_name_only_takes_away(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["example.com"], ["*"]], "an address must pass both"
-    assert allowed(found) == {"evaluate_unsafe", "download"}
-    assert allowed(rules(scratch, text, name="other")) == {"evaluate_unsafe", "download", "cookies"}
+    assert allowed(found) == {"evaluate_unsafe", "download", "bodies", "routes"}
+    assert allowed(rules(scratch, text, name="other")) == {"evaluate_unsafe", "download", "cookies", "bodies", "routes"}
 
 
 def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
@@ -91,8 +101,13 @@ def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["*"]]
-    assert allowed(found) == {"evaluate_unsafe", "cookies", "upload"}
-    assert allowed(rules(scratch, text, agent="agent_" + "b" * 32)) == {"evaluate_unsafe", "cookies"}
+    assert allowed(found) == {"evaluate_unsafe", "cookies", "upload", "bodies", "routes"}
+    assert allowed(rules(scratch, text, agent="agent_" + "b" * 32)) == {
+        "evaluate_unsafe",
+        "cookies",
+        "bodies",
+        "routes",
+    }
 
 
 def test_an_id_borrowed_as_a_name_gains_nothing(scratch: Scratch) -> None:
@@ -238,7 +253,7 @@ def test_a_file_that_grows_while_it_is_read_lets_nothing_through_until_it_is_who
     assert policy.rules_of(AGENT, "mcp")["lists"][0]["domains"] == []
     monkeypatch.undo()
     policy.refresh()
-    assert allowed(policy.rules_of(AGENT, "mcp")) == {"evaluate_unsafe", "download", "cookies"}
+    assert allowed(policy.rules_of(AGENT, "mcp")) == {"evaluate_unsafe", "download", "cookies", "bodies", "routes"}
 
 
 def test_which_commands_need_a_right() -> None:
@@ -314,3 +329,35 @@ def test_a_change_of_the_file_is_told_without_a_command(scratch: Scratch, config
         until(lambda: host.of_type("policy")[-1]["lists"])
         config.unlink()
         until(lambda: not host.of_type("policy")[-1]["lists"])
+
+
+def test_a_right_that_nothing_is_said_of_is_asked_for_where_a_person_sits(scratch: Scratch) -> None:
+    def state(undecided: Undecided, text: str = "", name: str = "mcp") -> set[str]:
+        file = scratch.root / "config.toml"
+        file.write_text(text or "\n")
+        policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file, undecided)
+        policy.refresh()
+        found = policy.rules_of(AGENT, name)["rights"]
+        return {f"{right} {'asked' if found[right].get('asked') else found[right]['allowed']}" for right in QUESTIONS}
+
+    assert state("allowed") == {"bodies True", "routes True"}
+    assert state("denied") == {"bodies False", "routes False"}
+    assert state("asked") == {"bodies asked", "routes asked"}
+    assert state("asked", "[policy]\nbodies = true\nroutes = false\n") == {"bodies True", "routes False"}
+    by_name = "[policy.agents.mcp]\nbodies = true\nroutes = false\n"
+    assert state("asked", by_name) == {"bodies asked", "routes False"}, "a name proves nothing: it only loses rights"
+    assert state("asked", f"[policy.agents.{AGENT}]\nbodies = true\n") == {"bodies True", "routes asked"}
+
+
+def test_whatever_reads_bodies_or_changes_requests_needs_the_right() -> None:
+    for command in COMMANDS:
+        needed = rights_of(command.name, {param.wire: True for param in command.params if param.kind == "boolean"})
+        family = COMMANDS.family(command.name)
+        if family in ("bodies", "sockets"):
+            assert "bodies" in needed, command.name
+        if family in ("route", "conditions") and command.changes:
+            assert "routes" in needed, command.name
+        if any(param.name in BODY_PARAMS and param.kind == "boolean" for param in command.params):
+            assert "bodies" in needed, command.name
+    assert rights_of("getNetworkRequests", {}) == ()
+    assert rights_of("click", {"target": "a"}) == ()

@@ -4,6 +4,7 @@ import type { Commands } from "../../generated/registry";
 import type { Consent } from "../page/consent";
 import type { Handlers } from "../dispatcher";
 import type { RequestPolicy } from "../policy/request-policy";
+import type { AskedRights } from "../policy/asked-rights";
 import type { Policy } from "../policy/policy";
 import type { BrowserContexts } from "../tabs/browser-contexts";
 
@@ -14,12 +15,13 @@ type Mode = Commands["getWindowMode"]["result"];
 export function configHandlers(
   policy: Policy,
   requestPolicy: RequestPolicy,
+  askedRights: AskedRights,
   contexts: BrowserContexts,
   consent: Consent,
 ): Pick<Handlers, Names> {
   const config = (agent: string): Config => ({
     allowedDomains: policy.rules(agent),
-    rights: policy.rights(agent),
+    rights: askedRights.told(agent, policy.rights(agent)),
     blocked: requestPolicy.blocked(agent),
     handleConsent: consent.isAuto(agent),
   });

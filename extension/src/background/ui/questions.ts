@@ -35,7 +35,13 @@ export class Questions {
   }
 
   /** What the person answers; null if nobody does until the deadline. */
-  async ask(text: string, tabId: number | null, deadline: Deadline, context: CommandContext): Promise<Said | null> {
+  async ask(
+    text: string,
+    tabId: number | null,
+    deadline: Deadline,
+    context: CommandContext,
+    right: string | null = null,
+  ): Promise<Said | null> {
     const { id, agent } = context;
     const name = context.name || shortId(agent);
     let said: Said | null = null;
@@ -45,7 +51,7 @@ export class Questions {
         resolve();
       };
       const from = { id: agent, short: shortId(agent), name, color: colorOf(agent) };
-      this.#open.set(id, { id, agent: from, text, tabId, answer });
+      this.#open.set(id, { id, agent: from, text, right, tabId, answer });
     });
     this.#onChange();
     notify(id, `${name} asks`, text);

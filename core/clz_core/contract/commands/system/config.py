@@ -36,7 +36,9 @@ CONFIG = (
         "Lists of domains that an address must be in, each with where it is set; none: every address is allowed.",
     ),
     Field(
-        "rights", "Record<string, { allowed: boolean; rule: string }>", "What you may do, each with where it is set."
+        "rights",
+        "Record<string, { allowed: boolean; rule: string; asked?: boolean }>",
+        "What you may do, each with where it is set.",
     ),
     Field(
         "blocked",

@@ -1,0 +1,75 @@
+// Rights that config.toml says nothing of, in a person's own Firefox: the person is asked when an agent first needs one,
+// and their word holds for this agent, by its key, for as long as it is there.
+
+import { CommandError } from "../../shared/errors";
+import type { Right } from "../../shared/panel";
+import { LIMITS } from "../../generated/registry";
+import type { CommandContext, RightQuestion } from "../command-context";
+import type { Questions } from "../ui/questions";
+
+const BY_PERSON = "the person's word in Firefox";
+
+export class AskedRights {
+  readonly #questions: Questions;
+  /** What the person said, by agent and right. */
+  readonly #answers = new Map<string, Map<string, boolean>>();
+  /** What they are being asked, by both. */
+  readonly #asking = new Map<string, Promise<unknown>>();
+
+  constructor(questions: Questions) {
+    this.#questions = questions;
+  }
+
+  /** Resolves when the person has allowed all of it. Throws RIGHT_DENIED if they did not, or did not answer. */
+  async check(wanted: readonly RightQuestion[], context: CommandContext): Promise<void> {
+    for (const question of wanted) {
+      const allowed = await this.#allows(question, context);
+      if (allowed) continue;
+      const { right, what, file } = question;
+      const said = allowed === null ? "nobody answered the question in Firefox" : "the person said no";
+      const hint = `To allow it in advance, the person writes ${right} = true under [policy] in ${file}`;
+      throw new CommandError("RIGHT_DENIED", `${what} is off for you: ${said}.`, { allowed: false, right, file }, hint);
+    }
+  }
+
+  /** The rights of an agent, with what the person said. */
+  told(agent: string, rights: Record<string, Right>): Record<string, Right> {
+    const answers = this.#answers.get(agent);
+    const entries = Object.entries(rights).map(([name, right]) => {
+      const allowed = right.asked ? answers?.get(name) : undefined;
+      return [name, allowed === undefined ? right : { allowed, rule: BY_PERSON }] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  forget(agent: string): void {
+    this.#answers.delete(agent);
+  }
+
+  forgetAll(): void {
+    this.#answers.clear();
+  }
+
+  /** Null if nobody answers in time. There is one question, however many commands wait for its answer. */
+  async #allows({ right, question }: RightQuestion, context: CommandContext): Promise<boolean | null> {
+    const { agent } = context;
+    const key = `${agent} ${right}`;
+    for (;;) {
+      const known = this.#answers.get(agent)?.get(right);
+      if (known !== undefined) return known;
+      const asking = this.#asking.get(key);
+      if (!asking) break;
+      await context.race(asking.catch(() => null));
+    }
+    const asked = this.#questions.ask(question, null, context.deadline.minus(LIMITS.errorMarginMs), context, right);
+    this.#asking.set(key, asked);
+    try {
+      const said = await asked;
+      if (said === null) return null;
+      this.#answers.set(agent, (this.#answers.get(agent) ?? new Map<string, boolean>()).set(right, said === "done"));
+      return said === "done";
+    } finally {
+      this.#asking.delete(key);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+"""Rights that nothing is said of: the person at the real Firefox is asked."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from clz_core.client import Client, session
+from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError
+from tests.site.server import Site
+from tests.support.browsers import Browser
+from tests.support.panel import popup
+from tests.support.person import Person, watched_firefox
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.xdist_group("person")
+
+TEXT = "May it read what its pages send and receive? What is entered there may be a part of it."
+
+
+@pytest.fixture(scope="module")
+def watched() -> Iterator[tuple[Browser, Person]]:
+    """A Firefox whose host takes it for one with a window."""
+    with watched_firefox() as running:
+        yield running
+
+
+@pytest.fixture
+def seen(watched: tuple[Browser, Person], person: Person) -> None:
+    paths = SessionPaths("default")
+    if not person.does("return Services.env.get('CLZ_MANAGED')"):
+        return
+    person.does("Services.env.set('CLZ_MANAGED', '')")
+    person.does("Services.env.set('MOZ_HEADLESS', '')")
+    host = session.read(paths).pid
+    os.kill(host, signal.SIGTERM)
+    until(lambda: paths.file.exists() and session.read(paths).pid != host, 20)
+
+
+def records(client: Client, tab: int) -> ClzError | None:
+    with Client("default", key=client.key) as same:
+        try:
+            same.call("recordBodies", {"tabId": tab, "state": "on"}, 20_000)
+        except ClzError as problem:
+            return problem
+    return None
+
+
+def opened(client: Client, site: Site) -> int:
+    return int(client.call("createWindow", {"url": site.url("form.html")})["tabId"])
+
+
+def test_the_persons_word_holds_for_the_agent_that_asked_alone(
+    agent: Client, other: Client, person: Person, site: Site, seen: None
+) -> None:
+    own, theirs = opened(agent, site), opened(other, site)
+    assert agent.call("getConfig", {"key": "rights"})["rights"]["bodies"]["asked"] is True
+    with popup(person) as page, ThreadPoolExecutor(4) as threads:
+        waiting = [threads.submit(records, agent, own) for _ in range(2)]
+        until(lambda: TEXT in page.text("#questions"))
+        assert page.does("return document.querySelectorAll('.question').length") == 1, "one question for both"
+        page.clicks(f"button[aria-label='Allow: {TEXT}']")
+        assert [one.result(10) for one in waiting] == [None, None]
+        assert records(agent, own) is None
+        assert agent.call("getConfig", {"key": "rights"})["rights"]["bodies"]["allowed"] is True
+        refused = threads.submit(records, other, theirs)
+        until(lambda: TEXT in page.text("#questions"))
+        page.clicks(f"button[aria-label='No: {TEXT}']")
+        problem = refused.result(10)
+        assert problem is not None
+        assert (problem.code, "bodies = true" in problem.hint) == ("RIGHT_DENIED", True)
+        again = records(other, theirs)
+        assert again is not None
+        assert again.code == "RIGHT_DENIED", "a no is not asked again"
+
+
+def test_nobody_answering_is_a_refusal(agent: Client, person: Person, site: Site, seen: None) -> None:
+    tab = opened(agent, site)
+    with pytest.raises(ClzError) as caught:
+        agent.call("recordBodies", {"tabId": tab, "state": "on"}, 6_000)
+    assert (caught.value.code, "nobody answered" in caught.value.message) == ("RIGHT_DENIED", True)
+    agent.call("listRoutes", {})
