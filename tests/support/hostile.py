@@ -52,6 +52,14 @@ _TOKEN = re.compile(r"""\s*('[^']*'|"[^"]*"|\[\]|\w+|[{}<>:;?,|()&])""")
 seeds = st.integers(0, 2**32)
 
 
+ADDED: dict[str, dict[str, Any]] = {
+    "screenshot": {"path": "/tmp/a.png", "bytes": 5},
+    "pdf": {"path": "/tmp/a.pdf", "bytes": 5},
+    "getHar": {"path": "/tmp/a.har", "bytes": 5, "bodies": 1, "requests": 2},
+}
+"""What the fronts themselves add to a result before it is told."""
+
+
 def text(random: Random) -> str:
     """What a page writes: the canary with anything around it."""
     return CANARY.join(["", *random.choices(BITS, k=random.randrange(4)), ""])

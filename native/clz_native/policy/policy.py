@@ -29,7 +29,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from clz_core.client.keys import agent_name
 from clz_core.config.paths import SessionPaths, config_dir, open_file
-from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
 from clz_core.contract.shapes import HostMessage, Params
@@ -49,9 +48,6 @@ QUESTIONS = {
     "bodies": "May it read what its pages send and receive? What is entered there may be a part of it.",
     "routes": "May it answer, change and hold up what its pages ask servers for?",
 }
-# The commands that need a right by their families, and the parameters by which others need one.
-FAMILY_RIGHTS = {"bodies": "bodies", "sockets": "bodies", "route": "routes", "conditions": "routes"}
-BODY_PARAMS = ("body", "bodies", "sockets")
 Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
@@ -111,23 +107,16 @@ class PolicyTable(Rules):
 
 def rights_of(command: str, params: Params) -> tuple[str, ...]:
     """The rights that a command needs, all of them; none for most."""
-    return (*_acting_rights(command, params), *_network_rights(command, params))
-
-
-def _network_rights(command: str, params: Params) -> tuple[str, ...]:
-    known = COMMANDS.get(command)
-    right = FAMILY_RIGHTS.get(COMMANDS.family(command)) if known is not None else None
-    if right is not None:
-        return (right,) if known is not None and (known.changes or right == "bodies") else ()
-    return ("bodies",) if any(params.get(name) for name in BODY_PARAMS) else ()
-
-
-def _acting_rights(command: str, params: Params) -> tuple[str, ...]:
     if params.get("unsafe"):  # of every command that takes an expression: `eval`, `wait --fn`
         return ("evaluate_unsafe", "cookies")  # `document.cookie` is an expression too
     if command in ("upload", "download"):
         return (command,)
-    return ("cookies",) if "cookie" in command.lower() or params.get("cookies") else ()
+    needed = {
+        "cookies": "cookie" in command.lower() or params.get("cookies"),
+        "bodies": command in ("recordBodies", "getRequestBody") or params.get("bodies"),
+        "routes": command == "addRoute",
+    }
+    return tuple(right for right, needs in needed.items() if needs)
 
 
 class Policy:

@@ -37,16 +37,11 @@ hostile_text = hostile.seeds.map(lambda seed: hostile.text(Random(seed)))
 FEW = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 ALL = [command for command in COMMANDS if command.cli or not command.hidden]
 QUOTING = [command for command in ALL if command.quotes_page]
-# What the command line itself adds to a result before it is printed.
-ADDED: dict[str, dict[str, Any]] = {
-    "screenshot": {"path": "/tmp/a.png", "bytes": 5},
-    "pdf": {"path": "/tmp/a.pdf", "bytes": 5},
-}
 
 
 def printed(command: Command, result: dict[str, Any], manner: Manner) -> str:
     render = handler_of(command).render
-    return printing.rendered(command, {**result, **ADDED.get(command.name, {})}, render, manner)
+    return printing.rendered(command, {**result, **hostile.ADDED.get(command.name, {})}, render, manner)
 
 
 def drawn(command: Command, seed: int) -> dict[str, Any]:

@@ -121,5 +121,5 @@ def test_what_came_of_an_action_is_told_in_the_words_of_the_command_line(seed: i
 def test_a_result_of_the_right_shape_is_told_by_its_own_view(name: str, seed: int) -> None:
     """Else what is said above would be said of the fallback alone."""
     command = COMMANDS[name]
-    result = hostile.result(command, seed, honest=True)
+    result = {**hostile.result(command, seed, honest=True), **hostile.ADDED.get(name, {})}
     assert render(command, result).head
