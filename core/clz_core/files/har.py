@@ -162,7 +162,7 @@ def _content(request: Json, headers: list[Json]) -> Json:
     elif "text" in body:
         content["text"] = body["text"]
     if comment := COMMENTS.get(body["state"]):
-        content["comment"] = comment
+        content |= {"comment": comment, "_state": body["state"]}
     return content
 
 
@@ -195,7 +195,8 @@ def save_har(result: Json, path: str) -> Json:
     ]
     counts = {name: result[name] for name in ("pending", "dropped", "pausedMs", "leftOut", "tabId")}
     held = sum("text" in body or "base64" in body for body in bodies)
-    return {**write_har(result, path), "requests": len(result["requests"]), "bodies": held, **counts}
+    cut = sum(body["state"] == "cut" for body in bodies)
+    return {**write_har(result, path), "requests": len(result["requests"]), "bodies": held, "cut": cut, **counts}
 
 
 def write_har(result: Json, path: str) -> Json:

@@ -100,6 +100,8 @@ def archive(result: Mapping[str, Any]) -> str:
     lines = [f"{result['path']}  {counted(result['requests'], 'request')}{bodies}, {size}", *gaps(result)]
     if result["pending"]:
         lines.append(f"… {counted(result['pending'], 'request')} not over yet, and not in it")
+    if result["cut"]:
+        lines.append(f"… {_bodies(result['cut'])} cut: record more of each with clz network record on --max-bytes N")
     if result["leftOut"]:
         lines.append(f"… {_bodies(result['leftOut'])} left out, the oldest: there is too much for one file")
     return "\n".join(lines)

@@ -138,6 +138,21 @@ def test_what_does_not_fit_is_left_out_and_said(page: Page, bodies: BodySite, br
     assert len(base64.b64decode(second["text"])) == 24_000_000
 
 
+def test_what_was_cut_is_said_and_is_no_answer_of_a_route(
+    page: Page, bodies: BodySite, browser: Browser, tmp_path: Path
+) -> None:
+    page.open(f"{bodies.origin}/")
+    page.call("recordBodies", state="on", allTypes=True, maxBytes=1024)
+    for size in (5_000, 9):
+        fetch(page, f"/bytes?n={size}&type=text/plain")
+    said, log = written(browser, page, tmp_path / "app.har", "--bodies")
+    assert "1 body cut: record more of each with clz network record on --max-bytes N" in said
+    assert entry(log, "n=5000&type=text/plain")["response"]["content"]["_state"] == "cut"
+    done = browser.clz("route", "--har", str(tmp_path / "app.har"), "--agent", "tester")
+    assert "without a whole body left out" in done.stdout, done.stderr
+    browser.clz("unroute", "--all", "--agent", "tester")
+
+
 def test_a_path_that_cannot_be_written_is_refused_before_anything_is_done(browser: Browser, tmp_path: Path) -> None:
     for wrong in ("/nowhere/page.har", str(tmp_path), "/proc/page.har"):
         done = browser.clz("network", "har", wrong, "--agent", "tester")

@@ -28,6 +28,11 @@ test("entries for one address are given in their order, the last one from then o
   expect(made.has({ method: "POST", url: `${ROOT}/a` })).toBe(false);
 });
 
+test("what was cut off when it was recorded is no answer", () => {
+  const made = recording(entry("/a", { content: { text: "functi", size: 900, _state: "cut" } }));
+  expect([body(made, "/a"), made.withoutBody]).toEqual([null, 1]);
+});
+
 test("what was posted decides between entries for one address", () => {
   const posted = (text: string): object => ({ method: "POST", postData: { text } });
   const made = recording(

@@ -36,7 +36,8 @@ interface HarEntry {
     statusText?: string;
     headers?: HarHeader[];
     redirectURL?: string;
-    content?: { text?: string; encoding?: string; mimeType?: string; size?: number };
+    /** Ours says in `_state` why a body is not whole. */
+    content?: { text?: string; encoding?: string; mimeType?: string; size?: number; _state?: string };
   };
 }
 
@@ -107,7 +108,8 @@ function withoutFragment(url: string): string {
 }
 
 function lacksBody(method: string, { status, content }: HarEntry["response"]): boolean {
-  if (content?.text !== undefined || content?.size === 0) return false;
+  if (content?.text !== undefined) return content._state !== undefined;
+  if (content?.size === 0) return false;
   return method !== "HEAD" && !EMPTY.has(status) && !(status >= 300 && status < 400);
 }
 

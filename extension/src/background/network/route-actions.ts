@@ -141,7 +141,7 @@ function acting(action: Action): string {
     }
     case "replay": {
       const { name, count, withoutBody } = action.recording;
-      const lacking = withoutBody > 0 ? ` (${withoutBody} without a body left out)` : "";
+      const lacking = withoutBody > 0 ? ` (${withoutBody} without a whole body left out)` : "";
       const others = action.miss === "fail" ? ", fails what it lacks" : "";
       return `answers from ${name}: ${count} ${count === 1 ? "entry" : "entries"}${lacking}${others}`;
     }
