@@ -22,7 +22,6 @@ from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import render
 from tests.support import hostile
 from tests.support.browsers import Page
-from tests.unit.cli.test_page_text import ADDED
 
 FEW = settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 words = st.tuples(hostile.seeds, st.text(max_size=20)).map(lambda drawn: hostile.text(Random(drawn[0])) + drawn[1])
@@ -79,7 +78,7 @@ def told(name: str, outcome: dict[str, Any] | ClzError, spill: OverflowStore) ->
         yield "\n".join([said, *block, hint])
     else:
         yield text_of(render(command, outcome), "x", 10**9, spill)
-        outcome = {**outcome, **ADDED.get(name, {})}
+        outcome = {**outcome, **hostile.ADDED.get(name, {})}
         yield printing.rendered(command, outcome, handler_of(command).render, AGENT)
 
 
