@@ -888,8 +888,8 @@ class Page(PageBase):
             url: Address of the page (http, https, about or file).
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -925,8 +925,8 @@ class Page(PageBase):
         Args:
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -961,8 +961,8 @@ class Page(PageBase):
         Args:
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -999,8 +999,8 @@ class Page(PageBase):
             bypass_cache: Fetch everything again, bypassing the cache.
             wait_until: How far the page must have loaded before the command is done. Default: load, or the setting
                 wait_until.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1539,8 +1539,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1611,8 +1611,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1680,8 +1680,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1761,8 +1761,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1843,8 +1843,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1917,8 +1917,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -1983,8 +1983,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2054,8 +2054,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2120,8 +2120,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2192,8 +2192,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2266,8 +2266,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2331,8 +2331,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -2399,8 +2399,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2471,8 +2471,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2537,8 +2537,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2600,8 +2600,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2665,8 +2665,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2736,8 +2736,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2805,8 +2805,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2873,8 +2873,8 @@ class Page(PageBase):
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
                 no request for 1 s, nothing that moves or says that it loads.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -2948,8 +2948,8 @@ class Page(PageBase):
 
         Args:
             text: Answer for a prompt.
-            wait_request: Wait afterwards, as long as `timeout` lets it, until a request of this tab with an address
-                like this glob has ended: one that began with the command or after it.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -3684,7 +3684,7 @@ class Browser(BrowserBase[Page]):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            routes: Your routes; left says for how many requests more.
+            routes: Your routes; left says for how many requests more, off by which rule it does nothing.
 
         Raises:
             ClzError: with the code of what went wrong.

@@ -993,6 +993,7 @@ class ListRoutesRoutes(TypedDict):
     delayMs: float
     left: float | None
     matched: float
+    off: str | None
 
 
 class ListRoutesResult(TypedDict):

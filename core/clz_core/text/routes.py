@@ -31,4 +31,6 @@ def _line(route: ListRoutesRoutes) -> str:
     parts.append(f"matched {counted(route['matched'], 'request')}")
     if route["left"] is not None:
         parts.append(f"{route['left']} left")
+    if route["off"] is not None:
+        parts.append(f"does nothing: {route['off']}")
     return f"{route['id']}  {route['url']}  {', '.join(parts)}"

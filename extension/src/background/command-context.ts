@@ -29,6 +29,8 @@ export interface CommandMessage {
   deadlineMs: number;
   /** True if the answer is to say how its element is best named later. */
   locator?: boolean;
+  /** Those that the command needs. */
+  rights?: string[];
   /** What the person is to be asked first. */
   questions?: RightQuestion[];
 }
@@ -42,6 +44,8 @@ export class CommandContext {
   readonly started = performance.now();
   /** When the command must be answered. */
   readonly deadline: Deadline;
+  /** The rights that the command needs, and what it leaves standing. */
+  readonly rights: readonly string[];
   readonly wantsLocator: boolean;
   /** Of the element that it acted on, if that was asked. */
   locator: DurableLocator | null = null;
@@ -54,7 +58,8 @@ export class CommandContext {
   #tabClosed: ((error: CommandError) => void) | null = null;
   #goesOn: Promise<unknown> | null = null;
 
-  constructor({ id, agent, command, deadlineMs, locator }: CommandMessage) {
+  constructor({ id, agent, command, deadlineMs, locator, rights = [] }: CommandMessage) {
+    this.rights = rights;
     this.wantsLocator = locator === true;
     this.id = id;
     this.agent = agent.id;

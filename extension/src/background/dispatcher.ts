@@ -167,13 +167,19 @@ export class Dispatcher {
       throw new CommandError("TAB_CLOSED", message, { tabId, done: result });
     }
     this.#refuseUnderDialog(context);
-    const deadline = context.deadline.minus(LIMITS.errorMarginMs);
+    const last = context.deadline.minus(LIMITS.errorMarginMs);
+    const deadline = last.atMost(LIMITS.waitForMs);
     const request = await waitForRequest(query, this.#networkLog, deadline, context);
     if (request) return { ...result, request };
     const { details, hint } = missingRequest(query, tabId, this.#networkLog);
     const waitedMs = Math.round(context.elapsed());
     const what = `${command} was done, but no request ${query.glob} ended in ${waitedMs} ms`;
-    throw new CommandError("TIMEOUT", what, { done: result, ...details, waitedMs, limit: "timeout" }, hint);
+    throw new CommandError(
+      "TIMEOUT",
+      what,
+      { done: result, ...details, waitedMs, ...(deadline.at === last.at && { limit: "timeout" }) },
+      hint,
+    );
   }
 
   /** Whatever names its page says what the server answered for it. */

@@ -10,6 +10,7 @@ export const LIMITS = {
   maxJsonDepth: 200,
   maxTabs: 12,
   autoWaitMs: 5000,
+  waitForMs: 30000,
   lookalikes: 5,
   shortIdChars: 12,
   defaultTimeoutMs: 150000,
@@ -213,7 +214,7 @@ export interface CreateWindowParams {
   private?: boolean;
   /** Show it at once. Default: it opens in the background. */
   foreground: boolean;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
 }
 
@@ -254,7 +255,7 @@ export interface NavigateParams {
   url: string;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -277,7 +278,7 @@ export interface NavigateResult {
 export interface BackParams {
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -300,7 +301,7 @@ export interface BackResult {
 export interface ForwardParams {
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -325,7 +326,7 @@ export interface ReloadParams {
   bypassCache: boolean;
   /** How far the page must have loaded before the command is done. */
   waitUntil: "load" | "domcontentloaded" | "none";
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -836,7 +837,7 @@ export interface ClickParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -897,7 +898,7 @@ export interface DblclickParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -958,7 +959,7 @@ export interface HoverParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1029,7 +1030,7 @@ export interface DragParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1098,7 +1099,7 @@ export interface MouseParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1163,7 +1164,7 @@ export interface MouseWheelParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1220,7 +1221,7 @@ export interface TapParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1283,7 +1284,7 @@ export interface SwipeParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1338,7 +1339,7 @@ export interface FocusParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1403,7 +1404,7 @@ export interface TypeParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1468,7 +1469,7 @@ export interface FillParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1545,7 +1546,7 @@ export interface PressKeyParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1602,7 +1603,7 @@ export interface SelectParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1661,7 +1662,7 @@ export interface CheckParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1718,7 +1719,7 @@ export interface UncheckParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1777,7 +1778,7 @@ export interface SelectTextParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1840,7 +1841,7 @@ export interface ScrollParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1899,7 +1900,7 @@ export interface UploadParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -1956,7 +1957,7 @@ export interface DownloadParams {
   force: boolean;
   /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
   waitMs?: number;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
   frame?: string;
@@ -2012,7 +2013,7 @@ export interface DialogStatusResult {
 export interface AcceptDialogParams {
   /** Answer for a prompt. */
   text?: string;
-  /** Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -2336,8 +2337,8 @@ export interface ListRoutesParams {
 }
 
 export interface ListRoutesResult {
-  /** Your routes; left says for how many requests more. */
-  routes: Array<{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number }>;
+  /** Your routes; left says for how many requests more, off by which rule it does nothing. */
+  routes: Array<{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number; off: string | null }>;
 }
 
 /** Remove a route, or all of yours. */

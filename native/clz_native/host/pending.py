@@ -50,12 +50,14 @@ class Pending:
         prepare: Preparation | None = None,
         *,
         wants_locator: bool = False,
+        rights: Sequence[str] = (),
         questions: Sequence[HostMessage] = (),
     ) -> HostMessage:
         """Send one command and wait for its answer, the extension's `result` message.
 
-        `prepare` is run first, with the id that the extension will know the command by. `questions` are what the person
-        is asked before it is done, of rights that they have said nothing of.
+        `prepare` is run first, with the id that the extension will know the command by. `rights` are those it needs,
+        as does what it leaves standing; `questions` are what the person is asked before it is done, of rights that they
+        have said nothing of.
         Raises: what the extension answered; BUSY, TIMEOUT, CANCELLED, BROWSER_GONE.
         """
         if self._closed is not None:
@@ -82,6 +84,7 @@ class Pending:
                         "agent": {"id": agent, "name": name},
                         "deadlineMs": deadline.minus(EXTENSION_MARGIN_MS).to_send_ms,
                         **({"locator": True} if wants_locator else {}),
+                        **({"rights": list(rights)} if rights else {}),
                         **({"questions": list(questions)} if questions else {}),
                     }
                 )

@@ -61,6 +61,7 @@ class Request:
         self.params = params
         self.deadline = deadline
         self.wants_locator = wants_locator
+        self.rights: tuple[str, ...] = ()  # that it needs
         self.questions: list[HostMessage] = []  # what the person is to be asked before it is done
         self.locator: JsonObject | None = None  # of what it acted on, if that was asked
         self.extension_ms: float | None = None
@@ -210,6 +211,7 @@ class Server:
                 request.name,
                 first,
                 wants_locator=request.wants_locator,
+                rights=request.rights,
                 questions=request.questions,
             )
         finally:

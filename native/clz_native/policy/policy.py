@@ -36,7 +36,7 @@ from clz_native.host.server import Request
 
 log = logging.getLogger("clz.policy")
 RIGHTS = {
-    "evaluate_unsafe": "--unsafe of clz eval and clz wait",
+    "evaluate_unsafe": "running code in pages, by --unsafe or by an answer of clz route,",
     "upload": "uploading files",
     "download": "downloading files",
     "cookies": "reading and writing cookies",
@@ -48,6 +48,16 @@ QUESTIONS = {
     "bodies": "May it read what its pages send and receive? What is entered there may be a part of it.",
     "routes": "May it answer, change and hold up what its pages ask servers for?",
 }
+CODE = ("evaluate_unsafe", "cookies")  # what runs in a page reads `document.cookie` too
+ANSWERS = (
+    "redirect",
+    "status",
+    "headers",
+    "body",
+    "json",
+    "file",
+    "har",
+)  # of a route: what comes is the agent's choice
 Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
@@ -108,15 +118,30 @@ class PolicyTable(Rules):
 def rights_of(command: str, params: Params) -> tuple[str, ...]:
     """The rights that a command needs, all of them; none for most."""
     if params.get("unsafe"):  # of every command that takes an expression: `eval`, `wait --fn`
-        return ("evaluate_unsafe", "cookies")  # `document.cookie` is an expression too
+        return CODE
     if command in ("upload", "download"):
         return (command,)
+    if command == "addRoute":
+        return _rights_of_route(params)
     needed = {
         "cookies": "cookie" in command.lower() or params.get("cookies"),
         "bodies": command in ("recordBodies", "getRequestBody") or params.get("bodies"),
-        "routes": command == "addRoute",
     }
     return tuple(right for right, needs in needed.items() if needs)
+
+
+def _rights_of_route(params: Params) -> tuple[str, ...]:
+    """An answer may be a script that runs as the site's own, and what a file holds is in the page's hands."""
+    names = {header.partition(":")[0].strip().lower() for header in params.get("setHeaders") or ()}
+    names |= {name.lower() for name in params.get("removeHeaders") or ()}
+    needed = ["routes"]
+    if any(params.get(name) is not None for name in ANSWERS):
+        needed += CODE
+    elif "cookie" in names:
+        needed.append("cookies")
+    if params.get("file") is not None or params.get("har") is not None:
+        needed.append("upload")
+    return tuple(needed)
 
 
 class Policy:
@@ -143,7 +168,8 @@ class Policy:
         """Note what the person is to be asked first. Raises: RIGHT_DENIED if a rule does not let the agent do this."""
         self.refresh()
         rules = self._tell(request.agent, request.name)
-        for right in rights_of(request.command.name, request.params):
+        request.rights = rights_of(request.command.name, request.params)
+        for right in request.rights:
             verdict = rules["rights"][right]
             if verdict.get("asked"):
                 words = {"what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}

@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from clz_core.client import Client
 from clz_core.client.keys import new_key
+from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.errors import ClzError
 from tests.e2e.network.routing import fetched, route
 from tests.site.server import Site
@@ -93,3 +95,35 @@ def test_an_agent_without_a_tab_keeps_its_routes_for_the_next_one(browser: Brows
         client.close()
         assert client.call("listRoutes")["routes"] == []
         says_goodbye(client)
+
+
+@pytest.fixture
+def config() -> Iterator[Path]:
+    file = config_dir() / "config.toml"
+    private_dir(file.parent)
+    yield file
+    file.unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("right", ["routes", "evaluate_unsafe", "cookies"])
+def test_an_answer_is_not_given_any_more_once_its_right_is_taken_away(
+    held: Page, site: Site, config: Path, right: str
+) -> None:
+    route(held, "**/index.html", body="<title>Mocked</title>")
+    assert held.open("index.html")["title"] == "Mocked"
+    config.write_text(f"[policy.agents.held]\n{right} = false\n")
+    assert held.open("index.html")["title"] != "Mocked"
+    assert code(held, url="**", body="x") == "RIGHT_DENIED"
+    (listed,) = held.client.call("listRoutes")["routes"]
+    assert listed["off"].startswith(f"{right} in [policy.agents.held] of ")
+    config.unlink()
+    assert held.open("index.html")["title"] == "Mocked"
+    assert held.client.call("listRoutes")["routes"][0]["off"] is None
+
+
+def test_a_route_without_an_answer_needs_no_right_to_run_code(held: Page, config: Path) -> None:
+    config.write_text("[policy.agents.held]\nevaluate_unsafe = false\ncookies = false\nupload = false\n")
+    route(held, "**/index.html", fail=True)
+    assert held.fails("navigate", url=held.origin + "/index.html").code == "PAGE_LOAD_FAILED"
+    assert code(held, url="**", removeHeaders=["cookie"]) == "RIGHT_DENIED"
+    assert code(held, url="**", har=__file__) == "RIGHT_DENIED"

@@ -16,6 +16,7 @@ from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_native.policy.policy import (
+    ANSWERS,
     QUESTIONS,
     RIGHTS,
     AgentRules,
@@ -357,3 +358,43 @@ def test_whatever_reads_bodies_or_answers_requests_needs_the_right() -> None:
         assert ("routes" in needed) >= (family == "route" and command.name not in ("listRoutes", "removeRoutes"))
     assert rights_of("getNetworkRequests", {}) == ()
     assert rights_of("click", {"target": "a"}) == ()
+
+
+HARMLESS = {
+    "url": "**",
+    "block": True,
+    "fail": True,
+    "delay": 10,
+    "times": 1,
+    "method": "GET",
+    "type": "script",
+    "tabId": 1,
+    "miss": "fail",
+    "setHeaders": ["X-Test: 1"],
+    "removeHeaders": ["Accept"],
+}
+
+
+@pytest.mark.parametrize(
+    ("params", "more"),
+    [
+        *(({name: value}, set()) for name, value in HARMLESS.items()),
+        ({"setHeaders": ["cookie : a=b"]}, {"cookies"}),
+        ({"removeHeaders": ["COOKIE"]}, {"cookies"}),
+        ({"status": 200}, {"evaluate_unsafe", "cookies"}),
+        ({"headers": ["Set-Cookie: a=b"]}, {"evaluate_unsafe", "cookies"}),
+        ({"body": ""}, {"evaluate_unsafe", "cookies"}),
+        ({"json": "1"}, {"evaluate_unsafe", "cookies"}),
+        ({"redirect": "http://example.com"}, {"evaluate_unsafe", "cookies"}),
+        ({"file": "a.js"}, {"evaluate_unsafe", "cookies", "upload"}),
+        ({"har": "a.har"}, {"evaluate_unsafe", "cookies", "upload"}),
+    ],
+)
+def test_an_answer_that_an_agent_makes_up_needs_every_right_that_it_stands_for(
+    params: dict[str, object], more: set[str]
+) -> None:
+    assert set(rights_of("addRoute", params)) == {"routes", *more}
+
+
+def test_whatever_a_route_can_do_was_thought_of() -> None:
+    assert {param.wire for param in COMMANDS["addRoute"].params} == {*HARMLESS, *ANSWERS}

@@ -43,8 +43,8 @@ REQUEST = Field(
 WAIT_REQUEST = Param(
     "wait_request",
     "string",
-    "Wait afterwards, as long as --timeout lets it, until a request of this tab with an address like this glob has "
-    "ended: one that began with the command or after it.",
+    f"Wait afterwards, {limits.WAIT_FOR_MS // 1000} s at most, until a request of this tab with an address like this "
+    "glob has ended: one that began with the command or after it.",
     None,
     limits=(1, limits.MAX_URL_CHARS),
     metavar="GLOB",

@@ -81,5 +81,8 @@ export function missingRequest(
     ...(lost > 0 && { lost }),
   };
   const waits = named.some(({ state }) => state === "pending");
-  return { details, hint: waits ? ours`It is under way: give it longer.` : globHint(recent, named, glob) };
+  return {
+    details,
+    hint: waits ? ours`It is under way. Wait on: clz wait --request GLOB` : globHint(recent, named, glob),
+  };
 }

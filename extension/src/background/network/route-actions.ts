@@ -49,17 +49,24 @@ export interface RouteOptions {
   left: number | null;
   /** Of what it answers with. */
   bytes: number;
+  /** Without one of these it does nothing. */
+  rights: readonly string[];
 }
 
 /** Types of requests whose answer becomes a document. */
 const DOCUMENTS = new Set<unknown>(["document", "frame"]);
 
 /** The route that was asked for, with the file that it answers from. */
-export async function routeOf(params: Params, file: File | undefined, tabId: number | null): Promise<RouteOptions> {
+export async function routeOf(
+  params: Params,
+  file: File | undefined,
+  tabId: number | null,
+  rights: readonly string[],
+): Promise<RouteOptions> {
   const { url = "**", method = null, type = null, delay, times = null } = params;
   const action = await actionOf(params, file);
   if (!privileged.available) refuseWithoutHelper(action, type);
-  const limits = { method, type, tabId, delayMs: delay, left: times, bytes: bytesOf(action) };
+  const limits = { method, type, tabId, delayMs: delay, left: times, bytes: bytesOf(action), rights };
   return { url, matchesUrl: globMatcher(url), action, ...limits };
 }
 

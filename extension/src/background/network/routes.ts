@@ -2,7 +2,8 @@
 //
 // A route is its agent's, for all of its tabs or for one; of several that match, the newest decides. It goes with its
 // agent, with its tab, or after so many requests. Policy comes first: what a rule denies is cancelled here as well,
-// whichever listener Firefox asks first. Firefox is listened to only while there is a route.
+// whichever listener Firefox asks first, and a route whose right the person has taken away does nothing. Firefox is
+// listened to only while there is a route.
 
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
@@ -37,6 +38,7 @@ interface ListedRoute {
   delayMs: number;
   left: number | null;
   matched: number;
+  off: string | null;
 }
 
 /** Requests whose headers are to be changed, between the two moments at which Firefox asks. */
@@ -84,12 +86,12 @@ export class Routes {
     const route = { ...options, id: this.#last, matched: 0 };
     this.#routes.set(agent, [route, ...own]);
     this.#refresh();
-    return listed(route);
+    return this.#listed(agent, route);
   }
 
   /** An agent's routes, the newest first. */
   list(agent: string): ListedRoute[] {
-    return (this.#routes.get(agent) ?? []).map(listed);
+    return (this.#routes.get(agent) ?? []).map((route) => this.#listed(agent, route));
   }
 
   /** Removes one, or all of an agent's. Throws INVALID_PARAMS if there is not such a route. */
@@ -102,6 +104,12 @@ export class Routes {
     }
     this.#keep(agent, (route) => !removed.includes(route));
     return { removed: removed.map((route) => route.id), left: own.length - removed.length };
+  }
+
+  #listed(agent: string, { id, url, action, method, type, tabId, delayMs, left, matched, rights }: Route): ListedRoute {
+    const off = this.#policy.withdrawal(agent, rights);
+    const does = describe(action, delayMs);
+    return { id, url, does, by: meansOf(action), method, type, tabId, delayMs, left, matched, off };
   }
 
   forget(agent: string): void {
@@ -150,13 +158,16 @@ export class Routes {
   #decide(agent: string | null, details: Details): Verdict | Promise<Verdict> {
     const own = agent === null ? undefined : this.#routes.get(agent);
     if (agent === null || !own) return {};
-    const route = own.find((one) => matches(one, details));
+    const route = own.find((one) => matches(one, details) && !this.#policy.withdrawal(agent, one.rights));
     if (!route) return {};
     if (this.#policy.refusal(agent, details.url)) return { cancel: true };
     route.matched += 1;
     if (route.left !== null && (route.left -= 1) <= 0) this.#keep(agent, (one) => one !== route);
     if (route.delayMs <= 0) return this.#act(route, details);
-    return new Promise((resolve) => setTimeout(() => resolve(this.#act(route, details)), route.delayMs));
+    return new Promise((resolve) => {
+      const act = () => (this.#policy.withdrawal(agent, route.rights) ? {} : this.#act(route, details));
+      setTimeout(() => resolve(act()), route.delayMs);
+    });
   }
 
   #act({ id, action }: Route, details: Details): Verdict | Promise<Verdict> {
@@ -254,8 +265,4 @@ function isDocument({ type }: Details): boolean {
 async function failed(requestId: string): Promise<Verdict> {
   await privileged.failRequest(requestId, "NS_ERROR_CONNECTION_REFUSED");
   return {};
-}
-
-function listed({ id, url, action, method, type, tabId, delayMs, left, matched }: Route): ListedRoute {
-  return { id, url, does: describe(action, delayMs), by: meansOf(action), method, type, tabId, delayMs, left, matched };
 }

@@ -88,6 +88,13 @@ export class Policy {
     return this.#rights.get(agent) ?? {};
   }
 
+  /** The rule that has taken one of these rights from an agent; null if none has. */
+  withdrawal(agent: string, rights: readonly string[]): string | null {
+    const held = this.rights(agent);
+    const taken = rights.map((name) => held[name]).find((right) => right && !right.allowed && !right.asked);
+    return taken?.rule ?? null;
+  }
+
   /**
    * Forgets what an agent has set for itself and what the host said of it. Its lists hold for a while longer: its tabs
    * are gone, but not yet what they have set going.

@@ -15,7 +15,8 @@ from clz_core.contract.shapes import Params
 METHOD = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 ROUTE_ENTRY = (
     "{ id: number; url: string; does: string; by: 'helper' | 'webRequest'; method: string | null; "
-    "type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number }"
+    "type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number; "
+    "off: string | null }"
 )
 ID = Field("id", "number", "The route: clz unroute ID")
 
@@ -191,7 +192,13 @@ COMMANDS: tuple[Command, ...] = (
         "route list",
         "List your routes, the newest first, and how many requests each has met.",
         "network",
-        result=(Field("routes", f"Array<{ROUTE_ENTRY}>", "Your routes; left says for how many requests more."),),
+        result=(
+            Field(
+                "routes",
+                f"Array<{ROUTE_ENTRY}>",
+                "Your routes; left says for how many requests more, off by which rule it does nothing.",
+            ),
+        ),
     ),
     Command(
         "removeRoutes",
