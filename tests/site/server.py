@@ -23,17 +23,19 @@ routes below answer what a file cannot. By hand: `python tests/site/server.py [P
 from __future__ import annotations
 
 import json
+import socket
 import struct
 import sys
 import threading
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
 HERE = Path(__file__).resolve().parent
@@ -43,6 +45,7 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".xml": "application/xml",
@@ -212,7 +215,22 @@ class _Server(ThreadingHTTPServer):
         self.closing = threading.Event()
         self.seen: list[str] = []
         self.cuts = threading.Semaphore(0)
+        self.connections: set[socket.socket] = set()
         super().__init__(("127.0.0.1", port), _Handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self.connections.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self.connections.discard(request)
+        super().shutdown_request(request)
+
+    def hang_up(self) -> None:
+        """End the connections that a browser keeps open for its next request."""
+        for connection in list(self.connections):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that closes a connection early is no error of the site."""
@@ -255,6 +273,7 @@ class Site:
         self._server.closing.set()
         self._server.shutdown()
         self._server.server_close()
+        self._server.hang_up()
         self._thread.join()
 
 

@@ -41,30 +41,63 @@ def app(tmp_path: Path) -> tuple[str, Path]:
     return f"{origin}/app.html", write(tmp_path / "app.har", entries)
 
 
-def test_a_single_page_app_runs_wholly_from_its_recording_with_the_server_stopped(
-    routed: Page, browser: Browser, app: tuple[str, Path]
-) -> None:
-    url, har = app
+class Shell:
+    """The command line, as an agent of its own in one tab."""
+
+    def __init__(self, browser: Browser, page: Page) -> None:
+        self.browser = browser
+        self.page = page
+
+    def __call__(self, *words: str) -> str:
+        """What a command prints; it must not fail."""
+        done = self.browser.clz(*words, "--agent", "tester", "--tab", str(self.page.tab))
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+@pytest.fixture
+def shell(routed: Page, browser: Browser) -> Shell:
     routed.open("index.html")
-    assert routed.fails("navigate", url=url).code == "PAGE_LOAD_FAILED"
-    done = browser.clz("route", "--har", str(har), "--miss", "fail", "--agent", "tester")
-    assert "answers from app.har: 5 entries, fails what it lacks (by helper)" in done.stdout, done.stderr
-    routed.open(url)
-    routed.call("waitFor", text="Two apples")
-    routed.call("click", target="text=About")
-    routed.call("waitFor", text="Made for tests")
-    assert "failed" in fetched(routed, "api/unknown.json")
+    return Shell(browser, routed)
+
+
+@pytest.fixture
+def recorded(shell: Shell, tmp_path: Path) -> tuple[str, str]:
+    """The address of a single-page app whose server is stopped, and what clz recorded of it before."""
+    har = str(tmp_path / "recorded.har")
+    with Site() as live:
+        url = f"{live.origin}/app.html"
+        shell("network", "record", "on", "--all-types")
+        shell("navigate", url, "--wait-request", "**/orders.json")
+        shell("click", "text=About", "--wait-request", "**/about.json")
+        assert "cut" not in shell("network", "har", har, "--bodies")
+        shell("network", "record", "off")
+    assert shell.page.fails("navigate", url=url).code == "PAGE_LOAD_FAILED"
+    return url, har
+
+
+def test_a_single_page_app_runs_wholly_from_its_recording_with_the_server_stopped(
+    shell: Shell, recorded: tuple[str, str]
+) -> None:
+    url, har = recorded
+    assert "fails what it lacks (by helper)" in shell("route", "--har", har, "--miss", "fail")
+    shell("navigate", url)
+    shell("wait", "--text", "Two apples")
+    shell("click", "text=About")
+    shell("wait", "--text", "Made for tests")
+    assert shell("eval", "document.styleSheets[0].cssRules.length > 0").strip() == "true"
+    assert "failed" in fetched(shell.page, "api/unknown.json")
 
 
 def test_the_same_app_shows_its_error_page_where_its_backend_is_mocked_to_500(
-    routed: Page, browser: Browser, app: tuple[str, Path]
+    shell: Shell, recorded: tuple[str, str]
 ) -> None:
-    url, har = app
-    for words in (("--har", str(har)), ("**/api/**", "--status", "500")):
-        assert browser.clz("route", *words, "--agent", "tester").returncode == 0
-    routed.open(url)
-    routed.call("waitFor", text="Something went wrong: the server said 500")
-    assert not routed.call("getNetworkRequests", status="failed", type="document")["requests"]
+    url, har = recorded
+    shell("route", "--har", har, "--miss", "fail")
+    shell("route", "**/api/**", "--status", "500")
+    shell("navigate", url)
+    shell("wait", "--text", "Something went wrong: the server said 500")
+    assert "api/orders.json" in shell("network", "--status", "500")
 
 
 def test_redirects_are_followed_as_recorded_and_misses_pass(routed: Page, site: Site, tmp_path: Path) -> None:
