@@ -3610,7 +3610,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         method: str | None = None,
         type: Literal["document", "frame", "script", "style", "image", "font", "media", "xhr", "websocket", "beacon", "other"] | None = None,
         har: str | PathLike[str] | None = None,
-        miss: Literal["pass", "fail"] | None = None,
+        miss: Literal["pass", "fail", "record"] | None = None,
         tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> AddRouteResult:
@@ -3633,7 +3633,9 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             method: Only requests of this method.
             type: Only requests of this type.
             har: Answer from this recording, a HAR file.
-            miss: What becomes of requests that the recording lacks. Default: pass.
+            miss: What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry
+                is recorded, so that `clz network har FILE `bodies`` writes a recording that has them. Default:
+                pass.
             tab_id: Only in this tab. Default: in all tabs of yours.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 

@@ -101,9 +101,13 @@ const policy: Policy = new Policy(() => {
   downloadRight.refresh();
 });
 const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
-const routes: Routes = new Routes(new Requesters(pool, containers, requestPolicy), policy, requestPolicy, navigation);
 const bodyRecorder: BodyRecorder = new BodyRecorder(noisyTabs);
 const networkLog = new NetworkLog(pool, noisyTabs, bodyRecorder);
+const requesters = new Requesters(pool, containers, requestPolicy);
+const routes: Routes = new Routes(requesters, policy, requestPolicy, navigation, (request) => {
+  networkLog.keepMore(request.tabId);
+  bodyRecorder.begin(request);
+});
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
 const fileChoosers = new FileChoosers(pool);

@@ -2313,8 +2313,8 @@ export interface AddRouteParams {
   type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
   /** Answer from this recording, a HAR file. */
   har?: string;
-  /** What becomes of requests that the recording lacks. Default: pass. */
-  miss?: "pass" | "fail";
+  /** What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is recorded, so that `clz network har FILE --bodies` writes a recording that has them. Default: pass. */
+  miss?: "pass" | "fail" | "record";
   /** Only in this tab. Default: in all tabs of yours. */
   tabId?: number;
 }

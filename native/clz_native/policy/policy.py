@@ -141,6 +141,8 @@ def _rights_of_route(params: Params) -> tuple[str, ...]:
         needed.append("cookies")
     if params.get("file") is not None or params.get("har") is not None:
         needed.append("upload")
+    if params.get("miss") == "record":
+        needed.append("bodies")
     return tuple(needed)
 
 

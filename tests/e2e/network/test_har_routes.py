@@ -100,6 +100,26 @@ def test_the_same_app_shows_its_error_page_where_its_backend_is_mocked_to_500(
     assert "api/orders.json" in shell("network", "--status", "500")
 
 
+def test_what_a_recording_lacks_is_recorded_beside_what_it_has(routed: Page, browser: Browser, tmp_path: Path) -> None:
+    """From the first request of a tab that is opened later, and with what was never asked for again."""
+    short, long = str(tmp_path / "short.har"), str(tmp_path / "long.har")
+    with Site() as live:
+        url = f"{live.origin}/app.html"
+        write(
+            Path(short), [entry(f"{live.origin}/api/orders.json", '{"lines": ["Recorded pears"]}', "application/json")]
+        )
+        assert "records what it lacks" in route(routed, har=short, miss="record")["does"]
+        routed.open(url)
+        shell = Shell(browser, routed)
+        shell("wait", "--text", "Recorded pears")
+        shell("network", "har", long, "--bodies")
+    shell("unroute", "--all")
+    shell("route", "--har", long, "--miss", "fail")
+    shell("navigate", "about:blank")
+    shell("navigate", url)
+    shell("wait", "--text", "Recorded pears")
+
+
 def test_redirects_are_followed_as_recorded_and_misses_pass(routed: Page, site: Site, tmp_path: Path) -> None:
     gone = "http://recorded.invalid"
     entries = [

@@ -388,6 +388,7 @@ HARMLESS = {
         ({"redirect": "http://example.com"}, {"evaluate_unsafe", "cookies"}),
         ({"file": "a.js"}, {"evaluate_unsafe", "cookies", "upload"}),
         ({"har": "a.har"}, {"evaluate_unsafe", "cookies", "upload"}),
+        ({"har": "a.har", "miss": "record"}, {"evaluate_unsafe", "cookies", "upload", "bodies"}),
     ],
 )
 def test_an_answer_that_an_agent_makes_up_needs_every_right_that_it_stands_for(

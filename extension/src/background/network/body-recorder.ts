@@ -94,6 +94,15 @@ export class BodyRecorder {
     };
   }
 
+  /** Records all that a tab carries from this request on, if it is not recorded already. */
+  begin(request: Request): void {
+    const { tabId } = request;
+    if (tabId < 0 || this.#recordings.get(tabId)?.settings.state === "on") return;
+    void this.set(tabId, { state: "on", maxBytes: LIMITS.bodiesBytes, allTypes: true });
+    const recording = this.#recordings.get(tabId);
+    if (recording?.stop) this.#begun(recording, request, true);
+  }
+
   /** True for a tab whose bodies are recorded, or were. */
   has(tabId: number): boolean {
     return this.#recordings.has(tabId);

@@ -21,11 +21,11 @@ export interface Change {
   remove: string[];
 }
 
-/** Of a recording; what it lacks goes on, or fails. */
+/** Of a recording; what it lacks goes on, recorded or not, or fails. */
 interface Replay {
   does: "replay";
   recording: Recording;
-  miss: "pass" | "fail";
+  miss: "pass" | "fail" | "record";
 }
 
 type Action =
@@ -149,7 +149,7 @@ function acting(action: Action): string {
     case "replay": {
       const { name, count, withoutBody } = action.recording;
       const lacking = withoutBody > 0 ? ` (${withoutBody} without a whole body left out)` : "";
-      const others = action.miss === "fail" ? ", fails what it lacks" : "";
+      const others = { pass: "", fail: ", fails what it lacks", record: ", records what it lacks" }[action.miss];
       return `answers from ${name}: ${count} ${count === 1 ? "entry" : "entries"}${lacking}${others}`;
     }
     case "change":

@@ -51,6 +51,7 @@ export class Routes {
   readonly #policy: Policy;
   readonly #requestPolicy: RequestPolicy;
   readonly #navigation: Navigation;
+  readonly #record: (details: Details) => void;
   /** Of each agent, the newest first. */
   readonly #routes = new Map<string, Route[]>();
   readonly #changing = new Map<string, Change>();
@@ -58,7 +59,15 @@ export class Routes {
   #listening = false;
   #changesHeaders = false;
 
-  constructor(requesters: Requesters, policy: Policy, requestPolicy: RequestPolicy, navigation: Navigation) {
+  /** `record` is given each request of a tab that is to be recorded. */
+  constructor(
+    requesters: Requesters,
+    policy: Policy,
+    requestPolicy: RequestPolicy,
+    navigation: Navigation,
+    record: (details: Details) => void,
+  ) {
+    this.#record = record;
     this.#requesters = requesters;
     this.#policy = policy;
     this.#requestPolicy = requestPolicy;
@@ -158,6 +167,7 @@ export class Routes {
   #decide(agent: string | null, details: Details): Verdict | Promise<Verdict> {
     const own = agent === null ? undefined : this.#routes.get(agent);
     if (agent === null || !own) return {};
+    if (own.some((one) => recordsIn(one, details))) this.#record(details);
     const route = own.find((one) => matches(one, details) && !this.#policy.withdrawal(agent, one.rights));
     if (!route) return {};
     if (this.#policy.refusal(agent, details.url)) return { cancel: true };
@@ -241,10 +251,15 @@ function matches({ method, type, tabId, matchesUrl, action }: Route, details: De
     (type === null || type === (TYPES[details.type] ?? "other")) &&
     matchesUrl(details.url) &&
     // What a recording lacks is for older routes, and then for the server.
-    !(action.does === "replay" && action.miss === "pass" && !action.recording.has(details)) &&
+    !(action.does === "replay" && action.miss !== "fail" && !action.recording.has(details)) &&
     // What was redirected has arrived: it would be sent there for ever.
     !(action.does === "redirect" && action.url === details.url)
   );
+}
+
+/** True if what the recording lacks is recorded: with what it has, so that the next one has both. */
+function recordsIn({ tabId, action }: Route, details: Details): boolean {
+  return action.does === "replay" && action.miss === "record" && (tabId === null || tabId === details.tabId);
 }
 
 /** What was posted, as recordings have it: the text, or a form's fields in the form of an address. */

@@ -156,9 +156,10 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "miss",
                 "string",
-                "What becomes of requests that the recording lacks. Default: pass.",
+                "What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is "
+                "recorded, so that `clz network har FILE --bodies` writes a recording that has them. Default: pass.",
                 None,
-                choices=("pass", "fail"),
+                choices=("pass", "fail", "record"),
             ),
             Param(
                 "tab_id",
@@ -185,6 +186,7 @@ COMMANDS: tuple[Command, ...] = (
             "clz route '**/api/**' --status 500",
             "clz route '**/*.png' --block",
             "clz route --har page.har",
+            "clz route --har page.har --miss record",
         ),
     ),
     Command(
