@@ -62,7 +62,7 @@ def _params(command: Command, values: Values, options: Options) -> Params:
     params = {p.wire: values[p.name] for p in command.wire_params if values.get(p.name) is not None}
     if values.get("no_wait"):
         params["waitMs"] = 0
-    if options.tab is not None and (command.tab or any(p.name == "tab_id" and not p.typed for p in command.params)):
+    if options.tab is not None and command.takes_tab:
         params.setdefault("tabId", options.tab)
     return params
 

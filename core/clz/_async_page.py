@@ -3230,6 +3230,117 @@ class AsyncPage(AsyncPageBase):
         )
         return result
 
+    async def route(
+        self,
+        url: str | None = None,
+        *,
+        block: bool = False,
+        fail: bool = False,
+        redirect: str | None = None,
+        status: int | None = None,
+        headers: str | Sequence[str] | None = None,
+        body: str | None = None,
+        json: str | None = None,
+        file: str | PathLike[str] | None = None,
+        set_headers: str | Sequence[str] | None = None,
+        remove_headers: str | Sequence[str] | None = None,
+        delay: int = 0,
+        times: int | None = None,
+        method: str | None = None,
+        type: Literal["document", "frame", "script", "style", "image", "font", "media", "xhr", "websocket", "beacon", "other"] | None = None,
+        har: str | PathLike[str] | None = None,
+        miss: Literal["pass", "fail", "record"] | None = None,
+        timeout_ms: int | None = None,
+    ) -> AddRouteResult:
+        """Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins.
+
+        Args:
+            url: Addresses: * within a path part, ** across. Policy comes first: what it denies is never answered.
+            block: Cancel them, as a content blocker does.
+            fail: Fail them like a server that cannot be reached.
+            redirect: Send them to this address instead; the page sees a redirect.
+            status: Answer with this status. Default of an answer: 200.
+            headers: Header of the answer, as 'Name: value'; can be given several times.
+            body: Answer with this text.
+            json: Answer with this JSON, as application/json. For clz's own JSON put `json` before `route`.
+            file: Answer with this file; its name says the type.
+            set_headers: Send the request with this header, as 'Name: value'; can be given several times.
+            remove_headers: Send the request without this header; can be given several times.
+            delay: Wait so many milliseconds first.
+            times: For so many requests; then the route is gone.
+            method: Only requests of this method.
+            type: Only requests of this type.
+            har: Answer from this recording, a HAR file.
+            miss: What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry
+                is recorded, so that clz network har with `bodies` writes a recording that has them. Default: pass.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            id: The route: clz unroute ID
+            url: The glob.
+            does: What becomes of the requests.
+            by: What does it: the helper of clz's own Firefox, or webRequest.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: AddRouteResult = await self._run(
+            "addRoute",
+            {
+                "url": url,
+                "block": block,
+                "fail": fail,
+                "redirect": redirect,
+                "status": status,
+                "headers": headers,
+                "body": body,
+                "json": json,
+                "file": file,
+                "set_headers": set_headers,
+                "remove_headers": remove_headers,
+                "delay": delay,
+                "times": times,
+                "method": method,
+                "type": type,
+                "har": har,
+                "miss": miss,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def unroute(
+        self,
+        id: int | None = None,
+        *,
+        all: bool = False,
+        timeout_ms: int | None = None,
+    ) -> RemoveRoutesResult:
+        """Remove a route, or all of yours.
+
+        Args:
+            id: The route, as listed by `clz route list`.
+            all: All of your routes, or all that are kept to the tab.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: The routes that are gone.
+            left: How many you have left.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: RemoveRoutesResult = await self._run(
+            "removeRoutes",
+            {
+                "id": id,
+                "all": all,
+            },
+            timeout_ms,
+        )
+        return result
+
     async def network_record(
         self,
         state: Literal["on", "off"],
@@ -3401,6 +3512,38 @@ class AsyncPage(AsyncPageBase):
                 "accept": accept,
                 "scan_timeout": scan_timeout,
                 "auto": auto,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        wait_ms: int = 110000,
+        timeout_ms: int | None = None,
+    ) -> AskResult:
+        """Ask the person, such as to log in, and wait for Done or No.
+
+        Args:
+            question: What to ask.
+            wait_ms: How long to wait, in milliseconds.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            answer: What the person said. No is exit code 1.
+            by: Where it was said.
+            elapsed: Milliseconds it took.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: AskResult = await self._run(
+            "ask",
+            {
+                "question": question,
+                "wait_ms": wait_ms,
             },
             timeout_ms,
         )
@@ -3634,8 +3777,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             type: Only requests of this type.
             har: Answer from this recording, a HAR file.
             miss: What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry
-                is recorded, so that `clz network har FILE `bodies`` writes a recording that has them. Default:
-                pass.
+                is recorded, so that clz network har with `bodies` writes a recording that has them. Default: pass.
             tab_id: Only in this tab. Default: in all tabs of yours.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3703,13 +3845,15 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         id: int | None = None,
         *,
         all: bool = False,
+        tab_id: int | None = None,
         timeout_ms: int | None = None,
     ) -> RemoveRoutesResult:
         """Remove a route, or all of yours.
 
         Args:
             id: The route, as listed by `clz route list`.
-            all: All of your routes.
+            all: All of your routes, or all that are kept to the tab.
+            tab_id: Only in this tab. Default: in all tabs of yours.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -3724,6 +3868,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             {
                 "id": id,
                 "all": all,
+                "tab_id": tab_id,
             },
             timeout_ms,
         )

@@ -90,7 +90,7 @@ class Call(NamedTuple):
             values["url"] = urljoin(who.base_url, values["url"])
         values = BEFORE.get(name, dict)(values)
         sent = {param.wire: values[param.name] for param in command.wire_params if values.get(param.name) is not None}
-        if command.tab and tab_id is not None:
+        if command.takes_tab and tab_id is not None:
             sent["tabId"] = tab_id
         return cls(name, values, sent, who.settings.chosen("timeout") if timeout_ms is None else timeout_ms)
 

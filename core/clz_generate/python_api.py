@@ -74,12 +74,12 @@ from clz_core.files.files import SavedFile, SavedPicture
 
 
 def page_commands() -> list[Command]:
-    """The commands that act in one tab, and cross the wire."""
-    return [command for command in _offered() if command.tab]
+    """The commands that act in one tab, or can be kept to one, and cross the wire."""
+    return [command for command in _offered() if command.takes_tab]
 
 
 def browser_commands() -> list[Command]:
-    """The others."""
+    """Those that do not need a tab."""
     return [command for command in _offered() if not command.tab]
 
 
@@ -96,10 +96,10 @@ def method_name(command: Command) -> str:
     return re.sub(r"[ -]", "_", command.cli)
 
 
-def params_of(command: Command) -> list[Param]:
-    """The parameters that a method has, those without a keyword first."""
+def params_of(command: Command, of_page: bool = True) -> list[Param]:
+    """The parameters that a method has, those without a keyword first. A page's methods are about its own tab."""
     kept = [param for param in command.params if not param.local or param.name in FILES.get(command.name, ())]
-    if command.tab:
+    if of_page:
         kept = [param for param in kept if param.name != "tab_id"]
     return sorted(kept, key=lambda param: not param.argument)
 
@@ -129,7 +129,7 @@ def python_api(note: str, asynchronous: bool) -> str:
         f"    __doc__ = {prefix}BrowserBase.__doc__\n    _page_class = {prefix}Page\n"
     )
     methods = [_method(command, asynchronous) for command in page_commands()]
-    rest = [_method(command, asynchronous) for command in browser_commands()]
+    rest = [_method(command, asynchronous, of_page=False) for command in browser_commands()]
     return "".join([head, _expect(prefix, asynchronous), page, *methods, browser, *rest])
 
 
@@ -215,8 +215,8 @@ def synchronous(source: Path) -> Callable[[], str]:
     return make
 
 
-def _method(command: Command, asynchronous: bool) -> str:
-    params = params_of(command)
+def _method(command: Command, asynchronous: bool, of_page: bool = True) -> str:
+    params = params_of(command, of_page)
     plain = [_parameter(param) for param in params if param.argument]
     named = [_parameter(param) for param in params if not param.argument]
     words = ["self", *plain, "*", *named, LAST]

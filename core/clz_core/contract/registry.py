@@ -157,6 +157,11 @@ class Command:
         return (*own, TAB_ID) if self.tab and all(p.name != "tab_id" for p in own) else own
 
     @property
+    def takes_tab(self) -> bool:
+        """True if `--tab` says where it acts, or to which tab it is kept."""
+        return self.tab or any(param.name == "tab_id" and not param.typed for param in self.params)
+
+    @property
     def in_extension(self) -> bool:
         """True if it is answered on the extension's side of the native port."""
         return self.runs in ("extension", "content")

@@ -17,8 +17,8 @@ class CreateWindowRequest(TypedDict):
 
 
 class CreateWindowResult(TypedDict):
-    windowId: float
-    tabId: float
+    windowId: int
+    tabId: int
     ownerId: str
     tabCount: float
     maxTabs: float
@@ -34,7 +34,7 @@ class CreateWindowResult(TypedDict):
 
 
 class NavigateResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -42,7 +42,7 @@ class NavigateResult(TypedDict):
 
 
 class BackResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -50,7 +50,7 @@ class BackResult(TypedDict):
 
 
 class ForwardResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -58,7 +58,7 @@ class ForwardResult(TypedDict):
 
 
 class ReloadResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -66,8 +66,8 @@ class ReloadResult(TypedDict):
 
 
 class GetTabsTabs(TypedDict):
-    tabId: float
-    windowId: float
+    tabId: int
+    windowId: int
     url: str
     title: str
     status: str
@@ -92,7 +92,7 @@ class CloseTabResult(TypedDict):
 
 
 class SelectTabResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -104,7 +104,7 @@ class GetWindowsWindowsOthers(TypedDict):
 
 
 class GetWindowsWindows(TypedDict):
-    windowId: float
+    windowId: int
     width: float
     height: float
     state: str
@@ -122,7 +122,7 @@ class GetWindowsResult(TypedDict):
 
 
 class CloseWindowResult(TypedDict):
-    windowId: float
+    windowId: int
     closed: list[float]
     windowClosed: bool
     left: float
@@ -136,7 +136,7 @@ class ResizeWindowRequested(TypedDict):
 
 
 class ResizeWindowResult(TypedDict):
-    windowId: float
+    windowId: int
     width: float
     height: float
     requested: ResizeWindowRequested
@@ -146,7 +146,7 @@ class ResizeWindowResult(TypedDict):
 
 
 class SetViewportResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     preset: str | None
     width: float
@@ -161,7 +161,7 @@ class SetViewportResult(TypedDict):
 
 
 class GetAccessibilitySnapshotResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -184,7 +184,7 @@ class GetContentArticle(TypedDict):
 
 
 class GetContentResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -209,7 +209,7 @@ class GetResult(TypedDict):
     value: str | float | list[str] | None | dict[str, str | float] | list[GetValue] | list[str | float | list[str] | None | dict[str, str | float] | list[GetValue]]
     truncated: bool
     nextOffset: float | None
-    tabId: float
+    tabId: int
     url: str
 
 
@@ -238,7 +238,7 @@ class GetElementInfoResult(TypedDict):
     checked: bool | None
     position: GetElementInfoPosition
     styles: dict[str, str]
-    tabId: float
+    tabId: int
     url: str
 
 
@@ -306,7 +306,7 @@ class GetPageStateCounts(TypedDict):
 
 
 class GetPageStateResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -368,7 +368,7 @@ class ScreenshotLabels(TypedDict):
 
 
 class ScreenshotResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -385,7 +385,7 @@ class ScreenshotResult(TypedDict):
 
 
 class PdfResult(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -411,7 +411,7 @@ class ClickResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     focus: NotRequired[str]
@@ -432,7 +432,7 @@ class DblclickResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     focus: NotRequired[str]
@@ -453,7 +453,7 @@ class HoverResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -476,7 +476,7 @@ class DragResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -498,7 +498,7 @@ class MouseResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     focus: NotRequired[str]
@@ -519,7 +519,7 @@ class MouseWheelResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -538,7 +538,7 @@ class TapResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     focus: NotRequired[str]
@@ -559,7 +559,7 @@ class SwipeResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -579,7 +579,7 @@ class FocusResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -603,7 +603,7 @@ class TypeResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -627,7 +627,7 @@ class FillResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -653,7 +653,7 @@ class FillFormFields(TypedDict):
 
 class FillFormResult(TypedDict):
     fields: list[FillFormFields]
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -671,7 +671,7 @@ class PressKeyResult(TypedDict):
     key: str
     target: str
     modifiers: list[str]
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     focus: NotRequired[str]
@@ -694,7 +694,7 @@ class SelectResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -715,7 +715,7 @@ class CheckResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -736,7 +736,7 @@ class UncheckResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -756,7 +756,7 @@ class SelectTextResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -782,7 +782,7 @@ class ScrollResult(TypedDict):
     viewportHeight: float
     noEffect: bool
     found: NotRequired[bool]
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -808,7 +808,7 @@ class UploadResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
     navigated: NotRequired[str]
@@ -831,7 +831,7 @@ class DownloadResult(TypedDict):
     text: str
     id: str
     className: str
-    tabId: float
+    tabId: int
     url: str
     trusted: bool
 
@@ -853,20 +853,20 @@ class DialogStatusResult(TypedDict):
     open: DialogStatusOpen | None
     last: DialogStatusLast | None
     policy: Literal["accept", "dismiss", "ask"]
-    tabId: float
+    tabId: int
 
 
 class AcceptDialogResult(TypedDict):
     type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
-    tabId: float
+    tabId: int
     request: NotRequired[CreateWindowRequest]
 
 
 class DismissDialogResult(TypedDict):
     type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
-    tabId: float
+    tabId: int
 
 
 class SetDialogPolicyResult(TypedDict):
@@ -879,7 +879,7 @@ class WaitForResult(TypedDict):
     visible: NotRequired[bool]
     position: NotRequired[GetElementInfoPosition]
     request: NotRequired[CreateWindowRequest]
-    tabId: float
+    tabId: int
     url: str
 
 
@@ -889,7 +889,7 @@ class ExpectResult(TypedDict):
     found: str
     template: NotRequired[str]
     image: NotRequired[str]
-    tabId: float
+    tabId: int
     url: str
 
 
@@ -898,7 +898,7 @@ class EvaluateResult(TypedDict):
     type: str
     world: Literal["page", "isolated"]
     truncated: bool
-    tabId: float
+    tabId: int
     url: str
 
 
@@ -921,7 +921,7 @@ class GetConsoleLogsResult(TypedDict):
     total: float
     dropped: float
     cursor: float
-    tabId: float
+    tabId: int
 
 
 class GetNetworkRequestsRequestsRequestHeaders(TypedDict):
@@ -968,28 +968,28 @@ class GetNetworkRequestsResult(TypedDict):
     dropped: float
     pausedMs: float
     cursor: float
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
 
 
 class AddRouteResult(TypedDict):
-    id: float
+    id: int
     url: str
     does: str
     by: Literal["helper", "webRequest"]
-    tabId: float | None
+    tabId: int | None
 
 
 class ListRoutesRoutes(TypedDict):
-    id: float
+    id: int
     url: str
     does: str
     by: Literal["helper", "webRequest"]
     method: str | None
     type: str | None
-    tabId: float | None
+    tabId: int | None
     delayMs: float
     left: float | None
     matched: float
@@ -1012,7 +1012,7 @@ class RecordBodiesResult(TypedDict):
     allTypes: bool
     bodies: float
     bytes: float
-    tabId: float
+    tabId: int
 
 
 class GetRequestBodyResult(TypedDict):
@@ -1027,7 +1027,7 @@ class GetRequestBodyResult(TypedDict):
     text: NotRequired[str]
     fields: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
     base64: NotRequired[str]
-    tabId: float
+    tabId: int
 
 
 class GetHarRequestsRequestCookies(TypedDict):
@@ -1091,7 +1091,7 @@ class GetHarResult(TypedDict):
     leftOut: float
     contentLoadMs: float | None
     loadMs: float | None
-    tabId: float
+    tabId: int
     url: str
     title: str
     status: NotRequired[float]
@@ -1105,7 +1105,7 @@ class HandleConsentResult(TypedDict):
     action: Literal["refused", "accepted", "none"]
     elapsed: float
     auto: bool
-    tabId: float
+    tabId: int
     url: str
 
 
@@ -1135,7 +1135,7 @@ class RequestTabSpaceResult(TypedDict):
 
 class GrantTabSpaceResult(TypedDict):
     granted: bool
-    closedTabId: float
+    closedTabId: int
     grantedTo: str
     tabCount: float
 
@@ -1195,7 +1195,7 @@ class GetConfigRights(TypedDict):
 
 
 class GetConfigBlocked(TypedDict):
-    tabId: float
+    tabId: int
     url: str
     type: str
     rule: str
@@ -1459,7 +1459,7 @@ class WatchPersonResult(TypedDict):
     deeds: list[WatchPersonDeeds]
     cursor: float
     closed: bool
-    tabId: float
+    tabId: int
 
 
 class AskResult(TypedDict):

@@ -2313,7 +2313,7 @@ export interface AddRouteParams {
   type?: "document" | "frame" | "script" | "style" | "image" | "font" | "media" | "xhr" | "websocket" | "beacon" | "other";
   /** Answer from this recording, a HAR file. */
   har?: string;
-  /** What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is recorded, so that `clz network har FILE --bodies` writes a recording that has them. Default: pass. */
+  /** What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is recorded, so that clz network har with --bodies writes a recording that has them. Default: pass. */
   miss?: "pass" | "fail" | "record";
   /** Only in this tab. Default: in all tabs of yours. */
   tabId?: number;
@@ -2345,8 +2345,10 @@ export interface ListRoutesResult {
 export interface RemoveRoutesParams {
   /** The route, as listed by `clz route list`. */
   id?: number;
-  /** All of your routes. */
+  /** All of your routes, or all that are kept to the tab. */
   all: boolean;
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
 }
 
 export interface RemoveRoutesResult {

@@ -48,6 +48,34 @@ def test_requests_are_written_to_a_file_with_their_headers(browser: Browser, sit
     assert first["request"]["headers"]
 
 
+def test_a_program_mocks_a_backend_and_reads_what_was_sent_to_it(browser: Browser, site: Site) -> None:
+    send = "() => void fetch('/api/save?n=1', { method: 'POST', body: 'a=1' })"
+    with clz.open(f"{site.origin}/form.html") as page:
+        page.network_record("on")
+        made = page.route("**/api/save*", status=422, json=json.dumps({"error": "no name"}), method="POST")
+        page.eval(f"void (document.querySelector('#count').onclick = {send})", unsafe=True)
+        sent = page.click("#count", wait_request="**/api/save?n=1")["request"]
+        assert (sent["method"], sent["status"]) == ("POST", 422)
+        assert page.network_body(sent["id"])["text"] == '{"error": "no name"}'
+        assert page.network_body(sent["id"], request=True)["text"] == "a=1"
+        assert page.unroute(made["id"]) == {"removed": [made["id"]], "left": 0}
+
+
+def test_a_route_of_a_page_is_of_its_tab_and_one_of_a_browser_of_all(browser: Browser, site: Site) -> None:
+    def title(page: clz.Page) -> str:
+        return page.navigate(f"{site.origin}/index.html")["title"]
+
+    with clz.Browser() as firefox, firefox.open("about:blank") as one, firefox.open("about:blank") as other:
+        both = firefox.route("**/index.html", body="<title>Both</title>")
+        one.route("**/index.html", body="<title>One</title>")
+        assert (title(one), title(other)) == ("One", "Both")
+        assert [route["tabId"] for route in firefox.route_list()["routes"]] == [one.tab_id, None]
+        assert one.unroute(all=True)["left"] == 1
+        assert (title(one), title(other)) == ("Both", "Both")
+        firefox.unroute(both["id"])
+        assert title(other) not in ("One", "Both")
+
+
 def test_what_a_page_does_not_have_is_an_error_that_says_what_to_do(browser: Browser, site: Site) -> None:
     with clz.open(f"{site.origin}/form.html") as page, pytest.raises(clz.PageError) as caught:
         page.click("#no-such-thing", wait_ms=0)

@@ -64,6 +64,26 @@ def test_each_test_has_cookies_and_storage_of_its_own(written: Written) -> None:
     assert set(folder.outcomes("--workers", "2").values()) == {"passed"}
 
 
+def test_what_a_test_does_to_requests_ends_with_it(written: Written) -> None:
+    """In one worker after the other as well, and before the first page of a test."""
+    mocked = '  route "**/index.html" --body "<title>Mocked</title>"\n  open /index.html\n  expect title Mocked\n'
+    plain = "  open /index.html\n  expect title Mocked --not\n"
+    folder = written(f'test "a"\n{mocked}test "b"\n{plain}test "c"\n{mocked}  click "#nothing"\ntest "d"\n{plain}')
+    outcomes = folder.outcomes("--workers", "1")
+    assert outcomes == {"a": "passed", "b": "passed", "c": "failed", "d": "passed"}
+
+
+def test_a_test_waits_for_the_request_that_its_click_sends(written: Written) -> None:
+    page = '<button onclick="fetch(`/api/save`, { method: `POST` }).then(a => document.title = a.status)">Save</button>'
+    folder = written(
+        f"test \"a\"\n  route \"**/shop\" --header 'Content-Type: text/html' --body '{page}'\n"
+        '  route "**/api/save" --status 503 --method POST\n  open /shop\n'
+        '  click "text=Save" --wait-request "**/api/save"\n  expect request "**/api/save" --status 5xx\n'
+        "  expect title 503\n"
+    )
+    assert folder.outcomes() == {"a": "passed"}
+
+
 def test_before_and_after_go_around_each_test_and_after_runs_though_it_failed(written: Written) -> None:
     folder = written(
         "before\n  open /form.html\nafter\n  navigate /after.html\n"

@@ -25,7 +25,7 @@ export function routeHandlers(
       return { id, url: params.url ?? "**", does, by, tabId };
     },
     listRoutes: (_params, { agent }) => ({ routes: routes.list(agent) }),
-    removeRoutes: ({ id }, { agent }) => routes.remove(agent, id),
+    removeRoutes: ({ id, tabId }, { agent }) => routes.remove(agent, id, tabId),
   };
 }
 

@@ -103,10 +103,12 @@ export class Routes {
     return (this.#routes.get(agent) ?? []).map((route) => this.#listed(agent, route));
   }
 
-  /** Removes one, or all of an agent's. Throws INVALID_PARAMS if there is not such a route. */
-  remove(agent: string, id: number | undefined): { removed: number[]; left: number } {
+  /** Removes one, or all of an agent's, or of a tab of its. Throws INVALID_PARAMS if there is not such a route. */
+  remove(agent: string, id: number | undefined, tabId: number | undefined): { removed: number[]; left: number } {
     const own = this.#routes.get(agent) ?? [];
-    const removed = own.filter((route) => id === undefined || route.id === id);
+    const isMeant = (route: Route) =>
+      id === undefined ? tabId === undefined || route.tabId === tabId : route.id === id;
+    const removed = own.filter(isMeant);
     if (id !== undefined && removed.length === 0) {
       const hint = ours`See those you have: clz route list`;
       throw new CommandError("INVALID_PARAMS", ours`You have no route ${id}`, { id }, hint);

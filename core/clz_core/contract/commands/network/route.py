@@ -18,6 +18,9 @@ ROUTE_ENTRY = (
     "type: string | null; tabId: number | null; delayMs: number; left: number | null; matched: number; "
     "off: string | null }"
 )
+TAB = Param(
+    "tab_id", "integer", "Only in this tab. Default: in all tabs of yours.", None, limits=(0, None), typed=False
+)
 ID = Field("id", "number", "The route: clz unroute ID")
 
 # What a route can do to a request; it does one of these, or lets it go on with other headers, or only later.
@@ -157,18 +160,11 @@ COMMANDS: tuple[Command, ...] = (
                 "miss",
                 "string",
                 "What becomes of requests that the recording lacks. record: they pass, and all that your tabs carry is "
-                "recorded, so that `clz network har FILE --bodies` writes a recording that has them. Default: pass.",
+                "recorded, so that clz network har with --bodies writes a recording that has them. Default: pass.",
                 None,
                 choices=("pass", "fail", "record"),
             ),
-            Param(
-                "tab_id",
-                "integer",
-                "Only in this tab. Default: in all tabs of yours.",
-                None,
-                limits=(0, None),
-                typed=False,
-            ),
+            TAB,
         ),
         result=(
             ID,
@@ -209,7 +205,8 @@ COMMANDS: tuple[Command, ...] = (
         "network",
         params=(
             Param("id", "integer", "The route, as listed by `clz route list`.", None, limits=(1, None), argument=True),
-            Param("all", "boolean", "All of your routes.", False),
+            Param("all", "boolean", "All of your routes, or all that are kept to the tab.", False),
+            TAB,
         ),
         result=(
             Field("removed", "number[]", "The routes that are gone."),
@@ -220,6 +217,6 @@ COMMANDS: tuple[Command, ...] = (
         open_world=False,
         idempotent=True,
         check=_check_unroute,
-        examples=("clz unroute 3", "clz unroute --all"),
+        examples=("clz unroute 3", "clz unroute --all", "clz unroute --all --tab 4"),
     ),
 )
