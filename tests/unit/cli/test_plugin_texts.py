@@ -11,6 +11,7 @@ import pytest
 
 from clz_cli.app import group
 from clz_cli.main import run
+from clz_cli.typer_private import Context
 from clz_core.contract.errors import CODES
 from clz_generate.files import ROOT
 
@@ -41,9 +42,7 @@ def test_every_command_in_the_texts_is_one_that_clz_takes(path: str, line: str) 
             break  # options of the command that the group is by itself
         if words[0] == "--help":
             return
-        current = current.get_command(None, words[0])
-        assert current is not None, f"{path}: there is no `clz {words[0]}`"
-        words = words[1:]
+        _, current, words = current.resolve_command(Context(current), words)  # raises for what there is not
     if words != ["--help"]:
         current.make_context("clz", words)  # raises where clz would refuse it
 
