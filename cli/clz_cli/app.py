@@ -35,6 +35,7 @@ GROUPS = {
     "config": "Show settings and policy, and narrow your own.",
     "window": "List, resize and close windows, and choose the one that your tabs open in.",
     "network": "See the requests of a tab, and what they carry.",
+    "network headers": "Send headers with every request of your tabs.",
     "browser": "Start and stop the Firefox that clz manages.",
     "loop": "Keep an agent at its task until it is done.",
     "setup": "Set up clz for your own Firefox, Claude Code and shell.",

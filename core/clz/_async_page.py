@@ -12,6 +12,7 @@ from clz_core.contract.results import (
     BackResult,
     CanNavigateResult,
     CheckResult,
+    ClearExtraHeadersResult,
     ClickResult,
     CloseWindowResult,
     DblclickResult,
@@ -33,6 +34,7 @@ from clz_core.contract.results import (
     GetContentResult,
     GetElementInfoResult,
     GetLoopStateResult,
+    GetNetworkConditionsResult,
     GetNetworkRequestsResult,
     GetPageStateResult,
     GetRequestBodyResult,
@@ -63,6 +65,7 @@ from clz_core.contract.results import (
     SelectTextResult,
     SetConfigResult,
     SetDialogPolicyResult,
+    SetExtraHeadersResult,
     SetPrivateModeResult,
     SetViewportResult,
     StartLoopResult,
@@ -3476,6 +3479,91 @@ class AsyncPage(AsyncPageBase):
         )
         return result
 
+    async def network_headers_set(
+        self,
+        headers: str | Sequence[str],
+        *,
+        timeout_ms: int | None = None,
+    ) -> SetExtraHeadersResult:
+        """Send every request of your tabs with these headers, to whatever server; they replace those of the page.
+
+        Args:
+            headers: Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB
+                `set_header`.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            headers: The headers that are sent there now; secrets in them are masked.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetExtraHeadersResult = await self._run(
+            "setExtraHeaders",
+            {
+                "headers": headers,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def network_headers_clear(
+        self,
+        names: str | Sequence[str] | None = None,
+        *,
+        timeout_ms: int | None = None,
+    ) -> ClearExtraHeadersResult:
+        """Send requests without these headers again, or without all that were set.
+
+        Args:
+            names: Name of a header; can be given several times. Default: all.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: The names of those that are gone.
+            headers: The headers that are sent there now; secrets in them are masked.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ClearExtraHeadersResult = await self._run(
+            "clearExtraHeaders",
+            {
+                "names": names,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def network_conditions(
+        self,
+        *,
+        reset: bool = False,
+        timeout_ms: int | None = None,
+    ) -> GetNetworkConditionsResult:
+        """List what was set for the network of your tabs: headers, offline, throttling.
+
+        Args:
+            reset: Take all of it back first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            conditions: What holds in all of your tabs, where tabId is null, then what holds in single ones instead.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetNetworkConditionsResult = await self._run(
+            "getNetworkConditions",
+            {
+                "reset": reset,
+            },
+            timeout_ms,
+        )
+        return result
+
     async def consent(
         self,
         *,
@@ -3868,6 +3956,100 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             {
                 "id": id,
                 "all": all,
+                "tab_id": tab_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def network_headers_set(
+        self,
+        headers: str | Sequence[str],
+        *,
+        tab_id: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> SetExtraHeadersResult:
+        """Send every request of your tabs with these headers, to whatever server; they replace those of the page.
+
+        Args:
+            headers: Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB
+                `set_header`.
+            tab_id: Only in this tab. Default: in all tabs of yours.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            headers: The headers that are sent there now; secrets in them are masked.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetExtraHeadersResult = await self._run(
+            "setExtraHeaders",
+            {
+                "headers": headers,
+                "tab_id": tab_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def network_headers_clear(
+        self,
+        names: str | Sequence[str] | None = None,
+        *,
+        tab_id: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ClearExtraHeadersResult:
+        """Send requests without these headers again, or without all that were set.
+
+        Args:
+            names: Name of a header; can be given several times. Default: all.
+            tab_id: Only in this tab. Default: in all tabs of yours.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: The names of those that are gone.
+            headers: The headers that are sent there now; secrets in them are masked.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ClearExtraHeadersResult = await self._run(
+            "clearExtraHeaders",
+            {
+                "names": names,
+                "tab_id": tab_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def network_conditions(
+        self,
+        *,
+        reset: bool = False,
+        tab_id: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> GetNetworkConditionsResult:
+        """List what was set for the network of your tabs: headers, offline, throttling.
+
+        Args:
+            reset: Take all of it back first.
+            tab_id: Only in this tab. Default: in all tabs of yours.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            conditions: What holds in all of your tabs, where tabId is null, then what holds in single ones instead.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetNetworkConditionsResult = await self._run(
+            "getNetworkConditions",
+            {
+                "reset": reset,
                 "tab_id": tab_id,
             },
             timeout_ms,
@@ -4426,6 +4608,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             holders: Who has how many tabs of the pool.
             loops: The focus loops, as `clz loop list` has them.
             policy: What the policy lets you do, in a line.
+            conditions: What you have set for the network of your tabs.
 
         Raises:
             ClzError: with the code of what went wrong.

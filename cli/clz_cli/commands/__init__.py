@@ -63,6 +63,8 @@ def handlers_of(family: str) -> Mapping[str, CommandHandler[Any]]:
             from clz_cli.commands.network.route import HANDLERS
         case "bodies":
             from clz_cli.commands.network.bodies import HANDLERS
+        case "conditions":
+            from clz_cli.commands.network.conditions import HANDLERS
         case "consent":
             from clz_cli.commands.devtools.consent import HANDLERS
         case "pool":

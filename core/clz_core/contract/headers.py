@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from clz_core.contract import limits
 from clz_core.contract.errors import error
 
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # a token of RFC 9110
@@ -24,8 +25,16 @@ def check_headers(given: list[str], param: str, refused: frozenset[str] = OF_THE
     for text in given:
         name, colon, value = text.partition(":")
         if not colon:
-            raise error("INVALID_PARAMS", f"{param} {text!r} has no colon.", "Write it as 'Name: value'.", param=param)
+            raise error(
+                "INVALID_PARAMS", f"{param} {_brief(text)!r} has no colon.", "Write it as 'Name: value'.", param=param
+            )
         check_names([name], param, refused)
+        if len(text) > limits.MAX_HEADER_CHARS:
+            raise error(
+                "INVALID_PARAMS",
+                f"{param} {name}: it has {len(text)} characters, and {limits.MAX_HEADER_CHARS} is the most.",
+                param=param,
+            )
         if not _VALUE.fullmatch(value):
             raise error(
                 "INVALID_PARAMS",
@@ -39,7 +48,7 @@ def check_names(names: list[str], param: str, refused: frozenset[str] = OF_THE_C
     """Raises: INVALID_PARAMS for what is not the name of a header, and for those that are not to be changed."""
     for name in names:
         if not _NAME.fullmatch(name.strip()):
-            raise error("INVALID_PARAMS", f"{param} {name!r} is not the name of a header.", param=param)
+            raise error("INVALID_PARAMS", f"{param} {_brief(name)!r} is not the name of a header.", param=param)
         if name.strip().lower() in refused:
             raise error(
                 "INVALID_PARAMS",
@@ -47,3 +56,7 @@ def check_names(names: list[str], param: str, refused: frozenset[str] = OF_THE_C
                 "Leave it out.",
                 param=param,
             )
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:80]}…"

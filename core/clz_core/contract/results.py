@@ -1097,6 +1097,26 @@ class GetHarResult(TypedDict):
     status: NotRequired[float]
 
 
+class SetExtraHeadersResult(TypedDict):
+    headers: list[GetNetworkRequestsRequestsRequestHeaders]
+    tabId: int | None
+
+
+class ClearExtraHeadersResult(TypedDict):
+    removed: list[str]
+    headers: list[GetNetworkRequestsRequestsRequestHeaders]
+    tabId: int | None
+
+
+class GetNetworkConditionsConditions(TypedDict):
+    tabId: int | None
+    headers: list[GetNetworkRequestsRequestsRequestHeaders]
+
+
+class GetNetworkConditionsResult(TypedDict):
+    conditions: list[GetNetworkConditionsConditions]
+
+
 class HandleConsentResult(TypedDict):
     found: bool
     clicked: bool
@@ -1508,6 +1528,7 @@ class StatusResult(TypedDict):
     holders: list[StatusHolders]
     loops: list[ListLoopsLoops]
     policy: str
+    conditions: list[GetNetworkConditionsConditions]
 
 
 class DiagnoseChecks(TypedDict):

@@ -17,7 +17,7 @@ from clz_core.contract.expectations import PICTURES
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Params, RawResult
 from clz_core.journal.entries import MASK
-from clz_core.text.redact import redact_line, redact_text, redact_url
+from clz_core.text.redact import redact_header, redact_line, redact_text, redact_url
 
 TYPED = {"type": "text", "fill": "text", "pressKey": "key", "selectText": "text", "acceptDialog": "text"}
 MAX_STRING = 20_000  # characters of a parameter
@@ -30,6 +30,7 @@ _WRITES_NOTHING = re.compile(
     r"|control|ctrl|alt|shift|meta)",
     re.IGNORECASE,
 )
+_CLEANED = {"expression": redact_line, "header": redact_header}
 _FOLLOWED = frozenset(field.name for field in EFFECTS)
 
 
@@ -57,7 +58,7 @@ def kept_params(command: Command | None, params: Mapping[str, Any], secret: str)
         elif param is not None and param.format == "url":
             kept[name] = redact_url(value) if isinstance(value, str) else value
         else:
-            kept[name] = _each(value, redact_line if param and param.format == "expression" else redact_text)
+            kept[name] = _each(value, _CLEANED.get(param.format if param else "", redact_text))
     return kept
 
 

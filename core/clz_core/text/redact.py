@@ -65,6 +65,12 @@ def redact_line(text: str) -> str:
     return _NAMED.sub(_without_value, redact_text(text))
 
 
+def redact_header(text: str) -> str:
+    """`Name: value` as it is typed, with the value masked where the name says that it is a secret."""
+    name, colon, value = text.partition(":")
+    return f"{name}: {MASK}" if colon and is_secret(name, value.strip()) else redact_text(text)
+
+
 def is_secret(name: str, value: str = "") -> bool:
     """True for the name of a parameter whose value is a secret, or, given the value, may be one."""
     words = _words(name)

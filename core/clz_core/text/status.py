@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from clz_core.text.conditions import line as condition
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def status(result: StatusResult) -> str:
             f"agents  {counted(result['agents'], 'key')} admitted, you are {result['agentName']} ({result['agentId']})",
             *_loops(result["loops"]),
             f"policy  {result['policy']}",
+            *(f"network {condition(entry)}" for entry in result["conditions"]),
             f"socket  {result['endpoint']}",
             f"log     {result['log']}",
         )

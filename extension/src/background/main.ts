@@ -24,6 +24,7 @@ import { AskedRights } from "./policy/asked-rights";
 import { actHandlers } from "./handlers/act";
 import { askHandlers } from "./handlers/ask";
 import { captureHandlers } from "./handlers/capture";
+import { conditionsHandlers } from "./handlers/conditions";
 import { configHandlers } from "./handlers/config";
 import { devtoolsHandlers } from "./handlers/devtools";
 import { dialogHandlers } from "./handlers/dialog";
@@ -46,10 +47,13 @@ import { ContentScriptClient } from "./page/content-client";
 import { ConsoleListener } from "./devtools/console-listener";
 import { Navigation } from "./navigation/navigation";
 import { BodyRecorder } from "./network/body-recorder";
+import { NetworkConditions } from "./network/conditions/conditions";
+import { ExtraHeaders } from "./network/conditions/extra-headers";
 import { NetworkLog } from "./network/network-log";
 import { NoisyTabs } from "./network/noisy-tabs";
 import { Requesters } from "./network/requesters";
 import { Routes } from "./network/routes";
+import { SentHeaders } from "./network/conditions/sent-headers";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
 import { Badge } from "./ui/badge";
@@ -84,6 +88,7 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   popups.forget(tabId);
   noisyTabs.forget(tabId);
   routes.forgetTab(tabId);
+  conditions.forgetTab(tabId);
   bodyRecorder.forget(tabId);
   requestPolicy.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
@@ -104,10 +109,14 @@ const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, co
 const bodyRecorder: BodyRecorder = new BodyRecorder(noisyTabs);
 const networkLog = new NetworkLog(pool, noisyTabs, bodyRecorder);
 const requesters = new Requesters(pool, containers, requestPolicy);
-const routes: Routes = new Routes(requesters, policy, requestPolicy, navigation, (request) => {
+const sentHeaders = new SentHeaders();
+const conditions: NetworkConditions = new NetworkConditions();
+new ExtraHeaders(conditions, requesters, sentHeaders);
+const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {
   networkLog.keepMore(request.tabId);
   bodyRecorder.begin(request);
-});
+};
+const routes: Routes = new Routes(requesters, policy, requestPolicy, navigation, record, sentHeaders);
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
 const fileChoosers = new FileChoosers(pool);
@@ -135,7 +144,8 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...poolHandlers(pool, tabs, {
       begun: (agent, context) => dispatcher.agentGone(agent, context),
       over: (agent) => {
-        for (const part of [routes, policy, contexts, requestPolicy, consent, askedRights]) part.forget(agent);
+        for (const part of [routes, conditions, policy, contexts, requestPolicy, consent, askedRights])
+          part.forget(agent);
       },
     }),
     ...configHandlers(policy, requestPolicy, askedRights, contexts, consent),
@@ -154,6 +164,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, consent),
+    ...conditionsHandlers(conditions, pool),
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...networkHandlers(networkLog, bodyRecorder),
     ...recordHandlers(personRecorder),

@@ -37,6 +37,7 @@ export const LIMITS = {
   noisePerS: 100,
   maxRoutes: 1000,
   maxRoutesBytes: 268435456,
+  maxExtraHeaders: 100,
   answerMarginMs: 50,
   errorMarginMs: 30,
   pageMarginMs: 40,
@@ -2463,6 +2464,51 @@ export interface GetHarResult {
   status?: number;
 }
 
+/** Send every request of your tabs with these headers, to whatever server; they replace those of the page. */
+export interface SetExtraHeadersParams {
+  /** Header, as 'Name: value'; can be given several times. For some addresses alone: clz route GLOB --set-header. */
+  headers: string[];
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface SetExtraHeadersResult {
+  /** The headers that are sent there now; secrets in them are masked. */
+  headers: Array<{ name: string; value: string }>;
+  /** The tab; null for all of yours. */
+  tabId: number | null;
+}
+
+/** Send requests without these headers again, or without all that were set. */
+export interface ClearExtraHeadersParams {
+  /** Name of a header; can be given several times. Default: all. */
+  names?: string[];
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface ClearExtraHeadersResult {
+  /** The names of those that are gone. */
+  removed: string[];
+  /** The headers that are sent there now; secrets in them are masked. */
+  headers: Array<{ name: string; value: string }>;
+  /** The tab; null for all of yours. */
+  tabId: number | null;
+}
+
+/** List what was set for the network of your tabs: headers, offline, throttling. */
+export interface GetNetworkConditionsParams {
+  /** Take all of it back first. */
+  reset: boolean;
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface GetNetworkConditionsResult {
+  /** What holds in all of your tabs, where tabId is null, then what holds in single ones instead. */
+  conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }> }>;
+}
+
 /** Answer the page's consent banner: refuse what can be refused. */
 export interface HandleConsentParams {
   /** Accept everything instead. */
@@ -2785,6 +2831,9 @@ export interface Commands {
   recordBodies: { params: RecordBodiesParams; result: RecordBodiesResult };
   getRequestBody: { params: GetRequestBodyParams; result: GetRequestBodyResult };
   getHar: { params: GetHarParams; result: GetHarResult };
+  setExtraHeaders: { params: SetExtraHeadersParams; result: SetExtraHeadersResult };
+  clearExtraHeaders: { params: ClearExtraHeadersParams; result: ClearExtraHeadersResult };
+  getNetworkConditions: { params: GetNetworkConditionsParams; result: GetNetworkConditionsResult };
   handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
   requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
   grantTabSpace: { params: GrantTabSpaceParams; result: GrantTabSpaceResult };
@@ -2859,6 +2908,9 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   recordBodies: { tab: true, changes: true },
   getRequestBody: { tab: true, changes: false },
   getHar: { tab: true, changes: true },
+  setExtraHeaders: { tab: false, changes: true },
+  clearExtraHeaders: { tab: false, changes: true },
+  getNetworkConditions: { tab: false, changes: false },
   handleConsent: { tab: true, changes: true },
   requestTabSpace: { tab: false, changes: true },
   grantTabSpace: { tab: false, changes: true },

@@ -14,7 +14,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from clz_core.contract.registry import Command
-from clz_core.text import ask, buffers, checks, display, loops, policy, pool, reading, routes, status, windows
+from clz_core.text import (
+    ask,
+    buffers,
+    checks,
+    conditions,
+    display,
+    loops,
+    policy,
+    pool,
+    reading,
+    routes,
+    status,
+    windows,
+)
 from clz_core.text.counts import counted
 from clz_core.text.elements import (
     EFFECTS,
@@ -337,6 +350,9 @@ TABLE: dict[str, View] = {
     "addRoute": View(lambda facts: f"Route {facts['id']} is there:", routes.added),
     "listRoutes": View(lambda facts: f"{counted(len(facts['routes']), 'route')}:", routes.listed),
     "removeRoutes": View(routes.removed),
+    "setExtraHeaders": View(lambda _: "Sent from now on:", conditions.set_headers),
+    "clearExtraHeaders": View(lambda _: "Sent no more:", conditions.cleared),
+    "getNetworkConditions": View(lambda _: "Network conditions:", conditions.listed),
     "recordBodies": View(
         buffers.recording,
         lambda result: f"of {result['match']}" if result["match"] else "",

@@ -97,6 +97,7 @@ class HostCommands:
             "holders": self._holders(request.agent, pool.get("tabs") or []),
             "loops": (await self._loops.list_all(request))["loops"],
             "policy": self._policy.brief(request.agent, request.name),
+            "conditions": (await self.server.forward(request, "getNetworkConditions", {"reset": False}))["conditions"],
         }
 
     def _holders(self, agent: str, tabs: list[GetTabsTabs]) -> list[StatusHolders]:

@@ -123,17 +123,18 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
         return (command,)
     if command == "addRoute":
         return _rights_of_route(params)
+    sent = _names(params.get("headers")) if command == "setExtraHeaders" else set()
     needed = {
-        "cookies": "cookie" in command.lower() or params.get("cookies"),
+        "cookies": "cookie" in command.lower() or params.get("cookies") or "cookie" in sent,
         "bodies": command in ("recordBodies", "getRequestBody") or params.get("bodies"),
+        "routes": command == "setExtraHeaders",
     }
     return tuple(right for right, needs in needed.items() if needs)
 
 
 def _rights_of_route(params: Params) -> tuple[str, ...]:
     """An answer may be a script that runs as the site's own, and what a file holds is in the page's hands."""
-    names = {header.partition(":")[0].strip().lower() for header in params.get("setHeaders") or ()}
-    names |= {name.lower() for name in params.get("removeHeaders") or ()}
+    names = _names(params.get("setHeaders")) | {name.lower() for name in params.get("removeHeaders") or ()}
     needed = ["routes"]
     if any(params.get(name) is not None for name in ANSWERS):
         needed += CODE
@@ -144,6 +145,10 @@ def _rights_of_route(params: Params) -> tuple[str, ...]:
     if params.get("miss") == "record":
         needed.append("bodies")
     return tuple(needed)
+
+
+def _names(headers: list[str] | None) -> set[str]:
+    return {header.partition(":")[0].strip().lower() for header in headers or ()}
 
 
 class Policy:

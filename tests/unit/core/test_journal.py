@@ -21,7 +21,7 @@ from clz_core.journal import Journal, Place, at, journal_of, line_of, new_entry,
 from clz_core.journal.evidence import Ask
 from clz_core.journal.masking import kept_details
 from clz_core.journal.notes import noted
-from clz_core.text.redact import redact_line, redact_text, redact_url
+from clz_core.text.redact import redact_header, redact_line, redact_text, redact_url
 
 SECRET = "hunter2 is my word"
 
@@ -196,6 +196,21 @@ def test_an_address_without_secrets_stays_as_it_is(address: str) -> None:
 @pytest.mark.parametrize(("line", "shown"), REDACTIONS["lines"])
 def test_a_line_is_masked_as_in_firefox(line: str, shown: str) -> None:
     assert redact_line(line) == shown
+
+
+@pytest.mark.parametrize(
+    ("header", "shown"),
+    [
+        ("X-Api-Key: hunter22", "X-Api-Key: ***"),
+        ("authorization:Basic aGk=", "authorization: ***"),
+        ("Cookie: a=1", "Cookie: ***"),
+        ("X-Feature: new-cart", "X-Feature: new-cart"),
+        ("Referer: https://a.test/?token=hunter22", "Referer: https://a.test/?token=***"),
+        ("no colon", "no colon"),
+    ],
+)
+def test_a_header_whose_name_is_secret_loses_its_value(header: str, shown: str) -> None:
+    assert redact_header(header) == shown
 
 
 def test_the_files_are_for_their_owner_alone(tmp_path: Path) -> None:

@@ -349,13 +349,22 @@ def test_a_right_that_nothing_is_said_of_is_asked_for_where_a_person_sits(scratc
     assert state("asked", f"[policy.agents.{AGENT}]\nbodies = true\n") == {"bodies True", "routes asked"}
 
 
+TAKE_BACK = ("listRoutes", "removeRoutes", "clearExtraHeaders", "getNetworkConditions")
+
+
+def test_cookies_that_are_sent_as_a_header_need_the_right_to_cookies() -> None:
+    assert rights_of("setExtraHeaders", {"headers": ["X-Cookie: 1", "Accept: cookie: 1"]}) == ("routes",)
+    for header in ("Cookie: a=1", "cOOKIE :a=1", " cookie:"):
+        assert rights_of("setExtraHeaders", {"headers": ["X-A: 1", header]}) == ("cookies", "routes")
+
+
 def test_whatever_reads_bodies_or_answers_requests_needs_the_right() -> None:
     """Also what is added to these families later."""
     for command in COMMANDS:
         needed = rights_of(command.name, {param.wire: True for param in command.params if param.kind == "boolean"})
         family = COMMANDS.family(command.name)
         assert ("bodies" in needed) >= (family == "bodies" or any(p.name == "bodies" for p in command.params))
-        assert ("routes" in needed) >= (family == "route" and command.name not in ("listRoutes", "removeRoutes"))
+        assert ("routes" in needed) >= (family in ("route", "conditions") and command.name not in TAKE_BACK)
     assert rights_of("getNetworkRequests", {}) == ()
     assert rights_of("click", {"target": "a"}) == ()
 

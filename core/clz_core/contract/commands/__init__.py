@@ -30,6 +30,7 @@ FAMILIES = (
     "network",
     "route",
     "bodies",
+    "conditions",
     "consent",
     "pool",
     "config",
@@ -90,6 +91,8 @@ def commands_of(family: str) -> tuple[Command, ...]:
             from clz_core.contract.commands.network.route import COMMANDS
         case "bodies":
             from clz_core.contract.commands.network.bodies import COMMANDS
+        case "conditions":
+            from clz_core.contract.commands.network.conditions import COMMANDS
         case "consent":
             from clz_core.contract.commands.devtools.consent import COMMANDS
         case "pool":

@@ -3,11 +3,11 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { globMatcher } from "../../shared/text/glob";
-import type { Header } from "../../shared/secrets/redact";
 import { privileged } from "../input/privileged-api";
 import { headerOf, parseHeader, phraseOf, type Answer } from "./answers";
 import { encodeFile, encodeText } from "./base64";
 import { AGAIN, Recording } from "./recording";
+import type { HeaderChange } from "./conditions/sent-headers";
 
 type Params = Commands["addRoute"]["params"];
 
@@ -15,10 +15,8 @@ type Params = Commands["addRoute"]["params"];
 export type Means = Commands["addRoute"]["result"]["by"];
 
 /** Of a request: it goes on, with other headers. */
-export interface Change {
+export interface Change extends HeaderChange {
   does: "change";
-  set: Header[];
-  remove: string[];
 }
 
 /** Of a recording; what it lacks goes on, recorded or not, or fails. */

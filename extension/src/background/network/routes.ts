@@ -17,9 +17,9 @@ import type { RecordedRequest } from "./recording";
 import type { Requesters } from "./requesters";
 import { describe, meansOf, type Change, type Means, type RouteOptions } from "./route-actions";
 import { TYPES } from "./request-types";
+import type { HeaderChange, Sending, SentHeaders } from "./conditions/sent-headers";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
-type Sending = Parameters<Parameters<typeof browser.webRequest.onBeforeSendHeaders.addListener>[0]>[0];
 type Verdict = browser.webRequest.BlockingResponse;
 
 interface Route extends RouteOptions {
@@ -52,12 +52,12 @@ export class Routes {
   readonly #requestPolicy: RequestPolicy;
   readonly #navigation: Navigation;
   readonly #record: (details: Details) => void;
+  readonly #sent: SentHeaders;
   /** Of each agent, the newest first. */
   readonly #routes = new Map<string, Route[]>();
   readonly #changing = new Map<string, Change>();
   #last = 0;
   #listening = false;
-  #changesHeaders = false;
 
   /** `record` is given each request of a tab that is to be recorded. */
   constructor(
@@ -66,12 +66,14 @@ export class Routes {
     requestPolicy: RequestPolicy,
     navigation: Navigation,
     record: (details: Details) => void,
+    sent: SentHeaders,
   ) {
     this.#record = record;
     this.#requesters = requesters;
     this.#policy = policy;
     this.#requestPolicy = requestPolicy;
     this.#navigation = navigation;
+    this.#sent = sent;
   }
 
   /** Throws INVALID_PARAMS if the agent has too many. */
@@ -143,18 +145,13 @@ export class Routes {
 
   /** Listens to what the routes need, and to nothing more. */
   #refresh(): void {
-    const { onBeforeRequest, onBeforeSendHeaders, handlerBehaviorChanged } = browser.webRequest;
+    const { onBeforeRequest, handlerBehaviorChanged } = browser.webRequest;
     const all = [...this.#routes.values()].flat();
-    const changesHeaders = all.some(({ action }) => action.does === "change");
+    this.#sent.use("routes", all.some(({ action }) => action.does === "change") ? this.#onSending : null);
     if (all.length > 0 !== this.#listening) {
       this.#listening = all.length > 0;
       if (this.#listening) onBeforeRequest.addListener(this.#onRequest, ALL, ["blocking", "requestBody"]);
       else onBeforeRequest.removeListener(this.#onRequest);
-    }
-    if (changesHeaders !== this.#changesHeaders) {
-      this.#changesHeaders = changesHeaders;
-      if (changesHeaders) onBeforeSendHeaders.addListener(this.#onSending, ALL, ["blocking", "requestHeaders"]);
-      else onBeforeSendHeaders.removeListener(this.#onSending);
     }
     // What Firefox holds in memory would be used without a request.
     void handlerBehaviorChanged();
@@ -237,12 +234,10 @@ export class Routes {
     this.#navigation.refuse(tabId, url, new CommandError("PAGE_LOAD_FAILED", message, { url, route: id }, hint));
   }
 
-  readonly #onSending = ({ requestId, requestHeaders = [] }: Sending): Verdict => {
-    const change = this.#changing.get(requestId);
-    if (!change) return {};
+  readonly #onSending = ({ requestId }: Sending): HeaderChange | null => {
+    const change = this.#changing.get(requestId) ?? null;
     this.#changing.delete(requestId);
-    const gone = new Set([...change.remove, ...change.set.map(({ name }) => name)].map((name) => name.toLowerCase()));
-    return { requestHeaders: [...requestHeaders.filter(({ name }) => !gone.has(name.toLowerCase())), ...change.set] };
+    return change;
   };
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.automation.loop import LOOPS
+from clz_core.contract.commands.network.conditions import CONDITIONS_ENTRY
 from clz_core.contract.registry import Command, Field, Param
 
 COMMANDS: tuple[Command, ...] = (
@@ -58,6 +59,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("loops", LOOPS, "The focus loops, as `clz loop list` has them."),
             Field("policy", "string", "What the policy lets you do, in a line."),
+            Field("conditions", f"Array<{CONDITIONS_ENTRY}>", "What you have set for the network of your tabs."),
         ),
         runs="host",
         quotes_page=False,

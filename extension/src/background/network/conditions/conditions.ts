@@ -1,0 +1,132 @@
+// Network conditions: what an agent has set for the network of its tabs, in all of them or in single ones.
+//
+// They are the agent's, and go with it, or with the tab that they were set for. What is set for all tabs is the last
+// word: it takes the place of the same set for single ones before.
+
+import { LIMITS, type Commands } from "../../../generated/registry";
+import { CommandError, ours } from "../../../shared/errors";
+import { redactHeader, type Header } from "../../../shared/secrets/redact";
+
+/** A tab; null for all tabs of the agent, also those that it opens later. */
+export type Scope = number | null;
+
+interface Conditions {
+  headers: Header[];
+}
+
+type Listed = Commands["getNetworkConditions"]["result"]["conditions"][number];
+
+export class NetworkConditions {
+  readonly #agents = new Map<string, Map<Scope, Conditions>>();
+  readonly #listeners: Array<() => void> = [];
+
+  /** Calls `listener` after each change. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The headers that requests of an agent are sent with, in a tab or in all of them. */
+  headers(agent: string, scope: Scope): Header[] {
+    return merged(this.#at(agent, null).headers, this.#at(agent, scope).headers);
+  }
+
+  /** The same, as they are shown. */
+  maskedHeaders(agent: string, scope: Scope): Header[] {
+    return masked(this.headers(agent, scope));
+  }
+
+  get haveHeaders(): boolean {
+    return [...this.#agents.values()].some((scopes) => [...scopes.values()].some(({ headers }) => headers.length > 0));
+  }
+
+  /** Throws INVALID_PARAMS if there are too many. */
+  setHeaders(agent: string, scope: Scope, headers: Header[]): void {
+    const all = merged(this.#at(agent, scope).headers, headers);
+    if (all.length > LIMITS.maxExtraHeaders) {
+      const most = ours`Your tabs send ${LIMITS.maxExtraHeaders} headers at most`;
+      throw new CommandError("INVALID_PARAMS", most, {}, ours`Remove some: clz network headers clear NAME`);
+    }
+    if (scope === null) this.#removeHeaders(agent, headers.map(lowered));
+    this.#put(agent, scope, { headers: all });
+    this.#changed();
+  }
+
+  /** Without `names` all of them. Returns the names of those that are gone. */
+  clearHeaders(agent: string, scope: Scope, names: readonly string[] | undefined): string[] {
+    const removed = this.#removeHeaders(
+      agent,
+      names?.map((name) => name.trim().toLowerCase()),
+      scope,
+    );
+    this.#changed();
+    return removed;
+  }
+
+  /** What was set, first for all tabs. */
+  list(agent: string, scope: Scope): Listed[] {
+    const own = [...(this.#agents.get(agent) ?? [])].filter(([tabId]) => scope === null || tabId === scope);
+    return own
+      .sort(([a], [b]) => (a ?? -1) - (b ?? -1))
+      .map(([tabId, { headers }]) => ({ tabId, headers: masked(headers) }));
+  }
+
+  /** Takes back what was set for a tab; for null all that the agent has set. */
+  reset(agent: string, scope: Scope): void {
+    if (scope === null) this.#agents.delete(agent);
+    else this.#agents.get(agent)?.delete(scope);
+    this.#changed();
+  }
+
+  forget(agent: string): void {
+    if (this.#agents.delete(agent)) this.#changed();
+  }
+
+  forgetTab(tabId: number): void {
+    let had = false;
+    for (const scopes of this.#agents.values()) had = scopes.delete(tabId) || had;
+    if (had) this.#changed();
+  }
+
+  /** For null in all scopes. */
+  #removeHeaders(agent: string, names: readonly string[] | undefined, scope: Scope = null): string[] {
+    const removed = new Map<string, string>();
+    for (const [at, conditions] of this.#agents.get(agent) ?? []) {
+      if (scope !== null && at !== scope) continue;
+      const goes = (header: Header): boolean => names?.includes(lowered(header)) ?? true;
+      for (const header of conditions.headers.filter(goes)) removed.set(lowered(header), header.name);
+      this.#put(agent, at, { headers: conditions.headers.filter((header) => !goes(header)) });
+    }
+    return [...removed.values()];
+  }
+
+  #at(agent: string, scope: Scope): Conditions {
+    return this.#agents.get(agent)?.get(scope) ?? { headers: [] };
+  }
+
+  /** What says nothing is not kept. */
+  #put(agent: string, scope: Scope, conditions: Conditions): void {
+    const scopes = this.#agents.get(agent) ?? new Map<Scope, Conditions>();
+    if (conditions.headers.length > 0) this.#agents.set(agent, scopes.set(scope, conditions));
+    else scopes.delete(scope);
+  }
+
+  #changed(): void {
+    for (const [agent, scopes] of this.#agents) if (scopes.size === 0) this.#agents.delete(agent);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Both, the later ones in the place of earlier ones of their name. */
+function merged(earlier: readonly Header[], later: readonly Header[]): Header[] {
+  const byName = new Map(earlier.map((header) => [lowered(header), header]));
+  for (const header of later) byName.set(lowered(header), header);
+  return [...byName.values()];
+}
+
+function lowered({ name }: Header): string {
+  return name.toLowerCase();
+}
+
+function masked(headers: readonly Header[]): Header[] {
+  return headers.map(redactHeader);
+}
