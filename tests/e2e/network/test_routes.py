@@ -92,6 +92,39 @@ def test_the_cache_is_neither_read_nor_filled(routed: Page) -> None:
     assert fetched(routed, "/kept")["body"] == kept["body"]
 
 
+LOADED = """new Promise((resolve) => {
+  const made = Object.assign(document.createElement("%s"), { rel: "stylesheet" });
+  made.onload = made.onerror = () => resolve([made.naturalWidth ?? 0, made.sheet?.cssRules[0]?.cssText, window.mocked]);
+  document.head.append(made);
+  made.%s = "/%s";
+})"""
+KINDS = {"img": ("src", "image.png"), "link": ("href", "page.css"), "script": ("src", "page.js")}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_memory_of_firefox_gives_an_answer_to_another_agent(routed: Page, other_routed: Page, kind: str) -> None:
+    load = LOADED % (kind, *KINDS[kind])
+    kept = ["Cache-Control: public, max-age=3600"]
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="333" height="222"></svg>'
+    mocks = {
+        "image.png": (svg, "image/svg+xml"),
+        "page.css": ("x {}", "text/css"),
+        "page.js": ("mocked = 1", "text/javascript"),
+    }
+    body, mime = mocks[KINDS[kind][1]]
+    routed.open("form.html")
+    other_routed.open("form.html")
+    there = run(other_routed, load)
+    route(routed, f"**/{KINDS[kind][1]}", body=body, headers=[f"Content-Type: {mime}", *kept])
+    mocked = run(routed, load)
+    assert mocked != there
+    for _ in range(2):
+        assert run(other_routed, load) == there
+        assert run(routed, load) == mocked
+        other_routed.open("form.html")
+        routed.open("form.html")
+
+
 def test_an_answer_can_be_a_redirect(routed: Page) -> None:
     routed.open("index.html")
     route(routed, "**/from", status=302, headers=["Location: /json"])

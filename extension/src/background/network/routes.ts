@@ -145,17 +145,26 @@ export class Routes {
 
   /** Listens to what the routes need, and to nothing more. */
   #refresh(): void {
-    const { onBeforeRequest, handlerBehaviorChanged } = browser.webRequest;
+    const { onBeforeRequest, onCompleted } = browser.webRequest;
     const all = [...this.#routes.values()].flat();
     this.#sent.use("routes", all.some(({ action }) => action.does === "change") ? this.#onSending : null);
     if (all.length > 0 !== this.#listening) {
       this.#listening = all.length > 0;
-      if (this.#listening) onBeforeRequest.addListener(this.#onRequest, ALL, ["blocking", "requestBody"]);
-      else onBeforeRequest.removeListener(this.#onRequest);
+      if (this.#listening) {
+        onBeforeRequest.addListener(this.#onRequest, ALL, ["blocking", "requestBody"]);
+        onCompleted.addListener(this.#onStyleSheet, { ...ALL, types: ["stylesheet"] });
+      } else {
+        onBeforeRequest.removeListener(this.#onRequest);
+        onCompleted.removeListener(this.#onStyleSheet);
+      }
     }
-    // What Firefox holds in memory would be used without a request.
-    void handlerBehaviorChanged();
+    forgetMemory();
   }
+
+  /** A page that has a style sheet already would be given the one that another page of its process got last. */
+  readonly #onStyleSheet = ({ url }: { url: string }): void => {
+    if ([...this.#routes.values()].flat().some((route) => route.matchesUrl(url))) forgetMemory();
+  };
 
   readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
     const agent = this.#requesters.agentOf(details);
@@ -239,6 +248,11 @@ export class Routes {
     this.#changing.delete(requestId);
     return change;
   };
+}
+
+/** What Firefox holds in memory would be used without a request. */
+function forgetMemory(): void {
+  void browser.webRequest.handlerBehaviorChanged();
 }
 
 function matches({ method, type, tabId, matchesUrl, action }: Route, details: Details): boolean {
