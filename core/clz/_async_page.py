@@ -66,6 +66,7 @@ from clz_core.contract.results import (
     SetConfigResult,
     SetDialogPolicyResult,
     SetExtraHeadersResult,
+    SetOfflineResult,
     SetPrivateModeResult,
     SetViewportResult,
     StartLoopResult,
@@ -3537,6 +3538,34 @@ class AsyncPage(AsyncPageBase):
         )
         return result
 
+    async def network_offline(
+        self,
+        state: Literal["on", "off"],
+        *,
+        timeout_ms: int | None = None,
+    ) -> SetOfflineResult:
+        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.
+
+        Args:
+            state: on, or off.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            offline: True if they are offline now.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetOfflineResult = await self._run(
+            "setOffline",
+            {
+                "state": state,
+            },
+            timeout_ms,
+        )
+        return result
+
     async def network_conditions(
         self,
         *,
@@ -4020,6 +4049,37 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             "clearExtraHeaders",
             {
                 "names": names,
+                "tab_id": tab_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def network_offline(
+        self,
+        state: Literal["on", "off"],
+        *,
+        tab_id: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> SetOfflineResult:
+        """Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.
+
+        Args:
+            state: on, or off.
+            tab_id: Only in this tab. Default: in all tabs of yours.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            offline: True if they are offline now.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetOfflineResult = await self._run(
+            "setOffline",
+            {
+                "state": state,
                 "tab_id": tab_id,
             },
             timeout_ms,

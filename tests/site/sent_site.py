@@ -2,6 +2,7 @@
 
 /           a page with a script, a picture and a frame of another site
 /worker.js  a worker that fetches /by-worker
+/service-worker.js  a worker that answers all that its pages ask for, by itself
 /socket     takes a WebSocket
 /to?url=URL 302 to URL
 /bytes?n=N  so many bytes
@@ -22,6 +23,13 @@ SOCKET_KEY = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455
 PAGE = """<!doctype html><title>Sent</title><link rel=icon href=data:,><script src=/script.js></script>
 <img src=/picture.png><iframe src="{elsewhere}/framed"></iframe>"""
 
+SERVICE_WORKER = b"""
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+const held = () => new Response("<title>Held</title>", { headers: { "Content-Type": "text/html" } });
+addEventListener("fetch", (event) => event.respondWith(held()));
+"""
+
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
@@ -36,6 +44,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.answer(PAGE.format(elsewhere=self.server.elsewhere).encode())
         elif split.path == "/worker.js":
             self.answer(b"fetch('/by-worker').then(() => postMessage('done'))", "text/javascript")
+        elif split.path == "/service-worker.js":
+            self.answer(SERVICE_WORKER, "text/javascript")
         elif split.path == "/to":
             self.answer(b"", status=302, Location=query["url"])
         elif split.path == "/bytes":
@@ -71,6 +81,7 @@ class _Handler(BaseHTTPRequestHandler):
         }.items():
             self.send_header(name, value)
         self.end_headers()
+        self.rfile.read(1)  # until it is closed
         self.close_connection = True
 
     def log_message(self, format: str, *args: object) -> None:

@@ -1108,9 +1108,15 @@ class ClearExtraHeadersResult(TypedDict):
     tabId: int | None
 
 
+class SetOfflineResult(TypedDict):
+    offline: bool
+    tabId: int | None
+
+
 class GetNetworkConditionsConditions(TypedDict):
     tabId: int | None
     headers: list[GetNetworkRequestsRequestsRequestHeaders]
+    offline: bool | None
 
 
 class GetNetworkConditionsResult(TypedDict):

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         GetNetworkConditionsResult,
         GetNetworkRequestsRequestsRequestHeaders,
         SetExtraHeadersResult,
+        SetOfflineResult,
     )
 
 
@@ -26,14 +27,19 @@ def cleared(result: ClearExtraHeadersResult) -> str:
     return f"{_where(result['tabId'])}: {removed}; {_headers(result['headers']) or 'no headers left'}"
 
 
+def set_offline(result: SetOfflineResult) -> str:
+    return f"{_where(result['tabId'])}: {'offline' if result['offline'] else 'online'}"
+
+
 def listed(result: GetNetworkConditionsResult) -> str:
     """What was set, a line for each scope."""
     return "\n".join(map(line, result["conditions"])) or "no network conditions"
 
 
 def line(entry: GetNetworkConditionsConditions) -> str:
-    """`tab 4: sends X-Feature: new-cart`."""
-    return f"{_where(entry['tabId'])}: {_headers(entry['headers'])}"
+    """`tab 4: offline; sends X-Feature: new-cart`."""
+    offline = {True: "offline", False: "online", None: ""}[entry["offline"]]
+    return f"{_where(entry['tabId'])}: {'; '.join(filter(None, (offline, _headers(entry['headers']))))}"
 
 
 def _where(tab: float | None) -> str:

@@ -53,6 +53,8 @@ import { NetworkLog } from "./network/network-log";
 import { NoisyTabs } from "./network/noisy-tabs";
 import { Requesters } from "./network/requesters";
 import { Routes } from "./network/routes";
+import { Offline } from "./network/conditions/offline";
+import { TabNetworks } from "./network/conditions/tab-networks";
 import { SentHeaders } from "./network/conditions/sent-headers";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
@@ -111,7 +113,9 @@ const networkLog = new NetworkLog(pool, noisyTabs, bodyRecorder);
 const requesters = new Requesters(pool, containers, requestPolicy);
 const sentHeaders = new SentHeaders();
 const conditions: NetworkConditions = new NetworkConditions();
+const tabNetworks = new TabNetworks(conditions, pool);
 new ExtraHeaders(conditions, requesters, sentHeaders);
+new Offline(conditions, requesters);
 const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {
   networkLog.keepMore(request.tabId);
   bodyRecorder.begin(request);
@@ -164,7 +168,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, consent),
-    ...conditionsHandlers(conditions, pool),
+    ...conditionsHandlers(conditions, tabNetworks, pool),
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...networkHandlers(networkLog, bodyRecorder),
     ...recordHandlers(personRecorder),

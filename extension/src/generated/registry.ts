@@ -2496,6 +2496,21 @@ export interface ClearExtraHeadersResult {
   tabId: number | null;
 }
 
+/** Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline. */
+export interface SetOfflineParams {
+  /** on, or off. */
+  state: "on" | "off";
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface SetOfflineResult {
+  /** True if they are offline now. */
+  offline: boolean;
+  /** The tab; null for all of yours. */
+  tabId: number | null;
+}
+
 /** List what was set for the network of your tabs: headers, offline, throttling. */
 export interface GetNetworkConditionsParams {
   /** Take all of it back first. */
@@ -2506,7 +2521,7 @@ export interface GetNetworkConditionsParams {
 
 export interface GetNetworkConditionsResult {
   /** What holds in all of your tabs, where tabId is null, then what holds in single ones instead. */
-  conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }> }>;
+  conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }>; offline: boolean | null }>;
 }
 
 /** Answer the page's consent banner: refuse what can be refused. */
@@ -2833,6 +2848,7 @@ export interface Commands {
   getHar: { params: GetHarParams; result: GetHarResult };
   setExtraHeaders: { params: SetExtraHeadersParams; result: SetExtraHeadersResult };
   clearExtraHeaders: { params: ClearExtraHeadersParams; result: ClearExtraHeadersResult };
+  setOffline: { params: SetOfflineParams; result: SetOfflineResult };
   getNetworkConditions: { params: GetNetworkConditionsParams; result: GetNetworkConditionsResult };
   handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
   requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
@@ -2910,6 +2926,7 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   getHar: { tab: true, changes: true },
   setExtraHeaders: { tab: false, changes: true },
   clearExtraHeaders: { tab: false, changes: true },
+  setOffline: { tab: false, changes: true },
   getNetworkConditions: { tab: false, changes: false },
   handleConsent: { tab: true, changes: true },
   requestTabSpace: { tab: false, changes: true },

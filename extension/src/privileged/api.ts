@@ -3,12 +3,13 @@
 
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { Device, MockedResponse } from "../shared/privileged";
+import type { Device, MockedResponse, TabNetwork } from "../shared/privileged";
 import { Alerts } from "./prompts/alerts";
 import type { TrustedInputRequest } from "./child";
 import { Choosers } from "./prompts/file-choosers";
 import { ACTOR } from "./input/focus";
 import { Pace } from "./tabs/request-pace";
+import { Networks } from "./network/conditions";
 import { failRequest, provideResponse } from "./network/held-requests";
 import type { ClzHelperParent } from "./parent";
 import { printToPDF } from "./reading/pdf";
@@ -123,6 +124,7 @@ class Helper extends ExtensionAPI {
   readonly #printing = new Printing(this.#prompts);
   readonly #protocols = new Protocols(this.#prompts);
   readonly #emulation = new Emulation();
+  readonly #networks = new Networks();
   readonly #backgroundTabs = new BackgroundTabActivator();
   readonly #alerts = new Alerts();
   readonly #popups = new BlockedPopups();
@@ -161,6 +163,7 @@ class Helper extends ExtensionAPI {
     this.#popups.stop();
     this.#pace.stop();
     this.#emulation.stop();
+    this.#networks.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
   }
@@ -227,6 +230,7 @@ class Helper extends ExtensionAPI {
         setViewport: told((tabId: number, device: Device | null) => this.#emulation.set(browserOf(tabId), device)),
         provideResponse: told((id: string, response: MockedResponse) => provideResponse(context, id, response)),
         failRequest: told((id: string, error: string) => failRequest(context, id, error)),
+        setNetwork: told((tabId: number, network: TabNetwork) => this.#networks.set(browserOf(tabId), network)),
         onDialog: onDialog.api(),
         onPopupsBlocked: onPopupsBlocked.api(),
       },

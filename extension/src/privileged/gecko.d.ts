@@ -9,6 +9,7 @@ interface GeckoBrowsingContext {
   touchEventsOverride: "enabled" | "none";
   overrideDPPX: number;
   customUserAgent: string;
+  forceOffline: boolean;
   print(settings: GeckoPrintSettings): Promise<void>;
 }
 

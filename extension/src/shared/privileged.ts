@@ -39,6 +39,11 @@ export interface MockedResponse {
   body: string;
 }
 
+/** What the network of a tab is to be. */
+export interface TabNetwork {
+  offline: boolean;
+}
+
 export interface Device {
   width: number;
   height: number;

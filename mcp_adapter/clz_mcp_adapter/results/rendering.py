@@ -352,6 +352,7 @@ TABLE: dict[str, View] = {
     "removeRoutes": View(routes.removed),
     "setExtraHeaders": View(lambda _: "Sent from now on:", conditions.set_headers),
     "clearExtraHeaders": View(lambda _: "Sent no more:", conditions.cleared),
+    "setOffline": View(conditions.set_offline),
     "getNetworkConditions": View(lambda _: "Network conditions:", conditions.listed),
     "recordBodies": View(
         buffers.recording,

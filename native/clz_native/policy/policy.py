@@ -127,7 +127,7 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
     needed = {
         "cookies": "cookie" in command.lower() or params.get("cookies") or "cookie" in sent,
         "bodies": command in ("recordBodies", "getRequestBody") or params.get("bodies"),
-        "routes": command == "setExtraHeaders",
+        "routes": command in ("setExtraHeaders", "setOffline"),
     }
     return tuple(right for right, needs in needed.items() if needs)
 

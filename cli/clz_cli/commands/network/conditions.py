@@ -10,5 +10,6 @@ from clz_core.text import conditions
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "setExtraHeaders": CommandHandler(render=conditions.set_headers),
     "clearExtraHeaders": CommandHandler(render=conditions.cleared),
+    "setOffline": CommandHandler(render=conditions.set_offline),
     "getNetworkConditions": CommandHandler(render=conditions.listed),
 }

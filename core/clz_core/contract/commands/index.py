@@ -60,6 +60,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "getHar": ("network har", "bodies"),
     "setExtraHeaders": ("network headers set", "conditions"),
     "clearExtraHeaders": ("network headers clear", "conditions"),
+    "setOffline": ("network offline", "conditions"),
     "getNetworkConditions": ("network conditions", "conditions"),
     "handleConsent": ("consent", "consent"),
     "requestTabSpace": ("pool request", "pool"),

@@ -1,13 +1,20 @@
-// Network conditions: headers that are sent with every request.
+// Network conditions: headers that are sent with every request, and how good the network is.
 
+import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
+import { privileged } from "../input/privileged-api";
 import { parseHeader } from "../network/answers";
 import type { NetworkConditions, Scope } from "../network/conditions/conditions";
+import type { TabNetworks } from "../network/conditions/tab-networks";
 import type { TabPool } from "../tabs/tab-pool";
 
-type Names = "setExtraHeaders" | "clearExtraHeaders" | "getNetworkConditions";
+type Names = "setExtraHeaders" | "setOffline" | "clearExtraHeaders" | "getNetworkConditions";
 
-export function conditionsHandlers(conditions: NetworkConditions, pool: TabPool): Pick<Handlers, Names> {
+export function conditionsHandlers(
+  conditions: NetworkConditions,
+  networks: TabNetworks,
+  pool: TabPool,
+): Pick<Handlers, Names> {
   /** Throws if the tab is not the agent's own. */
   const scopeOf = (agent: string, tabId: number | undefined): Scope =>
     tabId === undefined ? null : pool.resolve(agent, tabId);
@@ -22,10 +29,24 @@ export function conditionsHandlers(conditions: NetworkConditions, pool: TabPool)
       const removed = conditions.clearHeaders(agent, scope, names);
       return { removed, headers: conditions.maskedHeaders(agent, scope), tabId: scope };
     },
-    getNetworkConditions: ({ reset, tabId }, { agent }) => {
+    setOffline: async ({ state, tabId }, context) => {
+      if (!privileged.available) throw needsHelper("be offline", ours`clz route '**' --fail`);
+      const scope = scopeOf(context.agent, tabId);
+      conditions.setOffline(context.agent, scope, state === "on");
+      await context.race(networks.settled());
+      return { offline: state === "on", tabId: scope };
+    },
+    getNetworkConditions: async ({ reset, tabId }, context) => {
+      const { agent } = context;
       const scope = scopeOf(agent, tabId);
       if (reset) conditions.reset(agent, scope);
+      await context.race(networks.settled());
       return { conditions: conditions.list(agent, scope) };
     },
   };
+}
+
+function needsHelper(what: string, instead: ReturnType<typeof ours>): CommandError {
+  const hint = ours`Here, requests can be failed or held up: ${instead}. In the Firefox that clz starts it works: clz browser start`;
+  return new CommandError("NEEDS_MANAGED", `In this Firefox a tab cannot ${what}`, {}, hint);
 }

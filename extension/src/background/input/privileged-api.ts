@@ -10,6 +10,7 @@ import type {
   FileChooser,
   MockedResponse,
   ShownDialog,
+  TabNetwork,
 } from "../../shared/privileged";
 
 /** Null shows the dialog to the person. */
@@ -55,6 +56,7 @@ interface Privileged {
   provideResponse(requestId: string, response: MockedResponse): Promise<boolean>;
   /** Fails such a request with one of Firefox's errors, such as NS_ERROR_CONNECTION_REFUSED. False if it is over. */
   failRequest(requestId: string, error: string): Promise<boolean>;
+  setNetwork(tabId: number, network: TabNetwork): Promise<void>;
 }
 
 interface PrivilegedApi {
@@ -73,6 +75,7 @@ interface PrivilegedApi {
   onPopupsBlocked: { addListener(listener: (blocked: BlockedPopups) => void): void };
   provideResponse: Privileged["provideResponse"];
   failRequest: Privileged["failRequest"];
+  setNetwork: Privileged["setNetwork"];
 }
 
 const api = (browser as unknown as { clz?: PrivilegedApi }).clz;
@@ -106,4 +109,5 @@ export const privileged: Privileged = {
   onDialog: (listener) => api?.onDialog.addListener(listener),
   provideResponse: (requestId, response) => (api ?? missing()).provideResponse(requestId, response),
   failRequest: (requestId, error) => (api ?? missing()).failRequest(requestId, error),
+  setNetwork: (tabId, network) => (api ?? missing()).setNetwork(tabId, network),
 };

@@ -8,7 +8,7 @@
 import type { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
 import { within, type CommandContext } from "../command-context";
-import { ABORTED, CRASHED, errorPage, loadError } from "./net-errors";
+import { ABORTED, CRASHED, OFFLINE, errorPage, loadError } from "./net-errors";
 import { TabListeners } from "../tabs/tab-listeners";
 
 export type WaitUntil = "load" | "domcontentloaded" | "none";
@@ -260,5 +260,7 @@ export function loadFailed(url: string, error: string): CommandError {
     const message = ours`The process of this page has ended, and the page with it`;
     return new CommandError("TAB_UNAVAILABLE", message, { url, error }, ours`Load it again: clz reload`);
   }
-  return new CommandError("PAGE_LOAD_FAILED", `${url} could not be loaded: ${error}`, { url, error });
+  const message = `${url} could not be loaded: ${error}`;
+  const hint = OFFLINE.has(error) ? ours`If you are offline by your own word: clz network offline off` : undefined;
+  return new CommandError("PAGE_LOAD_FAILED", message, { url, error }, hint);
 }

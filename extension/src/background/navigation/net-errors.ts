@@ -6,6 +6,9 @@ export const ABORTED = "NS_BINDING_ABORTED";
 /** The error page that Firefox shows when the process of a page has ended. */
 export const CRASHED = "tabcrashed";
 
+/** The error, and the error page, of who has no network. */
+export const OFFLINE: ReadonlySet<string> = new Set(["NS_ERROR_OFFLINE", "netOffline"]);
+
 const NAMES: Record<number, string> = {
   0x804b0002: ABORTED,
   0x804b000a: "NS_ERROR_MALFORMED_URI",

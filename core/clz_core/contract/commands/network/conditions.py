@@ -8,7 +8,7 @@ from clz_core.contract.headers import check_headers, check_names
 from clz_core.contract.registry import Command, Field, Param
 from clz_core.contract.shapes import Params
 
-CONDITIONS_ENTRY = f"{{ tabId: number | null; headers: {HEADERS} }}"
+CONDITIONS_ENTRY = f"{{ tabId: number | null; headers: {HEADERS}; offline: boolean | null }}"
 TAB_ONLY = Param(
     "tab_id", "integer", "Only in this tab. Default: in all tabs of yours.", None, limits=(0, None), typed=False
 )
@@ -78,6 +78,22 @@ COMMANDS: tuple[Command, ...] = (
         idempotent=True,
         check=_check_clear,
         examples=("clz network headers clear X-Feature", "clz network headers clear"),
+    ),
+    Command(
+        "setOffline",
+        "network offline",
+        "Take your tabs off the network, or put them back: requests fail, and pages take themselves for offline.",
+        "network",
+        params=(
+            Param("state", "string", "on, or off.", choices=("on", "off"), argument=True),
+            TAB_ONLY,
+        ),
+        result=(Field("offline", "boolean", "True if they are offline now."), SCOPE),
+        changes=True,
+        destructive=False,
+        open_world=False,
+        idempotent=True,
+        examples=("clz network offline on", "clz network offline off --tab 4"),
     ),
     Command(
         "getNetworkConditions",

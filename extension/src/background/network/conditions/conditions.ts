@@ -5,13 +5,16 @@
 
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
+import type { TabNetwork } from "../../../shared/privileged";
 import { redactHeader, type Header } from "../../../shared/secrets/redact";
 
 /** A tab; null for all tabs of the agent, also those that it opens later. */
 export type Scope = number | null;
 
+/** What is left out of a single tab's is as in all others. */
 interface Conditions {
   headers: Header[];
+  offline?: boolean | undefined;
 }
 
 type Listed = Commands["getNetworkConditions"]["result"]["conditions"][number];
@@ -35,8 +38,18 @@ export class NetworkConditions {
     return masked(this.headers(agent, scope));
   }
 
+  /** How the network of a tab is to be. */
+  network(agent: string, scope: Scope): TabNetwork {
+    const [all, own] = [this.#at(agent, null), this.#at(agent, scope)];
+    return { offline: own.offline ?? all.offline ?? false };
+  }
+
   get haveHeaders(): boolean {
-    return [...this.#agents.values()].some((scopes) => [...scopes.values()].some(({ headers }) => headers.length > 0));
+    return this.#some(({ headers }) => headers.length > 0);
+  }
+
+  get haveOffline(): boolean {
+    return this.#some(({ offline }) => offline === true);
   }
 
   /** Throws INVALID_PARAMS if there are too many. */
@@ -53,13 +66,14 @@ export class NetworkConditions {
 
   /** Without `names` all of them. Returns the names of those that are gone. */
   clearHeaders(agent: string, scope: Scope, names: readonly string[] | undefined): string[] {
-    const removed = this.#removeHeaders(
-      agent,
-      names?.map((name) => name.trim().toLowerCase()),
-      scope,
-    );
+    const lowered = names?.map((name) => name.trim().toLowerCase());
+    const removed = this.#removeHeaders(agent, lowered, scope);
     this.#changed();
     return removed;
+  }
+
+  setOffline(agent: string, scope: Scope, offline: boolean): void {
+    this.#setOne(agent, scope, "offline", offline, false);
   }
 
   /** What was set, first for all tabs. */
@@ -67,7 +81,7 @@ export class NetworkConditions {
     const own = [...(this.#agents.get(agent) ?? [])].filter(([tabId]) => scope === null || tabId === scope);
     return own
       .sort(([a], [b]) => (a ?? -1) - (b ?? -1))
-      .map(([tabId, { headers }]) => ({ tabId, headers: masked(headers) }));
+      .map(([tabId, { headers, offline = null }]) => ({ tabId, headers: masked(headers), offline }));
   }
 
   /** Takes back what was set for a tab; for null all that the agent has set. */
@@ -87,6 +101,15 @@ export class NetworkConditions {
     if (had) this.#changed();
   }
 
+  /** What is as `usual` is only kept for a tab that differs by it from all others. */
+  #setOne<K extends "offline">(agent: string, scope: Scope, key: K, value: Conditions[K], usual: Conditions[K]): void {
+    const scopes = [...(this.#agents.get(agent)?.keys() ?? [])];
+    if (scope === null) for (const tabId of scopes) this.#put(agent, tabId, { [key]: undefined });
+    const others = scope === null ? undefined : this.#at(agent, null)[key];
+    this.#put(agent, scope, { [key]: value === (others ?? usual) ? undefined : value });
+    this.#changed();
+  }
+
   /** For null in all scopes. */
   #removeHeaders(agent: string, names: readonly string[] | undefined, scope: Scope = null): string[] {
     const removed = new Map<string, string>();
@@ -103,10 +126,15 @@ export class NetworkConditions {
     return this.#agents.get(agent)?.get(scope) ?? { headers: [] };
   }
 
+  #some(holds: (conditions: Conditions) => boolean): boolean {
+    return [...this.#agents.values()].some((scopes) => [...scopes.values()].some(holds));
+  }
+
   /** What says nothing is not kept. */
-  #put(agent: string, scope: Scope, conditions: Conditions): void {
+  #put(agent: string, scope: Scope, change: Partial<Conditions>): void {
     const scopes = this.#agents.get(agent) ?? new Map<Scope, Conditions>();
-    if (conditions.headers.length > 0) this.#agents.set(agent, scopes.set(scope, conditions));
+    const now = { ...this.#at(agent, scope), ...change };
+    if (now.headers.length > 0 || now.offline !== undefined) this.#agents.set(agent, scopes.set(scope, now));
     else scopes.delete(scope);
   }
 

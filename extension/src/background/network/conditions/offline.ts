@@ -1,0 +1,42 @@
+// Offline: requests of tabs that are to have no network fail, from the first one of a page on, whoever makes them.
+//
+// They fail where they would be sent: what a service worker of the page answers by itself needs no network.
+
+import { privileged } from "../../input/privileged-api";
+import type { Requesters } from "../requesters";
+import type { NetworkConditions } from "./conditions";
+
+type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeSendHeaders.addListener>[0]>[0];
+type Verdict = browser.webRequest.BlockingResponse;
+
+export class Offline {
+  readonly #conditions: NetworkConditions;
+  readonly #requesters: Requesters;
+  #listening = false;
+
+  constructor(conditions: NetworkConditions, requesters: Requesters) {
+    this.#conditions = conditions;
+    this.#requesters = requesters;
+    conditions.onChange(() => this.#refresh());
+  }
+
+  #refresh(): void {
+    const { onBeforeSendHeaders } = browser.webRequest;
+    const listens = this.#conditions.haveOffline;
+    if (listens === this.#listening) return;
+    this.#listening = listens;
+    if (listens) onBeforeSendHeaders.addListener(this.#onSending, { urls: ["<all_urls>"] }, ["blocking"]);
+    else onBeforeSendHeaders.removeListener(this.#onSending);
+  }
+
+  readonly #onSending = (details: Details): Verdict | Promise<Verdict> => {
+    const agent = this.#requesters.agentOf(details);
+    if (agent instanceof Promise) return agent.then((found) => this.#judge(found, details));
+    return this.#judge(agent, details);
+  };
+
+  #judge(agent: string | null, { requestId, tabId }: Details): Verdict | Promise<Verdict> {
+    if (agent === null || !this.#conditions.network(agent, tabId).offline) return {};
+    return privileged.failRequest(requestId, "NS_ERROR_OFFLINE").then(() => ({}));
+  }
+}
