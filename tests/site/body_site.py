@@ -42,6 +42,33 @@ FIXED: dict[str, tuple[str, bytes, dict[str, str], int]] = {
 }
 
 
+def brotli(data: bytes) -> bytes:
+    """A Brotli stream whose blocks are not compressed (RFC 7932, 9.2)."""
+    encoded = bytearray()
+    for at in range(0, len(data), 0x1_0000):
+        block = data[at : at + 0x1_0000]
+        header = len(block) - 1 << 3 | 1 << 19  # not the last, its length in 4 nibbles, not compressed
+        encoded += (header << (at == 0)).to_bytes(3, "little") + block  # before the first the window's size
+    return bytes(encoded) + (b"\x03" if data else b"\x06")
+
+
+def zstd(data: bytes) -> bytes:
+    """A Zstandard frame whose blocks are not compressed (RFC 8878, 3.1.1)."""
+    encoded = bytearray(b"\x28\xb5\x2f\xfd\xa0" + len(data).to_bytes(4, "little"))
+    for at in range(0, len(data), 0x1_0000):
+        block = data[at : at + 0x1_0000]
+        encoded += (len(block) << 3 | (at + len(block) == len(data))).to_bytes(3, "little") + block
+    return bytes(encoded)
+
+
+ENCODERS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": brotli,
+    "zstd": zstd,
+}
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: _Server
@@ -76,10 +103,10 @@ class _Handler(BaseHTTPRequestHandler):
     def random(self) -> None:
         size, kind = int(self.query.get("n", "1000")), self.query.get("type", "text/plain")
         data = Random(self.path).randbytes(size)
-        headers = {}
-        if encoding := self.query.get("encoding"):
-            data = gzip.compress(data) if encoding == "gzip" else zlib.compress(data)
-            headers["Content-Encoding"] = encoding
+        headers: dict[str, str] = {}
+        for encoding in self.query.get("encoding", "").split():
+            data = ENCODERS[encoding](data)
+            headers["Content-Encoding"] = ", ".join(filter(None, (headers.get("Content-Encoding"), encoding)))
         if "chunked" not in self.query:
             self.answer(kind, data, headers)
             return

@@ -49,6 +49,8 @@ import { Navigation } from "./navigation/navigation";
 import { BodyRecorder } from "./network/body-recorder";
 import { NetworkConditions } from "./network/conditions/conditions";
 import { ExtraHeaders } from "./network/conditions/extra-headers";
+import { CopiedAnswers } from "./network/copied-answers";
+import { FilteredAnswers } from "./network/filtered-answers";
 import { NetworkLog } from "./network/network-log";
 import { NoisyTabs } from "./network/noisy-tabs";
 import { Requesters } from "./network/requesters";
@@ -108,7 +110,10 @@ const policy: Policy = new Policy(() => {
   downloadRight.refresh();
 });
 const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
-const bodyRecorder: BodyRecorder = new BodyRecorder(noisyTabs);
+const bodyRecorder: BodyRecorder = new BodyRecorder(
+  noisyTabs,
+  privileged.available ? new CopiedAnswers() : new FilteredAnswers(),
+);
 const networkLog = new NetworkLog(pool, noisyTabs, bodyRecorder);
 const requesters = new Requesters(pool, containers, requestPolicy);
 const sentHeaders = new SentHeaders();

@@ -3,13 +3,14 @@
 
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { Device, MockedResponse, TabNetwork } from "../shared/privileged";
+import type { AnswersToCopy, Device, MockedResponse, TabNetwork } from "../shared/privileged";
 import { Alerts } from "./prompts/alerts";
 import type { TrustedInputRequest } from "./child";
 import { Choosers } from "./prompts/file-choosers";
 import { ACTOR } from "./input/focus";
 import { Pace } from "./tabs/request-pace";
 import { Networks } from "./network/conditions";
+import { Answers } from "./network/answers";
 import { failRequest, provideResponse } from "./network/held-requests";
 import type { ClzHelperParent } from "./parent";
 import { printToPDF } from "./reading/pdf";
@@ -129,6 +130,7 @@ class Helper extends ExtensionAPI {
   readonly #alerts = new Alerts();
   readonly #popups = new BlockedPopups();
   readonly #pace = new Pace();
+  readonly #answers = new Answers((browser) => tabTracker().getBrowserData(browser).tabId);
   #started = false;
 
   /** Begins with the background script: nobody else has a use for it. */
@@ -162,6 +164,7 @@ class Helper extends ExtensionAPI {
     this.#backgroundTabs.stop();
     this.#popups.stop();
     this.#pace.stop();
+    this.#answers.stop();
     this.#emulation.stop();
     this.#networks.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
@@ -206,6 +209,11 @@ class Helper extends ExtensionAPI {
           void fire.async({ tabId, count }).catch(() => undefined);
         }),
     });
+    const onAnswers = new ExtensionCommon.EventManager({
+      context,
+      name: "clz.onAnswers",
+      register: (fire) => this.#answers.on((pieces) => fire.async(pieces)),
+    });
     return {
       clz: {
         listen: told(listen),
@@ -228,9 +236,14 @@ class Helper extends ExtensionAPI {
         }),
         close: told(close),
         setViewport: told((tabId: number, device: Device | null) => this.#emulation.set(browserOf(tabId), device)),
-        provideResponse: told((id: string, response: MockedResponse) => provideResponse(context, id, response)),
+        provideResponse: told((id: string, response: MockedResponse) =>
+          provideResponse(context, id, response, this.#answers),
+        ),
         failRequest: told((id: string, error: string) => failRequest(context, id, error)),
         setNetwork: told((tabId: number, network: TabNetwork) => this.#networks.set(browserOf(tabId), network)),
+        copyAnswers: told((tabId: number, which: AnswersToCopy | null) => this.#answers.copy(tabId, which)),
+        flushAnswers: told(() => this.#answers.flush()),
+        onAnswers: onAnswers.api(),
         onDialog: onDialog.api(),
         onPopupsBlocked: onPopupsBlocked.api(),
       },

@@ -185,6 +185,7 @@ declare const ChromeUtils: {
   registerWindowActor(name: string, options: object): void;
   unregisterWindowActor(name: string): void;
   generateQI(interfaces: string[]): unknown;
+  idleDispatch(act: (deadline: unknown) => void, options: { timeout: number }): void;
 };
 
 declare const Services: {
@@ -206,8 +207,8 @@ declare const Services: {
   focus: { focusedWindow: Window; setFocus(element: Element, flags: number): void; readonly FLAG_NOSCROLL: number };
   prefs: { getDefaultBranch(root: string): { setBoolPref(name: string, value: boolean): void } };
   obs: {
-    addObserver(observer: (subject: never) => void, topic: string): void;
-    removeObserver(observer: (subject: never) => void, topic: string): void;
+    addObserver(observer: (subject: never, topic: string) => void, topic: string): void;
+    removeObserver(observer: (subject: never, topic: string) => void, topic: string): void;
   };
   io: {
     newURI(spec: string, charset?: null, base?: GeckoURI): GeckoURI;

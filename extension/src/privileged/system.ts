@@ -6,12 +6,18 @@ interface SystemGlobal {
   btoa(binary: string): string;
   atob(base64: string): string;
   ChannelWrapper: {
+    get(channel: unknown): ChannelWrapper;
     getRegisteredChannel(id: number, policy: unknown, remoteTab: unknown): ChannelWrapper | null;
   };
 }
 
 /** What webRequest knows a request by. */
 export interface ChannelWrapper {
+  readonly id: number;
+  readonly method: string;
+  readonly finalURL: string;
+  /** Null for what belongs to no tab. */
+  readonly browserElement: GeckoBrowser | null;
   readonly channel: unknown;
   cancel(result: number): void;
 }

@@ -44,6 +44,26 @@ export interface TabNetwork {
   offline: boolean;
 }
 
+/** Which answers are copied for the extension, and how much of each. */
+export interface AnswersToCopy {
+  /** Only of addresses that match this glob. */
+  match: string | null;
+  maxBytes: number;
+  /** Not only text. */
+  allTypes: boolean;
+}
+
+/** What has come of an answer since it was last told of; of one that is longer than is wanted a byte more. */
+export interface AnswerPiece {
+  tabId: number;
+  /** The request, as webRequest names it. */
+  id: string;
+  method: string;
+  url: string;
+  data: ArrayBuffer[];
+  state: "partial" | "whole" | "cut" | "aborted" | "dropped" | "skipped" | "empty";
+}
+
 export interface Device {
   width: number;
   height: number;

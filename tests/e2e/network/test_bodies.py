@@ -94,6 +94,9 @@ def test_nothing_is_recorded_unless_asked_for(page: Page, bodies: BodySite) -> N
         "/bytes?n=300000",
         "/bytes?n=300000&encoding=gzip",
         "/bytes?n=300000&encoding=deflate&chunked",
+        "/bytes?n=300000&encoding=br",
+        "/bytes?n=300000&encoding=zstd&chunked",
+        "/bytes?n=300000&encoding=gzip+br",
         "/bytes?n=300000&chunked",
         "/bytes?n=3000000",
         "/bytes?n=300000&type=text/javascript",
@@ -102,7 +105,9 @@ def test_nothing_is_recorded_unless_asked_for(page: Page, bodies: BodySite) -> N
     ],
 )
 @pytest.mark.parametrize("all_types", [False, True])
-def test_a_page_gets_every_byte_as_it_came(recorded: Page, path: str, all_types: bool, tmp_path: Path) -> None:
+def test_a_page_gets_every_byte_as_it_came(
+    build: str, recorded: Page, path: str, all_types: bool, tmp_path: Path
+) -> None:
     recorded.call("recordBodies", state="on", allTypes=all_types)
     size = int(path.partition("n=")[2].partition("&")[0])
     data = Random(path).randbytes(size)
@@ -117,7 +122,7 @@ def test_a_page_gets_every_byte_as_it_came(recorded: Page, path: str, all_types:
     assert file.read_bytes() == data[:BODY_BYTES]
 
 
-def test_the_cached_answer_is_that_of_the_server_scripts_included(recorded: Page) -> None:
+def test_the_cached_answer_is_that_of_the_server_scripts_included(build: str, recorded: Page) -> None:
     script = (
         "new Promise((done) => {{ const one = document.createElement('script'); one.src = '{}'; one.onload = done; "
     )
@@ -130,7 +135,7 @@ def test_the_cached_answer_is_that_of_the_server_scripts_included(recorded: Page
     assert run(recorded, "window.ran") == 3
 
 
-def test_of_a_redirect_the_answer_is_where_it_led(recorded: Page) -> None:
+def test_of_a_redirect_the_answer_is_where_it_led(build: str, recorded: Page) -> None:
     get(recorded, "/redirect")
     assert entry(recorded, "/redirect")["responseBody"]["state"] == "unseen"
     assert body(recorded, "/redirect")["url"].endswith("/secret")
@@ -139,27 +144,36 @@ def test_of_a_redirect_the_answer_is_where_it_led(recorded: Page) -> None:
         assert entry(recorded, part, bodies=True)["requestBody"]["text"] == "carried on"
 
 
-def test_an_answer_without_a_body_is_empty(recorded: Page) -> None:
+def test_an_answer_without_a_body_is_empty(build: str, recorded: Page) -> None:
     get(recorded, "/none")
     assert (body(recorded, "/none")["state"], entry(recorded, "/none")["status"]) == ("empty", 204)
     assert entry(recorded, "/none")["requestBody"]["state"] == "empty"
 
 
-def test_of_a_stream_what_has_come_so_far_can_be_read(recorded: Page, bodies: BodySite) -> None:
+def test_of_a_stream_what_has_come_so_far_can_be_read(build: str, recorded: Page, bodies: BodySite) -> None:
     run(recorded, "void (window.events = new EventSource('/events'))")
     until(lambda: "n" in body(recorded, "/events").get("text", ""))
     told = body(recorded, "/events")
     assert (told["state"], told["text"]) == ("partial", 'data: {"n":1,"token":"***"}\n\ndata: {"n":2}\n\n')
 
 
-def test_an_answer_that_breaks_off_is_aborted_and_masked_as_far_as_it_goes(recorded: Page) -> None:
-    get(recorded, "/cut")
+def test_an_answer_that_breaks_off_is_aborted_and_masked_as_far_as_it_goes(build: str, recorded: Page) -> None:
+    run(recorded, "fetch('/cut').then((answer) => answer.text()).catch(() => 0)")
     told = body(recorded, "/cut")
     assert (told["state"], told["text"]) == ("aborted", '{"user":"ada","password":"***"')
     assert entry(recorded, "/cut")["state"] == "failed"
 
 
-def test_a_body_that_never_ends_is_cut_and_a_page_that_leaves_it_goes_on(recorded: Page, bodies: BodySite) -> None:
+def test_an_answer_that_breaks_off_while_it_is_recorded_fails_in_the_page_as_well(recorded: Page) -> None:
+    for path in ("/cut", "/cutchunked", "/badgzip"):
+        outcome = "fetch({}).then((answer) => answer.text()).then(() => 'came', () => 'failed')"
+        assert run(recorded, outcome.format(json.dumps(path))) == "failed"
+        assert entry(recorded, path)["responseBody"]["state"] == "aborted"
+
+
+def test_a_body_that_never_ends_is_cut_and_a_page_that_leaves_it_goes_on(
+    build: str, recorded: Page, bodies: BodySite
+) -> None:
     run(recorded, "void fetch('/endless'); void (window.events = new EventSource('/events'))")
     assert answer(recorded, "/endless", "cut")["bytes"] > BODY_BYTES
     until(lambda: entry(recorded, "/events")["responseBody"]["bytes"])
@@ -169,7 +183,7 @@ def test_a_body_that_never_ends_is_cut_and_a_page_that_leaves_it_goes_on(recorde
     assert len(body(recorded, "/endless")["text"]) == BODY_BYTES
 
 
-def test_200_megabytes_pass_by(recorded: Page) -> None:
+def test_200_megabytes_pass_by(build: str, recorded: Page) -> None:
     size = 200_000_000
     for kind in ("text/plain", "image/png"):
         path = f"/big?n={size}&type={kind}"
@@ -178,7 +192,7 @@ def test_200_megabytes_pass_by(recorded: Page) -> None:
     assert body(recorded, "text/plain")["state"] == "cut"
 
 
-def test_the_oldest_make_room(recorded: Page) -> None:
+def test_the_oldest_make_room(build: str, recorded: Page) -> None:
     size = BODIES_BYTES // 3
     recorded.call("recordBodies", state="on", maxBytes=BODIES_BYTES)
     for number in range(4):
@@ -190,7 +204,7 @@ def test_the_oldest_make_room(recorded: Page) -> None:
     assert recorded.call("recordBodies", state="off")["bytes"] <= BODIES_BYTES
 
 
-def test_what_a_worker_answers_is_seen(recorded: Page) -> None:
+def test_what_a_worker_answers_is_seen(build: str, recorded: Page) -> None:
     run(
         recorded,
         "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => 0)",

@@ -31,7 +31,7 @@ def bodies() -> Iterator[BodySite]:
 
 
 def fetch(page: Page, path: str, how: str = "{}") -> None:
-    script = f"fetch({json.dumps(path)}, {how}).then((it) => it.arrayBuffer()).then(() => 0)"
+    script = f"fetch({json.dumps(path)}, {how}).then((it) => it.arrayBuffer()).then(() => 0, () => 0)"
     page.call("evaluate", expression=script, unsafe=True)
 
 

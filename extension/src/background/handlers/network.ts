@@ -1,5 +1,6 @@
 // Requests: what they carry, how they are answered, and the network that a page sees.
 
+import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import { archive } from "../network/archive";
 import { readBody } from "../network/bodies";
@@ -10,13 +11,20 @@ export function networkHandlers(
   networkLog: NetworkLog,
   recorder: BodyRecorder,
 ): Pick<Handlers, "getNetworkRequests" | "recordBodies" | "getRequestBody" | "getHar"> {
+  /** Does it once Firefox has told of all requests that the tab has made. */
+  const afterwards =
+    <P, R>(act: (params: P, context: CommandContext) => Promise<R>) =>
+    async (params: P, context: CommandContext): Promise<R> => {
+      await context.race(recorder.flush());
+      return act(params, context);
+    };
   return {
-    getNetworkRequests: (params, context) => networkLog.read(params, context),
+    getNetworkRequests: afterwards((params, context) => networkLog.read(params, context)),
     recordBodies: (params, { tabId }) => {
       if (params.state === "on") networkLog.keepMore(tabId);
       return recorder.set(tabId, params);
     },
-    getHar: (params, context) => archive(params, networkLog, recorder, context),
+    getHar: afterwards((params, context) => archive(params, networkLog, recorder, context)),
     getRequestBody: (params, context) => readBody(params, networkLog.find(context.tabId, params.id), recorder, context),
   };
 }

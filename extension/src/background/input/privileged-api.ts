@@ -4,6 +4,8 @@
 import type { SaidMessage } from "../../shared/messages";
 import type { Look } from "../../shared/panel";
 import type {
+  AnswerPiece,
+  AnswersToCopy,
   BlockedPopups,
   Device,
   DialogAnswer,
@@ -57,6 +59,12 @@ interface Privileged {
   /** Fails such a request with one of Firefox's errors, such as NS_ERROR_CONNECTION_REFUSED. False if it is over. */
   failRequest(requestId: string, error: string): Promise<boolean>;
   setNetwork(tabId: number, network: TabNetwork): Promise<void>;
+  /** Copies answers to requests of a tab as the page gets them, those that begin from now on; null ends it. */
+  copyAnswers(tabId: number, which: AnswersToCopy | null): void;
+  /** Tells `listener` of what has come of them. */
+  onAnswers(listener: (pieces: AnswerPiece[]) => void): void;
+  /** Has all told that has come until now; resolves when that is done. */
+  flushAnswers(): Promise<void>;
 }
 
 interface PrivilegedApi {
@@ -76,6 +84,9 @@ interface PrivilegedApi {
   provideResponse: Privileged["provideResponse"];
   failRequest: Privileged["failRequest"];
   setNetwork: Privileged["setNetwork"];
+  copyAnswers(tabId: number, which: AnswersToCopy | null): Promise<void>;
+  onAnswers: { addListener(listener: (pieces: AnswerPiece[]) => void): void };
+  flushAnswers: Privileged["flushAnswers"];
 }
 
 const api = (browser as unknown as { clz?: PrivilegedApi }).clz;
@@ -110,4 +121,7 @@ export const privileged: Privileged = {
   provideResponse: (requestId, response) => (api ?? missing()).provideResponse(requestId, response),
   failRequest: (requestId, error) => (api ?? missing()).failRequest(requestId, error),
   setNetwork: (tabId, network) => (api ?? missing()).setNetwork(tabId, network),
+  copyAnswers: (tabId, which) => void api?.copyAnswers(tabId, which),
+  onAnswers: (listener) => api?.onAnswers.addListener(listener),
+  flushAnswers: () => (api ?? missing()).flushAnswers(),
 };

@@ -5,7 +5,7 @@ import { Deadline } from "../../shared/deadline";
 import { MASK, redactUrl } from "../../shared/secrets/redact";
 import { within, type CommandContext } from "../command-context";
 import { titleOf } from "../tabs/page-info";
-import { bodyOf, HELD, settle } from "./bodies";
+import { bodyOf, HELD, settled } from "./bodies";
 import type { Bodies, BodyRecorder } from "./body-recorder";
 import type { Details, NetworkLog } from "./network-log";
 
@@ -31,7 +31,7 @@ export async function archive(
   const { entries, dropped, pausedMs } = networkLog.all(tabId);
   const over = entries.filter(({ state }) => state !== "pending");
   const requests = over.map((entry) => archived(entry, cookies));
-  const leftOut = bodies && recorder.has(tabId) ? await addContents(over, requests, recorder.of(tabId), context) : 0;
+  const leftOut = bodies && recorder.has(tabId) ? await addContents(over, requests, recorder, context) : 0;
   const tab = await context.race(browser.tabs.get(tabId));
   return {
     requests,
@@ -93,10 +93,10 @@ function setCookieOf(line: string): Cookie {
 async function addContents(
   entries: Entry[],
   requests: Archived[],
-  recorded: Map<string, Bodies>,
+  recorder: BodyRecorder,
   context: CommandContext,
 ): Promise<number> {
-  await settle(entries, recorded, context);
+  const recorded = await settled(entries, recorder, context);
   let room = LIMITS.bodiesSentBytes as number;
   let leftOut = 0;
   let begun = performance.now();

@@ -3,9 +3,10 @@
 import { LIMITS, type Commands } from "../../generated/registry";
 import { Deadline } from "../../shared/deadline";
 import { CommandError, ours, type Ours } from "../../shared/errors";
+import { parseContentType } from "../../shared/text/content-type";
 import { within, type CommandContext } from "../command-context";
 import { keyOf, type Bodies, type BodyRecorder } from "./body-recorder";
-import { parseContentType, RecordedBody, type Body, type BodyState } from "./recorded-body";
+import { RecordedBody, type Body, type BodyState } from "./recorded-body";
 
 type Entry = Commands["getNetworkRequests"]["result"]["requests"][number];
 type Params = Commands["getRequestBody"]["params"];
@@ -19,13 +20,11 @@ export const HELD = new Set<BodyState>(["whole", "partial", "cut", "aborted"]);
 export async function addBodies(
   entries: Entry[],
   recorder: BodyRecorder,
-  tabId: number,
   previews: boolean,
   context: CommandContext,
 ): Promise<void> {
-  if (!recorder.has(tabId)) return;
-  const recorded = recorder.of(tabId);
-  await settle(entries, recorded, context);
+  if (!recorder.has(context.tabId)) return;
+  const recorded = await settled(entries, recorder, context);
   for (const entry of entries) {
     for (const isAnswer of [false, true]) {
       const { body, state } = bodyOf(entry, recorded, isAnswer);
@@ -49,8 +48,7 @@ export async function readBody(
     const hint = ours`See the ids of requests: clz network`;
     throw new CommandError("NO_BODY", `This tab has made no request ${id} that is still listed`, { id }, hint);
   }
-  const recorded = recorder.of(context.tabId);
-  await settle([entry], recorded, context);
+  const recorded = await settled([entry], recorder, context);
   const { body, state } = bodyOf(entry, recorded, !request);
   if (!HELD.has(state) && state !== "empty") throw notKept(id, state);
   const { method, url, status } = entry;
@@ -63,15 +61,21 @@ export async function readBody(
   };
 }
 
-/** Waits for the last pieces of answers that are over. */
-export async function settle(entries: Entry[], recorded: Map<string, Bodies>, context: CommandContext): Promise<void> {
+/** What was recorded of the tab, once the last pieces of those answers that are over are there. */
+export async function settled(
+  entries: Entry[],
+  recorder: BodyRecorder,
+  context: CommandContext,
+): Promise<Map<string, Bodies>> {
+  await context.race(recorder.flush());
+  const recorded = recorder.of(context.tabId);
   const late = entries
     .filter(({ state }) => state !== "pending")
     .map((entry) => recorded.get(keyOf(entry))?.response)
     .filter((body) => body?.state === "partial")
     .map((body) => body?.ended ?? Promise.resolve());
-  if (late.length === 0) return;
-  await within(Deadline.after(LAST_PIECE_MS), Promise.all(late), context);
+  if (late.length > 0) await within(Deadline.after(LAST_PIECE_MS), Promise.all(late), context);
+  return recorded;
 }
 
 /** A body of a request, and what of it is there by what became of the request. */

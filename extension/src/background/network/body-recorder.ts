@@ -1,22 +1,15 @@
 // Bodies: what requests of a tab carry and what is answered, recorded while somebody asks for it. Otherwise nothing
 // listens.
-//
-// A filter gives the page each piece before a copy is kept, and lets go of the answer as soon as no more of it is kept.
-// It is made before the request begins: later, what comes from the cache could be what Firefox has compiled of a script
-// (bug 1530408), and what a service worker answers is not told of. Only pictures and the like, which mostly are no text,
-// have it when the headers say so.
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { redactUrl } from "../../shared/secrets/redact";
 import { matchesGlob } from "../../shared/text/glob";
+import type { AnswerListener, AnswerSource, Request, RequestKey, Settings } from "./answer-source";
 import type { NoisyTabs } from "./noisy-tabs";
-import { isTextType, parseContentType, RecordedBody, type BodyState, type FormField } from "./recorded-body";
+import { RecordedBody, type BodyState, type FormField } from "./recorded-body";
 
-type Params = Omit<Commands["recordBodies"]["params"], "tabId">;
 type Result = Commands["recordBodies"]["result"];
 type Entry = Commands["getNetworkRequests"]["result"]["requests"][number];
-type Request = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
-type Answer = Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0];
 
 /** What Firefox tells of a request's body. */
 interface RequestBody {
@@ -30,13 +23,15 @@ export interface Bodies {
   id: string;
   method: string;
   url: string;
+  /** False for one of which only an answer has come yet. */
+  hasBegun: boolean;
   request: RecordedBody;
   response: RecordedBody;
 }
 
 interface Recording {
   tabId: number;
-  settings: Params;
+  settings: Settings;
   /** By `keyOf` the request, the oldest first. */
   bodies: Map<string, Bodies>;
   /** Those that hold something, the oldest first. */
@@ -46,29 +41,21 @@ interface Recording {
   stop: (() => void) | null;
 }
 
-type ResourceType = browser.webRequest.ResourceType;
-const RARELY_TEXT: ResourceType[] = ["image", "imageset", "media", "font"];
-const MOSTLY_TEXT: ResourceType[] = [
-  ...(["main_frame", "sub_frame", "script", "stylesheet", "xmlhttprequest", "object", "other"] as const),
-  ...(["ping", "beacon", "csp_report", "web_manifest", "xslt", "xml_dtd", "json"] as const),
-];
-
-/** Answers without a body (RFC 9110). */
-const BODILESS = new Set([101, 204, 205, 304]);
-
-export class BodyRecorder {
+export class BodyRecorder implements AnswerListener {
   readonly #noisyTabs: NoisyTabs;
+  readonly #source: AnswerSource;
   readonly #recordings = new Map<number, Recording>();
 
-  constructor(noisyTabs: NoisyTabs) {
+  constructor(noisyTabs: NoisyTabs, source: AnswerSource) {
     this.#noisyTabs = noisyTabs;
+    this.#source = source;
     noisyTabs.onChange(() => {
       for (const recording of this.#recordings.values()) this.#listenAgain(recording);
     });
   }
 
   /** Begins to record, or ends it. What is recorded stays. */
-  async set(tabId: number, settings: Params): Promise<Result> {
+  async set(tabId: number, settings: Settings): Promise<Result> {
     let recording = this.#recordings.get(tabId);
     if (!recording && settings.state === "on") {
       recording = { tabId, settings, bodies: new Map(), held: [], bytes: 0, stop: null };
@@ -82,6 +69,7 @@ export class BodyRecorder {
       // What Firefox holds in memory would be used without a request.
       if (recording.stop) await browser.webRequest.handlerBehaviorChanged();
     }
+    await this.flush();
     const { match = null, maxBytes, allTypes } = settings;
     return {
       recording: settings.state === "on",
@@ -100,12 +88,19 @@ export class BodyRecorder {
     if (tabId < 0 || this.#recordings.get(tabId)?.settings.state === "on") return;
     void this.set(tabId, { state: "on", maxBytes: LIMITS.bodiesBytes, allTypes: true });
     const recording = this.#recordings.get(tabId);
-    if (recording?.stop) this.#begun(recording, request, true);
+    if (!recording?.stop) return;
+    this.begun(request);
+    this.#source.follow(request, this);
   }
 
   /** True for a tab whose bodies are recorded, or were. */
   has(tabId: number): boolean {
     return this.#recordings.has(tabId);
+  }
+
+  /** Resolves when all requests that were made until now, and all that has come, were told. */
+  flush(): Promise<void> {
+    return this.#source.flush();
   }
 
   /** What was recorded of a tab, by `keyOf` its requests. */
@@ -133,50 +128,55 @@ export class BodyRecorder {
     const wanted = recording.settings.state === "on" && !this.#noisyTabs.is(recording.tabId);
     if (wanted === (recording.stop !== null)) return;
     recording.stop?.();
-    recording.stop = wanted ? this.#listen(recording) : null;
+    recording.stop = wanted ? this.#source.listen(recording.tabId, recording.settings, this) : null;
   }
 
-  /** What it gives ends it. */
-  #listen(recording: Recording): () => void {
-    const { onBeforeRequest, onHeadersReceived } = browser.webRequest;
-    const { tabId, settings } = recording;
-    const filter = { urls: ["<all_urls>"], tabId };
-    const begun = (details: Request): void => this.#begun(recording, details, false);
-    const watched = (details: Request): void => this.#begun(recording, details, true);
-    const typed = (details: Answer): void => this.#answered(recording, details);
-    const answered = (details: Answer): void => this.#answered(recording, details);
-    if (settings.allTypes) {
-      onBeforeRequest.addListener(watched, filter, ["blocking", "requestBody"]);
-    } else {
-      const mostly = { ...filter, types: MOSTLY_TEXT };
-      const rarely = { ...filter, types: RARELY_TEXT };
-      onBeforeRequest.addListener(watched, mostly, ["blocking", "requestBody"]);
-      onHeadersReceived.addListener(typed, mostly, ["responseHeaders"]);
-      onBeforeRequest.addListener(begun, rarely, ["requestBody"]);
-      onHeadersReceived.addListener(answered, rarely, ["blocking", "responseHeaders"]);
-    }
-    return () => {
-      onBeforeRequest.removeListener(watched);
-      onBeforeRequest.removeListener(begun);
-      onHeadersReceived.removeListener(typed);
-      onHeadersReceived.removeListener(answered);
-    };
+  begun(details: Request): void {
+    const recording = this.#recordings.get(details.tabId);
+    if (!recording) return;
+    const { requestId: id, tabId, method, url } = details;
+    const made = this.#add(recording, { tabId, id, method, url }, true);
+    if (made.response.state !== "skipped") this.#carried(recording, made.request, details);
   }
 
-  /** A request, or where one was redirected to. With `follow`, its answer has its filter from the beginning. */
-  #begun(recording: Recording, details: Request, follow: boolean): void {
+  answerTo(request: RequestKey): RecordedBody | undefined {
+    const answer = this.#recordings.get(request.tabId)?.bodies.get(keyOf(request))?.response;
+    return answer?.state === "skipped" ? undefined : answer;
+  }
+
+  early(request: RequestKey): RecordedBody | undefined {
+    const recording = this.#recordings.get(request.tabId);
+    if (!recording || recording.bodies.has(keyOf(request))) return undefined;
+    return this.#add(recording, request, false).response;
+  }
+
+  /** Makes room for a request. One that had begun before is another one, as after a redirect to itself. */
+  #add(recording: Recording, { id, method, url }: RequestKey, hasBegun: boolean): Bodies {
     const { bodies, settings } = recording;
-    const { requestId: id, method, url } = details;
     const isWanted = settings.match === undefined || matchesGlob(url, settings.match);
     const body = (state: BodyState): RecordedBody => new RecordedBody(isWanted ? state : "skipped", settings.maxBytes);
-    const made = { id, method, url, request: body("empty"), response: body("unseen") };
-    const key = keyOf(made);
+    const key = keyOf({ id, method, url });
+    const early = bodies.get(key);
+    const response = early && !early.hasBegun ? early.response : body("unseen");
+    const made = { id, method, url, hasBegun, request: body(hasBegun ? "empty" : "unseen"), response };
     bodies.delete(key);
     bodies.set(key, made);
     if (bodies.size > LIMITS.recordedEntries) this.#dropOldest(recording);
-    if (!isWanted) return;
-    this.#carried(recording, made.request, details);
-    if (follow) this.#follow(recording, made);
+    return made;
+  }
+
+  keep({ tabId }: RequestKey, answer: RecordedBody, data: ArrayBuffer): boolean {
+    const recording = this.#recordings.get(tabId);
+    if (!recording || answer.state !== "partial") return false;
+    const before = answer.kept;
+    const goesOn = answer.add(data);
+    this.#hold(recording, answer, answer.kept - before);
+    return goesOn;
+  }
+
+  drop({ tabId }: RequestKey, answer: RecordedBody, state: BodyState): void {
+    const recording = this.#recordings.get(tabId);
+    if (recording) this.#drop(recording, answer, state);
   }
 
   #dropOldest(recording: Recording): void {
@@ -200,37 +200,6 @@ export class BodyRecorder {
     }
     if (error !== undefined) request.state = "unseen";
     this.#hold(recording, request, request.kept);
-  }
-
-  #answered(recording: Recording, details: Answer): void {
-    const { requestId: id, statusCode, responseHeaders = [], method, url } = details;
-    const bodies = recording.bodies.get(keyOf({ id, method, url }));
-    if (!bodies) return;
-    const { response } = bodies;
-    const type = responseHeaders.find(({ name }) => name.toLowerCase() === "content-type")?.value;
-    if (response.state === "skipped") return;
-    if (BODILESS.has(statusCode) || method === "HEAD") response.state = "empty";
-    else if (!isTextType(parseContentType(type).mimeType)) this.#drop(recording, response, "skipped");
-    else if (response.state === "unseen" && (statusCode < 300 || statusCode > 399)) this.#follow(recording, bodies);
-  }
-
-  /** Copies an answer on its way to the page. */
-  #follow(recording: Recording, { id, response }: Bodies): void {
-    const filter = browser.webRequest.filterResponseData(id);
-    response.state = "partial";
-    filter.ondata = ({ data }) => {
-      filter.write(data);
-      if (response.state !== "partial") return filter.disconnect();
-      const before = response.kept;
-      const goesOn = response.add(data);
-      this.#hold(recording, response, response.kept - before);
-      if (!goesOn) filter.disconnect();
-    };
-    filter.onstop = () => {
-      filter.disconnect();
-      response.end("whole");
-    };
-    filter.onerror = () => response.end(response.bytes > 0 ? "aborted" : "unseen");
   }
 
   /** Forgets what a body holds. What of it still comes is not kept. */

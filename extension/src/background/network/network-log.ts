@@ -162,7 +162,7 @@ export class NetworkLog {
     const { tabId } = context;
     const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
     const { entries, ...counts } = await this.#ring(tabId).select(query, context);
-    await addBodies(entries, this.#recorder, tabId, params.bodies, context);
+    await addBodies(entries, this.#recorder, params.bodies, context);
     if (clear) {
       this.tally(tabId).clear();
       this.#recorder.clear(tabId);

@@ -2,6 +2,7 @@
 
 import type { Commands } from "../../generated/registry";
 import { redactBody, redactField } from "../../shared/secrets/redact-body";
+import { isTextType } from "../../shared/text/content-type";
 
 export type Body = NonNullable<Commands["getNetworkRequests"]["result"]["requests"][number]["responseBody"]>;
 export type BodyState = Body["state"];
@@ -13,21 +14,6 @@ interface Content {
   fields?: FormField[];
   base64?: string;
   masked: boolean;
-}
-
-const TEXT =
-  /^text\/|[/+](?:json|xml|yaml|x-yaml|toml|csv)\b|\/(?:x-)?(?:java|ecma)script\b|[/+-]ndjson\b|json-?seq|jsonl|graphql|x-www-form-urlencoded|mpegurl|dash\+xml/;
-
-/** True for what a person can read. What has no type may be. */
-export function isTextType(mimeType: string): boolean {
-  return mimeType === "" || TEXT.test(mimeType);
-}
-
-/** `Text/HTML; charset=UTF-16` as type and charset. */
-export function parseContentType(header: string | undefined): { mimeType: string; charset: string } {
-  const [type = "", ...parameters] = (header ?? "").split(";");
-  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"]*)/i.exec(one)?.[1]).find(Boolean) ?? "";
-  return { mimeType: type.trim().toLowerCase(), charset: charset.trim() };
 }
 
 export class RecordedBody {

@@ -2,6 +2,7 @@
 // API has no way to. What is answered here asks no server, and neither reads nor fills the cache.
 
 import type { MockedResponse } from "../../shared/privileged";
+import type { Answers } from "./answers";
 import { system, type ChannelWrapper } from "../system";
 
 interface ReplacedResponse {
@@ -22,8 +23,13 @@ function held({ extension, xulBrowser }: GeckoContext, requestId: string): Chann
   return system.ChannelWrapper.getRegisteredChannel(Number(requestId), extension.policy, remoteTab);
 }
 
-/** Answers a request. False if it is over. */
-export function provideResponse(context: GeckoContext, requestId: string, mocked: MockedResponse): boolean {
+/** Answers a request, and tells `answers` of it. False if it is over. */
+export function provideResponse(
+  context: GeckoContext,
+  requestId: string,
+  mocked: MockedResponse,
+  answers: Answers,
+): boolean {
   const request = held(context, requestId);
   if (!request) return false;
   const { "@mozilla.org/network/replaced-http-response;1": maker } = Cc;
@@ -33,6 +39,7 @@ export function provideResponse(context: GeckoContext, requestId: string, mocked
   for (const { name, value } of mocked.headers) response.setResponseHeader(name, value, true);
   response.responseBody = system.atob(mocked.body);
   (request.channel as Channel).QueryInterface(Ci["nsIHttpChannelInternal"]).setResponseOverride(response);
+  answers.provided(request, mocked);
   return true;
 }
 
