@@ -239,6 +239,7 @@ class Helper extends ExtensionAPI {
         provideResponse: told((id: string, response: MockedResponse) =>
           provideResponse(context, id, response, this.#answers),
         ),
+        clearResourceCache: told(() => ChromeUtils.clearResourceCache({ target: "content" })),
         failRequest: told((id: string, error: string) => failRequest(context, id, error)),
         setNetwork: told((tabId: number, network: TabNetwork) => this.#networks.set(browserOf(tabId), network)),
         copyAnswers: told((tabId: number, which: AnswersToCopy | null) => this.#answers.copy(tabId, which)),

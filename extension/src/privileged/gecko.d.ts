@@ -184,6 +184,7 @@ declare const ChromeUtils: {
   importESModule<T>(url: string): T;
   registerWindowActor(name: string, options: object): void;
   unregisterWindowActor(name: string): void;
+  clearResourceCache(options: { target: "content" }): void;
   generateQI(interfaces: string[]): unknown;
   idleDispatch(act: (deadline: unknown) => void, options: { timeout: number }): void;
 };

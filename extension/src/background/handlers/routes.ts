@@ -21,7 +21,7 @@ export function routeHandlers(
       for (const address of [hostOf(url), redirect]) if (address) requestPolicy.check(context.agent, address);
       const tabId = params.tabId === undefined ? null : pool.resolve(context.agent, params.tabId);
       const files = file === undefined && har === undefined ? [] : staged.take(context.id, 1);
-      const { id, does, by } = routes.add(context.agent, await routeOf(params, files[0], tabId, context.rights));
+      const { id, does, by } = await routes.add(context.agent, await routeOf(params, files[0], tabId, context.rights));
       return { id, url: params.url ?? "**", does, by, tabId };
     },
     listRoutes: (_params, { agent }) => ({ routes: routes.list(agent) }),

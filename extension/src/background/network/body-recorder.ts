@@ -3,6 +3,7 @@
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { redactUrl } from "../../shared/secrets/redact";
+import { privileged } from "../input/privileged-api";
 import { matchesGlob } from "../../shared/text/glob";
 import type { AnswerListener, AnswerSource, Request, RequestKey, Settings } from "./answer-source";
 import type { NoisyTabs } from "./noisy-tabs";
@@ -66,8 +67,7 @@ export class BodyRecorder implements AnswerListener {
       recording.stop?.();
       recording.stop = null;
       this.#listenAgain(recording);
-      // What Firefox holds in memory would be used without a request.
-      if (recording.stop) await browser.webRequest.handlerBehaviorChanged();
+      if (recording.stop) await privileged.clearResourceCache();
     }
     await this.flush();
     const { match = null, maxBytes, allTypes } = settings;

@@ -76,8 +76,8 @@ export class Routes {
     this.#sent = sent;
   }
 
-  /** Throws INVALID_PARAMS if the agent has too many. */
-  add(agent: string, options: RouteOptions): ListedRoute {
+  /** Resolves when it holds. Throws INVALID_PARAMS if the agent has too many. */
+  async add(agent: string, options: RouteOptions): Promise<ListedRoute> {
     const own = this.#routes.get(agent) ?? [];
     if (own.length >= LIMITS.maxRoutes) {
       const hint = ours`Remove some: clz unroute ID, or clz unroute --all`;
@@ -96,7 +96,7 @@ export class Routes {
     this.#last += 1;
     const route = { ...options, id: this.#last, matched: 0 };
     this.#routes.set(agent, [route, ...own]);
-    this.#refresh();
+    await this.#refresh();
     return this.#listed(agent, route);
   }
 
@@ -106,7 +106,11 @@ export class Routes {
   }
 
   /** Removes one, or all of an agent's, or of a tab of its. Throws INVALID_PARAMS if there is not such a route. */
-  remove(agent: string, id: number | undefined, tabId: number | undefined): { removed: number[]; left: number } {
+  async remove(
+    agent: string,
+    id: number | undefined,
+    tabId: number | undefined,
+  ): Promise<{ removed: number[]; left: number }> {
     const own = this.#routes.get(agent) ?? [];
     const isMeant = (route: Route) =>
       id === undefined ? tabId === undefined || route.tabId === tabId : route.id === id;
@@ -115,7 +119,7 @@ export class Routes {
       const hint = ours`See those you have: clz route list`;
       throw new CommandError("INVALID_PARAMS", ours`You have no route ${id}`, { id }, hint);
     }
-    this.#keep(agent, (route) => !removed.includes(route));
+    await this.#keep(agent, (route) => !removed.includes(route));
     return { removed: removed.map((route) => route.id), left: own.length - removed.length };
   }
 
@@ -126,25 +130,25 @@ export class Routes {
   }
 
   forget(agent: string): void {
-    this.#keep(agent, () => false);
+    void this.#keep(agent, () => false);
   }
 
   forgetTab(tabId: number): void {
-    for (const agent of [...this.#routes.keys()]) this.#keep(agent, (route) => route.tabId !== tabId);
+    for (const agent of [...this.#routes.keys()]) void this.#keep(agent, (route) => route.tabId !== tabId);
   }
 
-  #keep(agent: string, keeps: (route: Route) => boolean): void {
+  async #keep(agent: string, keeps: (route: Route) => boolean): Promise<void> {
     const own = this.#routes.get(agent);
     if (!own) return;
     const kept = own.filter(keeps);
     if (kept.length === own.length) return;
     if (kept.length > 0) this.#routes.set(agent, kept);
     else this.#routes.delete(agent);
-    this.#refresh();
+    await this.#refresh();
   }
 
   /** Listens to what the routes need, and to nothing more. */
-  #refresh(): void {
+  #refresh(): Promise<void> {
     const { onBeforeRequest, onCompleted } = browser.webRequest;
     const all = [...this.#routes.values()].flat();
     this.#sent.use("routes", all.some(({ action }) => action.does === "change") ? this.#onSending : null);
@@ -158,12 +162,12 @@ export class Routes {
         onCompleted.removeListener(this.#onStyleSheet);
       }
     }
-    forgetMemory();
+    return privileged.clearResourceCache();
   }
 
-  /** A page that has a style sheet already would be given the one that another page of its process got last. */
+  /** A page that has a style sheet already is given the one that any page of its process got last. */
   readonly #onStyleSheet = ({ url }: { url: string }): void => {
-    if ([...this.#routes.values()].flat().some((route) => route.matchesUrl(url))) forgetMemory();
+    if ([...this.#routes.values()].flat().some((route) => route.matchesUrl(url))) void privileged.clearResourceCache();
   };
 
   readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
@@ -180,7 +184,7 @@ export class Routes {
     if (!route) return {};
     if (this.#policy.refusal(agent, details.url)) return { cancel: true };
     route.matched += 1;
-    if (route.left !== null && (route.left -= 1) <= 0) this.#keep(agent, (one) => one !== route);
+    if (route.left !== null && (route.left -= 1) <= 0) void this.#keep(agent, (one) => one !== route);
     if (route.delayMs <= 0) return this.#act(route, details);
     return new Promise((resolve) => {
       const act = () => (this.#policy.withdrawal(agent, route.rights) ? {} : this.#act(route, details));
@@ -248,11 +252,6 @@ export class Routes {
     this.#changing.delete(requestId);
     return change;
   };
-}
-
-/** What Firefox holds in memory would be used without a request. */
-function forgetMemory(): void {
-  void browser.webRequest.handlerBehaviorChanged();
 }
 
 function matches({ method, type, tabId, matchesUrl, action }: Route, details: Details): boolean {

@@ -4,6 +4,7 @@
 // of an agent's container are known by it, others by who has pages of their origin (workers.ts). A tab that nobody
 // knows yet is looked up once, before its first request goes out.
 
+import { privileged } from "../input/privileged-api";
 import type { CommandName } from "../../generated/registry";
 import type { CommandContext } from "../command-context";
 import type { Containers } from "../tabs/containers";
@@ -70,8 +71,7 @@ export class RequestPolicy {
       onBeforeRequest.addListener(this.#onRequest, { urls: ["<all_urls>"] }, ["blocking"]);
       const pages = { urls: ["<all_urls>"], types: [...PAGES] };
       onHeadersReceived.addListener(this.onAnswer, pages, ["blocking", "responseHeaders"]);
-      // What Firefox holds in memory would be used without a request.
-      void browser.webRequest.handlerBehaviorChanged();
+      void privileged.clearResourceCache();
     } else {
       onBeforeRequest.removeListener(this.#onRequest);
       onHeadersReceived.removeListener(this.onAnswer);

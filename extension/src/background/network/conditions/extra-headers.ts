@@ -1,5 +1,6 @@
 // Extra headers: sent with each request of an agent's tabs.
 
+import { privileged } from "../../input/privileged-api";
 import type { Requesters } from "../requesters";
 import type { HeaderChange, Sending, SentHeaders } from "./sent-headers";
 import type { NetworkConditions } from "./conditions";
@@ -13,8 +14,7 @@ export class ExtraHeaders {
     this.#requesters = requesters;
     conditions.onChange(() => {
       sent.use("conditions", conditions.haveHeaders ? this.#onSending : null);
-      // What Firefox holds in memory would be used without a request.
-      void browser.webRequest.handlerBehaviorChanged();
+      void privileged.clearResourceCache();
     });
   }
 
