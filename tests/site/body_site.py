@@ -25,12 +25,21 @@ addEventListener("fetch", (event) => {
     "Content-Type": "application/json" } }));
 });
 """
+# Long enough for Firefox to keep it compiled.
+APP_SCRIPT = "".join(f"function f{n}(a) {{ return a + {n}; }} window.last = f{n}(0);\n" for n in range(2_000))
 # Answers that are as they are: type, body, further headers, status.
 FIXED: dict[str, tuple[str, bytes, dict[str, str], int]] = {
     "/": ("text/html", b"<!doctype html><title>Bodies</title><p id='p'>Bodies", {}, 200),
     "/secret": (JSON, b'{"user":"ada","password":"hunter2","list":[{"token":"hunter3"}]}', {}, 200),
     "/cached": (JSON, b'{"n":1}', {"Cache-Control": "max-age=600"}, 200),
     "/script.js": ("text/javascript", b"window.ran = (window.ran || 0) + 1;", {"Cache-Control": "max-age=600"}, 200),
+    "/app": ("text/html", b"<!doctype html><title>App</title><script src=app.js></script>", {}, 200),
+    "/app.js": (
+        "text/javascript",
+        gzip.compress(APP_SCRIPT.encode()),
+        {"Cache-Control": "max-age=600", "Content-Encoding": "gzip"},
+        200,
+    ),
     "/redirect": ("text/html", b"moved", {"Location": "/secret"}, 302),
     "/again": ("text/html", b"moved", {"Location": "/echo"}, 307),
     "/none": ("text/plain", b"", {}, 204),

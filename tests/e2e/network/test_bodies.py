@@ -14,7 +14,7 @@ import pytest
 from clz_core.client import Client
 from clz_core.contract.limits import BODIES_BYTES, BODY_BYTES
 from clz_core.files.bodies import keep_body
-from tests.site.body_site import FIXED, BodySite, body_site
+from tests.site.body_site import APP_SCRIPT, FIXED, BodySite, body_site
 from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
@@ -99,6 +99,8 @@ def test_nothing_is_recorded_unless_asked_for(page: Page, bodies: BodySite) -> N
         "/bytes?n=300000&encoding=gzip+br",
         "/bytes?n=300000&chunked",
         "/bytes?n=3000000",
+        "/bytes?n=3000000&encoding=gzip",
+        "/bytes?n=3000000&encoding=br",
         "/bytes?n=300000&type=text/javascript",
         "/bytes?n=300000&type=image/png",
         "/bytes?n=0",
@@ -133,6 +135,19 @@ def test_the_cached_answer_is_that_of_the_server_scripts_included(build: str, re
         assert body(recorded, "/script.js")["text"] == FIXED["/script.js"][1].decode()
     assert entry(recorded, "/cached")["fromCache"]
     assert run(recorded, "window.ran") == 3
+
+
+def test_of_a_script_that_firefox_keeps_compiled_the_source_is_recorded(
+    build: str, page: Page, bodies: BodySite
+) -> None:
+    for visit in range(6):  # Firefox compiles for the cache what it has met several times
+        page.open(f"{bodies.origin}/app?{visit}")
+        assert run(page, "window.last") == 1999
+    page.call("recordBodies", state="on")
+    for visit in range(2):
+        page.open(f"{bodies.origin}/app?again{visit}")
+        assert body(page, "/app.js")["text"] == APP_SCRIPT
+        assert run(page, "window.last") == 1999
 
 
 def test_of_a_redirect_the_answer_is_where_it_led(build: str, recorded: Page) -> None:
@@ -212,6 +227,19 @@ def test_what_a_worker_answers_is_seen(build: str, recorded: Page) -> None:
     until(lambda: run(recorded, "navigator.serviceWorker.controller !== null"))
     assert get(recorded, "/made-up") == '{"by":"worker"}'
     assert body(recorded, "/made-up")["text"] == '{"by":"worker"}'
+
+
+def test_what_a_route_answers_is_recorded(recorded: Page) -> None:
+    try:
+        recorded.client.call("addRoute", {"url": "**/mocked", "json": '{"token": "hunter2", "n": 1}'})
+        recorded.client.call("addRoute", {"url": "**/long", "body": "x" * (BODY_BYTES + 9)})
+        get(recorded, "/mocked")
+        get(recorded, "/long")
+    finally:
+        recorded.client.call("removeRoutes", {"all": True})
+    assert body(recorded, "/mocked")["text"] == '{"token": "***", "n": 1}'
+    told = body(recorded, "/long")
+    assert (told["state"], len(told["text"])) == ("cut", BODY_BYTES)
 
 
 FORM = """(() => {
