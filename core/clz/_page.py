@@ -40,6 +40,7 @@ from clz_core.contract.results import (
     GetRequestBodyResult,
     GetResult,
     GetSlotRequestsResult,
+    GetSocketMessagesResult,
     GetTabsResult,
     GetWindowModeResult,
     GetWindowsResult,
@@ -3355,7 +3356,7 @@ class Page(PageBase):
         timeout_ms: int | None = None,
     ) -> RecordBodiesResult:
         """Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in
-        all, then the oldest are dropped.
+        all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets.
 
         Args:
             state: on, or off. What is recorded stays until it is cleared.
@@ -3371,6 +3372,7 @@ class Page(PageBase):
             allTypes: True if it is not only text.
             bodies: How many are kept.
             bytes: Their size in all.
+            messages: How many messages of WebSockets and EventSources are kept.
             tabId: The tab.
 
         Raises:
@@ -3430,6 +3432,54 @@ class Page(PageBase):
                 "request": request,
                 "path": path,
                 "encoded": encoded,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def network_sockets(
+        self,
+        *,
+        url: str | None = None,
+        full: bool = False,
+        limit: int = 50,
+        since: int | None = None,
+        clear: bool = False,
+        wait_ms: int = 0,
+        timeout_ms: int | None = None,
+    ) -> GetSocketMessagesResult:
+        """Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked.
+
+        Args:
+            url: Only sockets whose address matches this glob.
+            full: Whole messages, binary ones in base64, instead of how they begin.
+            limit: Most messages: the newest.
+            since: Only messages that came after this cursor of an earlier answer.
+            clear: Forget the messages of this tab afterwards.
+            wait_ms: Wait this long, in milliseconds, for messages if there are none.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            messages: The messages, and what became of the sockets; oldest first.
+            total: How many are kept.
+            dropped: How many older ones were dropped to make room.
+            cursor: Pass it as since to get what comes next.
+            recording: True if messages are recorded now.
+            webSockets: What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetSocketMessagesResult = self._run(
+            "getSocketMessages",
+            {
+                "url": url,
+                "full": full,
+                "limit": limit,
+                "since": since,
+                "clear": clear,
+                "wait_ms": wait_ms,
             },
             timeout_ms,
         )

@@ -1012,6 +1012,7 @@ class RecordBodiesResult(TypedDict):
     allTypes: bool
     bodies: float
     bytes: float
+    messages: float
     tabId: int
 
 
@@ -1027,6 +1028,41 @@ class GetRequestBodyResult(TypedDict):
     text: NotRequired[str]
     fields: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
     base64: NotRequired[str]
+    tabId: int
+
+
+class GetSocketMessagesMessages(TypedDict):
+    seq: float
+    at: str
+    type: Literal["opened", "sent", "received", "closed"]
+    kind: Literal["websocket", "eventsource"]
+    socket: float
+    url: str | None
+    request: str | None
+    frame: str
+    format: NotRequired[Literal["text", "binary"]]
+    bytes: NotRequired[float]
+    kept: NotRequired[float]
+    text: NotRequired[str]
+    hex: NotRequired[str]
+    base64: NotRequired[str]
+    masked: NotRequired[bool]
+    event: NotRequired[str]
+    eventId: NotRequired[str]
+    protocol: NotRequired[str]
+    code: NotRequired[float]
+    reason: NotRequired[str]
+    clean: NotRequired[bool]
+    pageLeft: NotRequired[bool]
+
+
+class GetSocketMessagesResult(TypedDict):
+    messages: list[GetSocketMessagesMessages]
+    total: float
+    dropped: float
+    cursor: float
+    recording: bool
+    webSockets: Literal["messages", "handshakes"]
     tabId: int
 
 

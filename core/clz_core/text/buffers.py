@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         GetConsoleLogsLogs,
         GetNetworkRequestsRequests,
         GetRequestBodyResult,
+        GetSocketMessagesMessages,
         RecordBodiesResult,
     )
 
@@ -83,6 +84,47 @@ def recording(result: RecordBodiesResult) -> str:
     what = "all types" if result["allTypes"] else "text"
     where = f" of {result['match']}" if result["match"] else ""
     return f"bodies: {what}{where}, {result['maxBytes'] / 1024:.0f} KB of each ({kept})"
+
+
+def socket_message(entry: GetSocketMessagesMessages, timed: bool = True) -> str:
+    """A message of a WebSocket or an EventSource, or what became of one; `timed` begins it with the time of day."""
+    what = {"opened": _opened, "closed": _closed}.get(entry["type"], _content)(entry)
+    kind = "WebSocket" if entry["kind"] == "websocket" else "EventSource"
+    facts = [f"{kind} {entry['socket']:.0f}", entry["url"] or "opened before"]
+    if entry["request"]:
+        facts.append(f"id {entry['request']}")
+    if "bytes" in entry:
+        kept = entry.get("kept", 0)
+        facts.append(f"{entry['bytes']:,.0f} bytes" + (f", {kept:,.0f} kept" if kept < entry["bytes"] else ""))
+    return f"{_time(entry['at'], timed)}{entry['type']:<8} {what}  ({', '.join(facts)})"
+
+
+def _opened(entry: GetSocketMessagesMessages) -> str:
+    return entry.get("protocol", "")
+
+
+def _closed(entry: GetSocketMessagesMessages) -> str:
+    if entry.get("pageLeft"):
+        return "as its page left"
+    return f"{entry['code']:.0f} {entry.get('reason', '')}".rstrip() if "code" in entry else ""
+
+
+def _content(entry: GetSocketMessagesMessages) -> str:
+    event = f"{entry['event']}: " if entry.get("event", "message") not in ("", "message") else ""
+    binary = "binary " if entry.get("format") == "binary" else ""
+    return event + binary + (entry.get("text") or entry.get("base64") or entry.get("hex") or "")
+
+
+def sockets_note(result: Mapping[str, Any]) -> list[str]:
+    """Why there are no messages, or not all, a line each."""
+    lines = gaps(result)
+    if not result["recording"]:
+        lines.append("… recording is off. Record what comes: clz network record on")
+    elif result["webSockets"] == "handshakes":
+        lines.append(
+            "… of WebSockets only the handshake: no extension is shown more. clz's own Firefox is: clz browser start"
+        )
+    return lines
 
 
 def gaps(result: Mapping[str, Any]) -> list[str]:

@@ -53,6 +53,7 @@ import { CopiedAnswers } from "./network/copied-answers";
 import { FilteredAnswers } from "./network/filtered-answers";
 import { NetworkLog } from "./network/network-log";
 import { NoisyTabs } from "./network/noisy-tabs";
+import { SocketRecorder } from "./network/socket-recorder";
 import { Requesters } from "./network/requesters";
 import { Routes } from "./network/routes";
 import { Offline } from "./network/conditions/offline";
@@ -94,6 +95,7 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   routes.forgetTab(tabId);
   conditions.forgetTab(tabId);
   bodyRecorder.forget(tabId);
+  socketRecorder.forget(tabId);
   requestPolicy.lost(tabId, loss, agent);
   dispatcher.tabLost(tabId, loss);
 });
@@ -115,6 +117,7 @@ const bodyRecorder: BodyRecorder = new BodyRecorder(
   privileged.available ? new CopiedAnswers() : new FilteredAnswers(),
 );
 const networkLog = new NetworkLog(pool, noisyTabs, bodyRecorder);
+const socketRecorder: SocketRecorder = new SocketRecorder(networkLog);
 const requesters = new Requesters(pool, containers, requestPolicy);
 const sentHeaders = new SentHeaders();
 const conditions: NetworkConditions = new NetworkConditions();
@@ -175,7 +178,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...devtoolsHandlers(contentScripts, consoleLog, consent),
     ...conditionsHandlers(conditions, tabNetworks, pool),
     ...routeHandlers(routes, pool, requestPolicy, staged),
-    ...networkHandlers(networkLog, bodyRecorder),
+    ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
     ...recordHandlers(personRecorder),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),

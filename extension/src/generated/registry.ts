@@ -21,6 +21,8 @@ export const LIMITS = {
   recordedEntries: 2000,
   bodiesBytes: 52428800,
   bodyPreviewChars: 500,
+  socketMessages: 5000,
+  socketHeadBytes: 32,
   bodiesSentBytes: 62914560,
   fairShareTabs: 4,
   reservationMs: 30000,
@@ -2359,7 +2361,7 @@ export interface RemoveRoutesResult {
   left: number;
 }
 
-/** Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in all, then the oldest are dropped. */
+/** Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets. */
 export interface RecordBodiesParams {
   /** on, or off. What is recorded stays until it is cleared. */
   state: "on" | "off";
@@ -2386,6 +2388,8 @@ export interface RecordBodiesResult {
   bodies: number;
   /** Their size in all. */
   bytes: number;
+  /** How many messages of WebSockets and EventSources are kept. */
+  messages: number;
   /** The tab. */
   tabId: number;
 }
@@ -2425,6 +2429,41 @@ export interface GetRequestBodyResult {
   fields?: Array<{ name: string; value: string }>;
   /** The body as it came, if that was asked for. */
   base64?: string;
+  /** The tab. */
+  tabId: number;
+}
+
+/** Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked. */
+export interface GetSocketMessagesParams {
+  /** Only sockets whose address matches this glob. */
+  url?: string;
+  /** Whole messages, binary ones in base64, instead of how they begin. */
+  full: boolean;
+  /** Most messages: the newest. */
+  limit: number;
+  /** Only messages that came after this cursor of an earlier answer. */
+  since?: number;
+  /** Forget the messages of this tab afterwards. */
+  clear: boolean;
+  /** Wait this long, in milliseconds, for messages if there are none. */
+  waitMs: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetSocketMessagesResult {
+  /** The messages, and what became of the sockets; oldest first. */
+  messages: Array<{ seq: number; at: string; type: 'opened' | 'sent' | 'received' | 'closed'; kind: 'websocket' | 'eventsource'; socket: number; url: string | null; request: string | null; frame: string; format?: 'text' | 'binary'; bytes?: number; kept?: number; text?: string; hex?: string; base64?: string; masked?: boolean; event?: string; eventId?: string; protocol?: string; code?: number; reason?: string; clean?: boolean; pageLeft?: boolean }>;
+  /** How many are kept. */
+  total: number;
+  /** How many older ones were dropped to make room. */
+  dropped: number;
+  /** Pass it as since to get what comes next. */
+  cursor: number;
+  /** True if messages are recorded now. */
+  recording: boolean;
+  /** What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone. */
+  webSockets: 'messages' | 'handshakes';
   /** The tab. */
   tabId: number;
 }
@@ -2845,6 +2884,7 @@ export interface Commands {
   removeRoutes: { params: RemoveRoutesParams; result: RemoveRoutesResult };
   recordBodies: { params: RecordBodiesParams; result: RecordBodiesResult };
   getRequestBody: { params: GetRequestBodyParams; result: GetRequestBodyResult };
+  getSocketMessages: { params: GetSocketMessagesParams; result: GetSocketMessagesResult };
   getHar: { params: GetHarParams; result: GetHarResult };
   setExtraHeaders: { params: SetExtraHeadersParams; result: SetExtraHeadersResult };
   clearExtraHeaders: { params: ClearExtraHeadersParams; result: ClearExtraHeadersResult };
@@ -2923,6 +2963,7 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   removeRoutes: { tab: false, changes: true },
   recordBodies: { tab: true, changes: true },
   getRequestBody: { tab: true, changes: false },
+  getSocketMessages: { tab: true, changes: false },
   getHar: { tab: true, changes: true },
   setExtraHeaders: { tab: false, changes: true },
   clearExtraHeaders: { tab: false, changes: true },

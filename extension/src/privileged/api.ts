@@ -4,6 +4,7 @@
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { AnswersToCopy, Device, MockedResponse, TabNetwork } from "../shared/privileged";
+import type { SocketBatch, SocketSettings } from "../shared/sockets";
 import { Alerts } from "./prompts/alerts";
 import type { TrustedInputRequest } from "./child";
 import { Choosers } from "./prompts/file-choosers";
@@ -12,7 +13,8 @@ import { Pace } from "./tabs/request-pace";
 import { Networks } from "./network/conditions";
 import { Answers } from "./network/answers";
 import { failRequest, provideResponse } from "./network/held-requests";
-import type { ClzHelperParent } from "./parent";
+import { Sockets } from "./network/sockets";
+import type { ClzHelperParent, ClzSocketsParent } from "./parent";
 import { printToPDF } from "./reading/pdf";
 import { Permissions } from "./prompts/permissions";
 import { BlockedPopups } from "./prompts/popups";
@@ -27,6 +29,7 @@ const RESOURCE = "clz-helper";
 
 interface TabTracker {
   getTab(tabId: number): GeckoTab;
+  getTab(tabId: number, missing: null): GeckoTab | null;
   getBrowserData(browser: GeckoBrowser): { tabId: number };
 }
 
@@ -64,10 +67,9 @@ async function overlay(tabId: number, look: Look): Promise<void> {
   await frameOf(tabId, 0)?.getActor(ACTOR).sendQuery("overlay", look);
 }
 
-/** The class that Firefox makes its actors of: its module is one for all of the main process. */
-function parentActor(): typeof ClzHelperParent {
-  const url = `resource://${RESOURCE}/parent.sys.mjs`;
-  return ChromeUtils.importESModule<{ ClzHelperParent: typeof ClzHelperParent }>(url).ClzHelperParent;
+/** The classes that Firefox makes its actors of: their module is one for all of the main process. */
+function parentActors(): { ClzHelperParent: typeof ClzHelperParent; ClzSocketsParent: typeof ClzSocketsParent } {
+  return ChromeUtils.importESModule(`resource://${RESOURCE}/parent.sys.mjs`);
 }
 
 async function provideTrustedInput(
@@ -131,6 +133,7 @@ class Helper extends ExtensionAPI {
   readonly #popups = new BlockedPopups();
   readonly #pace = new Pace();
   readonly #answers = new Answers((browser) => tabTracker().getBrowserData(browser).tabId);
+  readonly #sockets = new Sockets(`resource://${RESOURCE}`);
   #started = false;
 
   /** Begins with the background script: nobody else has a use for it. */
@@ -167,8 +170,35 @@ class Helper extends ExtensionAPI {
     this.#answers.stop();
     this.#emulation.stop();
     this.#networks.stop();
+    this.#sockets.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
+  }
+
+  #socketApi(context: GeckoContext): object {
+    const onSockets = new ExtensionCommon.EventManager({
+      context,
+      name: "clz.onSockets",
+      register: (fire) => {
+        const parent = parentActors().ClzSocketsParent;
+        parent.seen = async (browser: GeckoBrowser, batch: SocketBatch) => {
+          const { tabId } = tabTracker().getBrowserData(browser);
+          return (await fire.async(tabId, this.#sockets.withRequests(batch))) === true;
+        };
+        return () => {
+          parent.seen = null;
+        };
+      },
+    });
+    return {
+      listenToSockets: told((tabId: number, settings: SocketSettings) =>
+        this.#sockets.listen(tabId, browserOf(tabId), settings),
+      ),
+      ignoreSockets: told((tabId: number) =>
+        this.#sockets.ignore(tabId, tabTracker().getTab(tabId, null)?.linkedBrowser ?? null),
+      ),
+      onSockets: onSockets.api(),
+    };
   }
 
   getAPI(context: GeckoContext): object {
@@ -191,7 +221,7 @@ class Helper extends ExtensionAPI {
       context,
       name: "clz.onSaid",
       register: (fire) => {
-        const parent = parentActor();
+        const parent = parentActors().ClzHelperParent;
         parent.heard = async (browser: GeckoBrowser, message: SaidMessage) => {
           return (await fire.async(tabTracker().getBrowserData(browser).tabId, message)) === true;
         };
@@ -219,6 +249,7 @@ class Helper extends ExtensionAPI {
         listen: told(listen),
         overlay: told(overlay),
         onSaid: onSaid.api(),
+        ...this.#socketApi(context),
         provideTrustedInput: told((tabId: number, frameId: number, id: string, paths: string[]) =>
           provideTrustedInput(this.extension.id, tabId, frameId, id, paths),
         ),

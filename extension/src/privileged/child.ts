@@ -6,11 +6,14 @@ import type { PerformActions, HasFiles, Listeners, ActionsResult } from "../shar
 import type { ContentGlobals } from "../shared/content-globals";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
+import type { SocketSettings } from "../shared/sockets";
 import type { InputAction } from "../shared/input/input-actions";
 import { PageConsole } from "./reading/console";
 import { evaluateIn, Held } from "./reading/evaluator";
 import { takeFocus } from "./input/focus";
 import { Input } from "./input/input";
+import { SocketListener } from "./network/socket-listener";
+import { SOCKETS_DATA } from "./network/socket-names";
 import { listenersIn } from "./reading/event-listeners";
 import { Overlay } from "./tabs/overlay";
 
@@ -178,5 +181,39 @@ export class ClzHelperChild extends JSWindowActorChild {
     } finally {
       Services.obs.removeObserver(opening, CHOOSER_OPENING);
     }
+  }
+}
+
+/** Listens to the sockets of one document, in tabs where that is asked for. */
+export class ClzSocketsChild extends JSWindowActorChild {
+  #listener: SocketListener | null = null;
+
+  didDestroy(): void {
+    this.#listener?.stop();
+  }
+
+  handleEvent({ type }: Event): void {
+    if (type === "pagehide") {
+      const rest = this.#listener?.take();
+      if (rest && rest.messages.length > 0) this.sendAsyncMessage("sockets", rest);
+      return;
+    }
+    const tabs = Services.cpmm.sharedData.get(SOCKETS_DATA) as Map<number, SocketSettings> | undefined;
+    this.#listen(tabs?.get(this.browsingContext.browserId) ?? null);
+  }
+
+  receiveMessage({ data }: Message): boolean {
+    this.#listen(data as SocketSettings | null);
+    return true;
+  }
+
+  #listen(settings: SocketSettings | null): void {
+    if (!settings) return this.#listener?.stop();
+    this.#listener ??= new SocketListener(
+      this.manager.innerWindowId,
+      () => this.contentWindow,
+      async (batch) => (await this.sendQuery("sockets", batch)) === true,
+    );
+    this.#listener.listen(settings);
   }
 }

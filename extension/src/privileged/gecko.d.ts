@@ -2,6 +2,8 @@
 
 interface GeckoBrowsingContext {
   readonly id: number;
+  /** Of the tab: stays when its process changes. */
+  readonly browserId: number;
   readonly top: GeckoBrowsingContext;
   readonly isDiscarded: boolean;
   readonly embedderElement: Element | null;
@@ -11,6 +13,7 @@ interface GeckoBrowsingContext {
   customUserAgent: string;
   forceOffline: boolean;
   print(settings: GeckoPrintSettings): Promise<void>;
+  getAllBrowsingContextsInSubtree(): GeckoBrowsingContext[];
 }
 
 interface GeckoWindowGlobal {
@@ -113,6 +116,7 @@ interface GeckoWindow extends Window {
   readonly windowRoot: EventTarget;
   readonly PointerEvent: typeof PointerEvent;
   readonly document: Document & {
+    readonly documentLoadGroup: { readonly requests: Iterable<unknown> } | null;
     insertAnonymousContent(): GeckoAnonymousContent;
     removeAnonymousContent(content: GeckoAnonymousContent): void;
   };
@@ -150,6 +154,7 @@ declare class JSWindowActorChild {
   sendQuery(name: string, data: unknown): Promise<unknown>;
   sendAsyncMessage(name: string, data: unknown): void;
   readonly contentWindow: GeckoWindow | null;
+  readonly browsingContext: GeckoBrowsingContext;
   readonly manager: { readonly innerWindowId: number };
   readonly document: Document | null;
 }
@@ -195,8 +200,9 @@ declare const Services: {
     removeDelayedProcessScript(url: string): void;
     addMessageListener(name: string, listener: () => unknown): void;
     removeMessageListener(name: string, listener: () => unknown): void;
+    readonly sharedData: { set(key: string, value: unknown): void; flush(): void };
   };
-  cpmm: { sendSyncMessage(name: string): unknown[] };
+  cpmm: { sendSyncMessage(name: string): unknown[]; readonly sharedData: { get(key: string): unknown } };
   tm: { dispatchToMainThread(run: () => void): void };
   env: { exists(name: string): boolean };
   uuid: { generateUUID(): unknown };

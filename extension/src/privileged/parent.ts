@@ -1,6 +1,7 @@
 // The helper's actor in Firefox's main process: does what a page's own process cannot, and brings on what a page says.
 
 import type { SaidMessage } from "../shared/messages";
+import type { SocketBatch } from "../shared/sockets";
 import { focusTab } from "./input/focus";
 
 interface Message {
@@ -28,5 +29,35 @@ export class ClzHelperParent extends JSWindowActorParent {
     if (name !== "focus") throw new Error(`the helper knows no ${name}`);
     await focusTab(top);
     return true;
+  }
+}
+
+/** Takes what was seen of the sockets in a document of a tab. False if nobody may listen to it. */
+type Seen = (browser: GeckoBrowser, batch: SocketBatch) => Promise<boolean>;
+
+let seen: Seen | null = null;
+
+export class ClzSocketsParent extends JSWindowActorParent {
+  /** Its tab, and the number of its document, once there was something to tell. */
+  #told: { browser: GeckoBrowser; page: number } | null = null;
+
+  static set seen(by: Seen | null) {
+    seen = by;
+  }
+
+  async receiveMessage({ data }: Message): Promise<boolean> {
+    const batch = data as SocketBatch;
+    const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
+    if (!browser || !seen) return false;
+    this.#told = { browser, page: batch.page };
+    return seen(browser, batch);
+  }
+
+  didDestroy(): void {
+    if (!this.#told || !seen) return;
+    const { browser, page } = this.#told;
+    const batch = { page, frame: "", sockets: [], messages: [], dropped: 0, gone: true };
+    // The tab may be gone as well.
+    seen(browser, batch).catch(() => undefined);
   }
 }

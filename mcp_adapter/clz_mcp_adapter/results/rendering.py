@@ -347,6 +347,11 @@ TABLE: dict[str, View] = {
     "dialogStatus": View(lambda facts: f"Dialogs in tab {facts['tabId']}:", reading.dialogs),
     "getConsoleLogs": _buffer("messages", "logs", buffers.message),
     "getNetworkRequests": _buffer("requests", "requests", _headers),
+    "getSocketMessages": View(
+        lambda facts: f"{len(facts['messages'])} of {facts['total']} messages, cursor {facts['cursor']}.",
+        lambda result: "\n".join(buffers.socket_message(entry, timed=False) for entry in result["messages"]),
+        lambda facts: for_tools("\n".join(buffers.sockets_note(facts))),
+    ),
     "addRoute": View(lambda facts: f"Route {facts['id']} is there:", routes.added),
     "listRoutes": View(lambda facts: f"{counted(len(facts['routes']), 'route')}:", routes.listed),
     "removeRoutes": View(routes.removed),

@@ -74,6 +74,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_console", {}, "0"),
     ("firefox_network_record", {"state": "on"}, "bodies: text"),
     ("firefox_reload", {}, "form.html"),
+    ("firefox_network_sockets", {}, "0 of 0 messages"),
     ("firefox_network", {"bodies": True, "type": "document"}, "form.html"),
     ("firefox_network_har", {"path": "{folder}/page.har", "bodies": True}, "page.har"),
     ("firefox_network_record", {"state": "off"}, "not recorded"),

@@ -366,6 +366,7 @@ def test_whatever_reads_bodies_or_answers_requests_needs_the_right() -> None:
         assert ("bodies" in needed) >= (family == "bodies" or any(p.name == "bodies" for p in command.params))
         assert ("routes" in needed) >= (family in ("route", "conditions") and command.name not in TAKE_BACK)
     assert rights_of("getNetworkRequests", {}) == ()
+    assert rights_of("getSocketMessages", {}) == ("bodies",)
     assert rights_of("click", {"target": "a"}) == ()
 
 

@@ -57,6 +57,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "removeRoutes": ("unroute", "route"),
     "recordBodies": ("network record", "bodies"),
     "getRequestBody": ("network body", "bodies"),
+    "getSocketMessages": ("network sockets", "bodies"),
     "getHar": ("network har", "bodies"),
     "setExtraHeaders": ("network headers set", "conditions"),
     "clearExtraHeaders": ("network headers clear", "conditions"),

@@ -31,6 +31,15 @@ function ringOf(max: number, ...texts: string[]): RingBuffer<Line> {
   return ring;
 }
 
+test("the oldest make room for what is large", async () => {
+  const ring = new RingBuffer<Line>(10, 5, ({ text }) => text.length);
+  for (const text of ["a", "bb", "ccc", "dddddddd"]) ring.add({ text });
+  expect(await selected(ring)).toEqual({ texts: ["dddddddd"], total: 1, dropped: 3, cursor: 4 });
+  expect(await selected(ring, { clear: true })).toMatchObject({ total: 1 });
+  for (const text of ["ee", "fff"]) ring.add({ text });
+  expect(await selected(ring)).toMatchObject({ texts: ["ee", "fff"], dropped: 0 });
+});
+
 function selected(ring: RingBuffer<Line>, query: Partial<Query<Line>> = {}): Promise<object> {
   const all: Query<Line> = { limit: 100, clear: false, waitMs: 0, matches: () => true, ...query };
   return ring

@@ -25,13 +25,18 @@ export interface Query<T> {
 export class RingBuffer<T extends Numbered> {
   /** How many are kept. */
   max: number;
+  readonly #maxBytes: number;
+  readonly #bytesOf: (entry: T) => number;
+  #bytes = 0;
   #entries: T[] = [];
   #dropped = 0;
   #seq = 0;
   #waiting: Array<() => void> = [];
 
-  constructor(max: number) {
+  constructor(max: number, maxBytes = Infinity, bytesOf: (entry: T) => number = () => 0) {
     this.max = max;
+    this.#maxBytes = maxBytes;
+    this.#bytesOf = bytesOf;
   }
 
   get all(): readonly T[] {
@@ -46,8 +51,10 @@ export class RingBuffer<T extends Numbered> {
   add(entry: Omit<T, "seq">): T {
     const numbered = { ...entry, seq: 0 } as T;
     this.#entries.push(numbered);
-    if (this.#entries.length > this.max) {
-      this.#entries.shift();
+    this.#bytes += this.#bytesOf(numbered);
+    while (this.#entries.length > this.max || (this.#bytes > this.#maxBytes && this.#entries.length > 1)) {
+      const oldest = this.#entries.shift();
+      if (oldest) this.#bytes -= this.#bytesOf(oldest);
       this.#dropped += 1;
     }
     this.changed(numbered);
@@ -97,6 +104,7 @@ export class RingBuffer<T extends Numbered> {
     };
     if (clear) {
       this.#entries = [];
+      this.#bytes = 0;
       this.#dropped = 0;
     }
     return selection;

@@ -6,11 +6,13 @@ import { archive } from "../network/archive";
 import { readBody } from "../network/bodies";
 import type { BodyRecorder } from "../network/body-recorder";
 import type { NetworkLog } from "../network/network-log";
+import type { SocketRecorder } from "../network/socket-recorder";
 
 export function networkHandlers(
   networkLog: NetworkLog,
   recorder: BodyRecorder,
-): Pick<Handlers, "getNetworkRequests" | "recordBodies" | "getRequestBody" | "getHar"> {
+  sockets: SocketRecorder,
+): Pick<Handlers, "getNetworkRequests" | "recordBodies" | "getRequestBody" | "getSocketMessages" | "getHar"> {
   /** Does it once Firefox has told of all requests that the tab has made. */
   const afterwards =
     <P, R>(act: (params: P, context: CommandContext) => Promise<R>) =>
@@ -20,10 +22,13 @@ export function networkHandlers(
     };
   return {
     getNetworkRequests: afterwards((params, context) => networkLog.read(params, context)),
-    recordBodies: (params, { tabId }) => {
+    recordBodies: async (params, context) => {
+      const { tabId } = context;
       if (params.state === "on") networkLog.keepMore(tabId);
-      return recorder.set(tabId, params);
+      const recorded = await recorder.set(tabId, params);
+      return { ...recorded, messages: await context.race(sockets.set(tabId, params)) };
     },
+    getSocketMessages: (params, context) => sockets.read(params, context),
     getHar: afterwards((params, context) => archive(params, networkLog, recorder, context)),
     getRequestBody: (params, context) => readBody(params, networkLog.find(context.tabId, params.id), recorder, context),
   };

@@ -3,6 +3,7 @@
 
 import type { SaidMessage } from "../../shared/messages";
 import type { Look } from "../../shared/panel";
+import type { SocketBatch, SocketSettings } from "../../shared/sockets";
 import type {
   AnswerPiece,
   AnswersToCopy,
@@ -24,6 +25,9 @@ type ChooserListener = (tabId: number, chooser: FileChooser) => Promise<string[]
 /** False ends it: nobody may listen to that tab. */
 type SaidListener = (tabId: number, message: SaidMessage) => Promise<boolean>;
 
+/** False ends it: nobody may listen to that tab. */
+type SocketsListener = (tabId: number, batch: SocketBatch) => Promise<boolean>;
+
 interface Privileged {
   readonly available: boolean;
   /**
@@ -44,6 +48,10 @@ interface Privileged {
   /** Has what a frame says to its console told to the listener, from `since` on, in milliseconds of the epoch. */
   listen(tabId: number, frameId: number, since: number): void;
   onSaid(listener: SaidListener): void;
+  /** Has what goes through the sockets of a tab told to the listener; resolves when all of its frames do so. */
+  listenToSockets(tabId: number, settings: SocketSettings): Promise<void>;
+  ignoreSockets(tabId: number): Promise<void>;
+  onSockets(listener: SocketsListener): void;
   /** Closes a tab without asking its page, which may be stuck. False if that cannot be done. */
   close(tabId: number): Promise<boolean>;
   /** Asks `listener` about each dialog of a page, before it is shown. */
@@ -80,6 +88,9 @@ interface PrivilegedApi {
   setViewport: Privileged["setViewport"];
   listen(tabId: number, frameId: number, since: number): Promise<void>;
   onSaid: { addListener(listener: SaidListener): void };
+  listenToSockets: Privileged["listenToSockets"];
+  ignoreSockets: Privileged["ignoreSockets"];
+  onSockets: { addListener(listener: SocketsListener): void };
   overlay(tabId: number, look: Look): Promise<void>;
   close(tabId: number): Promise<void>;
   onDialog: { addListener(listener: DialogListener): void };
@@ -112,6 +123,9 @@ export const privileged: Privileged = {
   overlay: async (tabId, look) => api?.overlay(tabId, look).catch(() => undefined),
   listen: (tabId, frameId, since) => void api?.listen(tabId, frameId, since).catch(() => undefined),
   onSaid: (listener) => api?.onSaid.addListener(listener),
+  listenToSockets: (tabId, settings) => (api ?? missing()).listenToSockets(tabId, settings),
+  ignoreSockets: async (tabId) => api?.ignoreSockets(tabId),
+  onSockets: (listener) => api?.onSockets.addListener(listener),
   close: async (tabId) => {
     try {
       await api?.close(tabId);

@@ -99,7 +99,8 @@ function answerState({ state, bytes }: RecordedBody, entry: Entry): BodyState {
   return state === "whole" && bytes === 0 ? "empty" : state;
 }
 
-function shortened(text: string): string {
+/** How a text begins. */
+export function shortened(text: string): string {
   return text.length > LIMITS.bodyPreviewChars ? `${text.slice(0, LIMITS.bodyPreviewChars)}…` : text;
 }
 

@@ -9,7 +9,7 @@ import type { AnswerListener, AnswerSource, Request, RequestKey, Settings } from
 import type { NoisyTabs } from "./noisy-tabs";
 import { RecordedBody, type BodyState, type FormField } from "./recorded-body";
 
-type Result = Commands["recordBodies"]["result"];
+type Result = Omit<Commands["recordBodies"]["result"], "messages">;
 type Entry = Commands["getNetworkRequests"]["result"]["requests"][number];
 
 /** What Firefox tells of a request's body. */

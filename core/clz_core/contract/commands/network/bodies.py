@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
+from clz_core.contract.commands.devtools.shared import buffer_params
 from clz_core.contract.commands.network.network import BODY_STATE, REQUEST_FIELDS
 from clz_core.contract.commands.shared import PAGE
 from clz_core.contract.registry import Command, Field, Param
@@ -33,12 +34,19 @@ ARCHIVED = (
     f"responseBody?: {CONTENT} }}"
 )
 
+SOCKET_MESSAGE = (
+    "{ seq: number; at: string; type: 'opened' | 'sent' | 'received' | 'closed'; kind: 'websocket' | 'eventsource'; "
+    "socket: number; url: string | null; request: string | null; frame: string; format?: 'text' | 'binary'; "
+    "bytes?: number; kept?: number; text?: string; hex?: string; base64?: string; masked?: boolean; event?: string; "
+    "eventId?: string; protocol?: string; code?: number; reason?: string; clean?: boolean; pageLeft?: boolean }"
+)
+
 COMMANDS: tuple[Command, ...] = (
     Command(
         "recordBodies",
         "network record",
         "Record what requests of the tab carry from now on, and what is answered: text, up to 1 MB each and 50 MB in "
-        "all, then the oldest are dropped.",
+        "all, then the oldest are dropped. The messages of WebSockets and EventSources too: clz network sockets.",
         "network",
         params=(
             Param(
@@ -65,6 +73,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("allTypes", "boolean", "True if it is not only text."),
             Field("bodies", "number", "How many are kept."),
             Field("bytes", "number", "Their size in all."),
+            Field("messages", "number", "How many messages of WebSockets and EventSources are kept."),
             Field("tabId", "number", "The tab."),
         ),
         tab=True,
@@ -123,6 +132,40 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         terms=STATES,
         examples=("clz network body 57", "clz network body 57 --request", "clz network body 57 --save answer.json"),
+    ),
+    Command(
+        "getSocketMessages",
+        "network sockets",
+        "Print the messages of the tab's WebSockets and EventSources: see clz network record. Secrets are masked.",
+        "network",
+        params=(
+            Param(
+                "url", "string", "Only sockets whose address matches this glob.", None, limits=(1, limits.MAX_URL_CHARS)
+            ),
+            Param("full", "boolean", "Whole messages, binary ones in base64, instead of how they begin.", False),
+            *buffer_params("messages", limits.SOCKET_MESSAGES, 50),
+        ),
+        result=(
+            Field(
+                "messages", f"Array<{SOCKET_MESSAGE}>", "The messages, and what became of the sockets; oldest first."
+            ),
+            Field("total", "number", "How many are kept."),
+            Field("dropped", "number", "How many older ones were dropped to make room."),
+            Field("cursor", "number", "Pass it as since to get what comes next."),
+            Field("recording", "boolean", "True if messages are recorded now."),
+            Field(
+                "webSockets",
+                "'messages' | 'handshakes'",
+                "What is recorded of WebSockets. Their messages are shown in clz's own Firefox alone.",
+            ),
+            Field("tabId", "number", "The tab."),
+        ),
+        tab=True,
+        examples=(
+            "clz network sockets",
+            'clz network sockets --url "**/chat" --full',
+            "clz network sockets --follow",
+        ),
     ),
     Command(
         "getHar",

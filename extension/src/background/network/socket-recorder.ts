@@ -1,0 +1,197 @@
+// Messages of WebSockets and EventSources, tab by tab, recorded while bodies are. In clz's own Firefox the helper tells
+// of them.
+
+import { LIMITS, type Commands } from "../../generated/registry";
+import { Deadline } from "../../shared/deadline";
+import { redactLine, redactUrl } from "../../shared/secrets/redact";
+import type { SocketBatch, SocketInfo, SocketMessage } from "../../shared/sockets";
+import { matchesGlob } from "../../shared/text/glob";
+import { within, type CommandContext } from "../command-context";
+import { RingBuffer } from "../devtools/ring-buffer";
+import { privileged } from "../input/privileged-api";
+import type { NetworkLog } from "./network-log";
+import { shortened } from "./bodies";
+import { RecordedBody } from "./recorded-body";
+
+type Settings = Omit<Commands["recordBodies"]["params"], "tabId">;
+type Params = Commands["getSocketMessages"]["params"];
+type Result = Commands["getSocketMessages"]["result"];
+type Told = Result["messages"][number];
+
+/** Work of so many milliseconds at a time: pages wait for what passes through us meanwhile. */
+const AT_A_TIME_MS = 30;
+
+/** A socket, with the page that it belongs to. */
+interface Socket extends SocketInfo {
+  /** By which the tab's sockets are told apart. */
+  number: number;
+  page: number;
+  frame: string;
+}
+
+interface Entry {
+  seq: number;
+  socket: Socket;
+  message: Omit<SocketMessage, "socket">;
+  pageLeft?: true;
+}
+
+interface Recording {
+  isOn: boolean;
+  /** Null for all. */
+  match: string | null;
+  ring: RingBuffer<Entry>;
+  /** Those that are open. */
+  sockets: Map<string, Socket>;
+  /** How many there have been. */
+  count: number;
+}
+
+export class SocketRecorder {
+  readonly #network: NetworkLog;
+  readonly #recordings = new Map<number, Recording>();
+
+  constructor(network: NetworkLog) {
+    this.#network = network;
+    privileged.onSockets((tabId, batch) => Promise.resolve(this.#take(tabId, batch)));
+  }
+
+  /** Begins to record, or ends it. Gives how many messages are kept. */
+  async set(tabId: number, { state, maxBytes, ...settings }: Settings): Promise<number> {
+    let recording = this.#recordings.get(tabId);
+    if (state === "on") {
+      const match = settings.match ?? null;
+      recording ??= { isOn: true, match: null, ring: newRing(), sockets: new Map(), count: 0 };
+      Object.assign(recording, { isOn: true, match });
+      this.#recordings.set(tabId, recording);
+      if (privileged.available) await privileged.listenToSockets(tabId, { match, maxBytes });
+    } else if (recording) {
+      recording.isOn = false;
+      recording.sockets.clear();
+      await privileged.ignoreSockets(tabId);
+    }
+    return recording?.ring.all.length ?? 0;
+  }
+
+  /** Forgets a tab, and records no more there. */
+  forget(tabId: number): void {
+    // The tab may be gone.
+    if (this.#recordings.delete(tabId)) privileged.ignoreSockets(tabId).catch(() => undefined);
+  }
+
+  async read(params: Params, context: CommandContext): Promise<Result> {
+    const { url, full, limit, since, clear, waitMs } = params;
+    const { tabId } = context;
+    const recording = this.#recordings.get(tabId);
+    const matches = ({ socket }: Entry): boolean =>
+      url === undefined || (socket.url !== null && matchesGlob(redactUrl(socket.url), url));
+    const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
+    const { entries, ...counts } = await (recording?.ring ?? newRing()).select(query, context);
+    return {
+      messages: await told(entries, full, context),
+      ...counts,
+      recording: recording?.isOn === true,
+      webSockets: privileged.available ? "messages" : "handshakes",
+      tabId,
+    };
+  }
+
+  /** Takes in what was seen in a page. False if nobody records it. */
+  #take(tabId: number, { page, frame, sockets, messages, dropped, gone }: SocketBatch): boolean {
+    const recording = this.#recordings.get(tabId);
+    if (!recording?.isOn) return false;
+    const { ring, sockets: open } = recording;
+    ring.drop(dropped);
+    const isWanted = ({ url }: SocketInfo): boolean =>
+      recording.match === null || (url !== null && matchesGlob(url, recording.match));
+    for (const info of sockets.filter(isWanted)) {
+      const known = open.get(info.id);
+      const socket = known ?? { ...info, number: (recording.count += 1), page, frame };
+      Object.assign(socket, { url: info.url, request: info.request ?? this.#handshakeOf(tabId, info) });
+      open.set(info.id, socket);
+    }
+    for (const { socket: id, ...message } of messages) {
+      const socket = open.get(id);
+      if (!socket) continue;
+      ring.add({ socket, message });
+      if (message.type === "closed") open.delete(id);
+    }
+    if (gone) {
+      const left = [...open.values()].filter((socket) => socket.page === page);
+      for (const socket of left) {
+        open.delete(socket.id);
+        ring.add({ socket, message: { type: "closed", at: Date.now() }, pageLeft: true });
+      }
+    }
+    return true;
+  }
+
+  /** The handshake of a socket that was there before: the only one with its address. */
+  #handshakeOf(tabId: number, { url }: SocketInfo): string | null {
+    if (url === null) return null;
+    const [only, ...others] = this.#network.all(tabId).entries.filter((entry) => entry.url === redactUrl(url));
+    return others.length === 0 ? (only?.id ?? null) : null;
+  }
+}
+
+function newRing(): RingBuffer<Entry> {
+  return new RingBuffer<Entry>(LIMITS.socketMessages, LIMITS.bodiesBytes, ({ message }) => message.data?.length ?? 0);
+}
+
+/** What is told of messages: how they begin, or all that is kept as long as there is room for it, the newest first. */
+async function told(entries: Entry[], full: boolean, context: CommandContext): Promise<Told[]> {
+  let room = LIMITS.bodiesSentBytes as number;
+  let begun = performance.now();
+  const messages: Told[] = [];
+  for (const entry of [...entries].reverse()) {
+    const whole = toldOf(entry, full && room > 0);
+    room -= new TextEncoder().encode(JSON.stringify(whole)).length;
+    messages.push(room < 0 ? toldOf(entry, false) : whole);
+    if (performance.now() - begun < AT_A_TIME_MS) continue;
+    await within(Deadline.after(0), new Promise(() => undefined), context);
+    begun = performance.now();
+  }
+  return messages.reverse();
+}
+
+function toldOf({ seq, socket, message, pageLeft }: Entry, full: boolean): Told {
+  const { data, at, reason, ...rest } = message;
+  const { number, kind, url, request = null, frame } = socket;
+  return {
+    seq,
+    at: new Date(at).toISOString(),
+    ...{ kind, socket: number, url: url === null ? null : redactUrl(url), request, frame: redactUrl(frame) },
+    ...rest,
+    ...(reason !== undefined && { reason: redactLine(reason) }),
+    ...(data !== undefined && contentOf(socket, message, data, full)),
+    ...(pageLeft && { pageLeft }),
+  };
+}
+
+function contentOf(
+  { kind }: Socket,
+  { format }: Entry["message"],
+  data: string,
+  full: boolean,
+): Pick<Told, "kept" | "text" | "hex" | "base64" | "masked"> {
+  const bytes = kind === "eventsource" ? new TextEncoder().encode(data) : bytesOf(data);
+  const body = new RecordedBody("whole", Math.max(1, bytes.length));
+  body.add(bytes.buffer);
+  body.mimeType = format === "text" ? "" : "application/octet-stream";
+  const { text, base64, masked } = body.content(full && format === "binary");
+  const head = bytes.subarray(0, LIMITS.socketHeadBytes);
+  return {
+    kept: bytes.length,
+    ...(text !== undefined && { text: full ? text : shortened(text) }),
+    ...(text === undefined && { hex: [...head].map((byte) => byte.toString(16).padStart(2, "0")).join(" ") }),
+    ...(base64 !== undefined && { base64 }),
+    ...(masked && { masked }),
+  };
+}
+
+/** Of text with a byte a character. A plain loop is far faster here than Uint8Array.from(). */
+function bytesOf(data: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at += 1) bytes[at] = data.charCodeAt(at);
+  return bytes;
+}

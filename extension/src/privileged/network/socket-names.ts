@@ -1,0 +1,6 @@
+// What the parts of the socket listener in several processes know each other by.
+
+export const SOCKETS_ACTOR = "ClzSockets";
+
+/** Shared with the processes of pages: by tab, what is listened to. */
+export const SOCKETS_DATA = "clz:sockets";
