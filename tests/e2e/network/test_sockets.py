@@ -255,3 +255,25 @@ def test_a_worker_of_a_service_has_no_tab(recorded: Page, sockets: SocketSite) -
     connect(recorded, sockets, "/greets")
     told(recorded, "/greets", "received")
     assert messages(recorded, "/echo") == []
+
+
+@pytest.mark.parametrize("build", ["plain"], indirect=True)
+def test_an_extension_alone_sees_events_and_handshakes(build: str, page: Page, sockets: SocketSite) -> None:
+    page.open(f"{sockets.origin}/")
+    page.call("recordBodies", state="on")
+    connect(page, sockets, "/greets")
+    run(
+        page,
+        "new Promise((done) => { window.events = new EventSource('/events'); events.onmessage = done }).then(() => 0)",
+    )
+    until(lambda: len(messages(page, "/events")) == 4)
+    opened, *events = messages(page, "/events")
+    handshake = page.call("getNetworkRequests", url="**/events")["requests"][0]
+    assert (opened["type"], opened["kind"], opened["request"]) == ("opened", "eventsource", handshake["id"])
+    shown = [(one["event"], one.get("eventId"), one["text"], one["bytes"]) for one in events]
+    secret = '{"n":1,"token":"***"}'
+    assert shown == [("message", None, secret, 25), ("news", "7", "two\nlines", 9), ("message", "7", "é", 2)]
+    assert [one["type"] for one in messages(page, "/greets")] == ["opened"]
+    assert page.call("getSocketMessages")["webSockets"] == "handshakes"
+    sockets.end_streams()
+    told(page, "/events", "closed")

@@ -1,5 +1,5 @@
 // Messages of WebSockets and EventSources, tab by tab, recorded while bodies are. In clz's own Firefox the helper tells
-// of them.
+// of them, elsewhere webRequest of what it knows.
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { Deadline } from "../../shared/deadline";
@@ -9,6 +9,7 @@ import { matchesGlob } from "../../shared/text/glob";
 import { within, type CommandContext } from "../command-context";
 import { RingBuffer } from "../devtools/ring-buffer";
 import { privileged } from "../input/privileged-api";
+import { listenToStreams } from "./event-streams";
 import type { NetworkLog } from "./network-log";
 import { shortened } from "./bodies";
 import { RecordedBody } from "./recorded-body";
@@ -43,6 +44,8 @@ interface Recording {
   ring: RingBuffer<Entry>;
   /** Those that are open. */
   sockets: Map<string, Socket>;
+  /** Ends the listening of webRequest. */
+  stop: (() => void) | null;
   /** How many there have been. */
   count: number;
 }
@@ -61,12 +64,14 @@ export class SocketRecorder {
     let recording = this.#recordings.get(tabId);
     if (state === "on") {
       const match = settings.match ?? null;
-      recording ??= { isOn: true, match: null, ring: newRing(), sockets: new Map(), count: 0 };
+      recording ??= { isOn: true, match: null, ring: newRing(), sockets: new Map(), stop: null, count: 0 };
       Object.assign(recording, { isOn: true, match });
       this.#recordings.set(tabId, recording);
       if (privileged.available) await privileged.listenToSockets(tabId, { match, maxBytes });
+      else this.#listen(tabId, recording, maxBytes);
     } else if (recording) {
       recording.isOn = false;
+      recording.stop?.();
       recording.sockets.clear();
       await privileged.ignoreSockets(tabId);
     }
@@ -75,6 +80,7 @@ export class SocketRecorder {
 
   /** Forgets a tab, and records no more there. */
   forget(tabId: number): void {
+    this.#recordings.get(tabId)?.stop?.();
     // The tab may be gone.
     if (this.#recordings.delete(tabId)) privileged.ignoreSockets(tabId).catch(() => undefined);
   }
@@ -94,6 +100,15 @@ export class SocketRecorder {
       webSockets: privileged.available ? "messages" : "handshakes",
       tabId,
     };
+  }
+
+  #listen(tabId: number, recording: Recording, maxBytes: number): void {
+    recording.stop?.();
+    recording.stop = listenToStreams(tabId, (socket, frame, { data, ...message }) => {
+      const kept = data === undefined ? {} : { data: data.slice(0, maxBytes) };
+      const messages = [{ socket: socket.id, ...message, ...kept }];
+      this.#take(tabId, { page: 0, frame, sockets: [socket], messages, dropped: 0 });
+    });
   }
 
   /** Takes in what was seen in a page. False if nobody records it. */
