@@ -3015,6 +3015,7 @@ class AsyncPage(AsyncPageBase):
         request: str | None = None,
         status: str | None = None,
         method: str | None = None,
+        body: bool = False,
         wait_ms: int = 30000,
         frame: str | None = None,
         nth: int | None = None,
@@ -3039,6 +3040,7 @@ class AsyncPage(AsyncPageBase):
             status: request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or
                 several.
             method: request: only with this method, such as POST.
+            body: request: with what it was answered, which clz network record has kept.
             wait_ms: How long to wait, in milliseconds.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
@@ -3050,6 +3052,7 @@ class AsyncPage(AsyncPageBase):
             visible: True if the element is visible. May be absent.
             position: Where the element is, in CSS pixels of the viewport. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
+            body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
             tabId: The tab.
             url: Address of the page.
 
@@ -3070,6 +3073,7 @@ class AsyncPage(AsyncPageBase):
                 "request": request,
                 "status": status,
                 "method": method,
+                "body": body,
                 "wait_ms": wait_ms,
                 "frame": frame,
                 "nth": nth,

@@ -873,12 +873,21 @@ class SetDialogPolicyResult(TypedDict):
     policy: Literal["accept", "dismiss", "ask"]
 
 
+class WaitForBody(TypedDict):
+    state: Literal["whole", "partial", "cut", "aborted", "dropped", "empty", "skipped", "unseen"]
+    bytes: float
+    mimeType: str
+    masked: bool
+    text: NotRequired[str]
+
+
 class WaitForResult(TypedDict):
     found: bool
     elapsed: float
     visible: NotRequired[bool]
     position: NotRequired[GetElementInfoPosition]
     request: NotRequired[CreateWindowRequest]
+    body: NotRequired[WaitForBody]
     tabId: int
     url: str
 

@@ -162,7 +162,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     }),
     ...configHandlers(policy, requestPolicy, askedRights, contexts, consent),
     ...inspectHandlers(contentScripts),
-    ...waitHandlers(contentScripts, navigation, networkLog, pool),
+    ...waitHandlers(contentScripts, navigation, networkLog, pool, bodyRecorder),
     ...expectHandlers(contentScripts, navigation, consoleLog, networkLog, pictures.screenshot),
     ...pictures,
     ...actHandlers(

@@ -2083,6 +2083,8 @@ export interface WaitForParams {
   status?: string;
   /** request: only with this method, such as POST. */
   method?: string;
+  /** request: with what it was answered, which clz network record has kept. */
+  body: boolean;
   /** How long to wait, in milliseconds. */
   waitMs: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
@@ -2104,6 +2106,8 @@ export interface WaitForResult {
   position?: { x: number; y: number; width: number; height: number };
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+  /** What the request was answered, if that was asked for; secrets in it are masked. */
+  body?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; masked: boolean; text?: string };
   /** The tab. */
   tabId: number;
   /** Address of the page. */

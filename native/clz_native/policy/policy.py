@@ -126,7 +126,9 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
     sent = _names(params.get("headers")) if command == "setExtraHeaders" else set()
     needed = {
         "cookies": "cookie" in command.lower() or params.get("cookies") or "cookie" in sent,
-        "bodies": command in ("recordBodies", "getRequestBody", "getSocketMessages") or params.get("bodies"),
+        "bodies": command in ("recordBodies", "getRequestBody", "getSocketMessages")
+        or params.get("bodies")
+        or (command == "waitFor" and params.get("body")),
         "routes": command in ("setExtraHeaders", "setOffline"),
     }
     return tuple(right for right, needs in needed.items() if needs)

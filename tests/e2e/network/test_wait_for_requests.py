@@ -136,3 +136,16 @@ def test_the_command_line_prints_the_answer(page: Page, browser: Browser) -> Non
     done = browser.clz("wait", "--request", "**/json?save", "--status", "200", *tab)
     assert "request: 200 GET" in done.stdout
     assert browser.clz("wait", "--request", "**/nothing", "--wait-ms", "0", *tab).returncode == 4
+
+
+def test_the_body_comes_with_the_request_if_it_is_recorded(build: str, page: Page) -> None:
+    on_click(page, SAVE)
+    problem = page.fails("waitFor", request="**/json?save", body=True)
+    assert (problem.code, "clz network record on" in problem.hint) == ("NO_BODY", True)
+    page.call("recordBodies", state="on")
+    page.call("click", target="#fetch")
+    found = page.call("waitFor", request="**/json?save", body=True)
+    assert (found["body"]["state"], found["body"]["mimeType"]) == ("whole", "application/json")
+    assert found["body"]["bytes"] == len(found["body"]["text"].encode()) > 0
+    assert "body" not in page.call("waitFor", request="**/json?save")
+    assert page.fails("waitFor", text="x", body=True).code == "INVALID_PARAMS"

@@ -367,6 +367,7 @@ def test_whatever_reads_bodies_or_answers_requests_needs_the_right() -> None:
         assert ("routes" in needed) >= (family in ("route", "conditions") and command.name not in TAKE_BACK)
     assert rights_of("getNetworkRequests", {}) == ()
     assert rights_of("getSocketMessages", {}) == ("bodies",)
+    assert rights_of("waitFor", {"request": "**", "body": True}) == ("bodies",)
     assert rights_of("click", {"target": "a"}) == ()
 
 

@@ -11,6 +11,8 @@ import type { Handlers } from "../dispatcher";
 import type { ContentScriptClient } from "../page/content-client";
 import type { Navigation } from "../navigation/navigation";
 import type { NetworkLog } from "../network/network-log";
+import { readBody } from "../network/bodies";
+import type { BodyRecorder } from "../network/body-recorder";
 import { missingRequest, waitForRequest, type EndedRequest } from "../network/request-waiter";
 import type { TabPool } from "../tabs/tab-pool";
 import { privileged } from "../input/privileged-api";
@@ -28,15 +30,24 @@ export function waitHandlers(
   navigation: Navigation,
   network: NetworkLog,
   pool: TabPool,
+  recorder: BodyRecorder,
 ): Pick<Handlers, "waitFor"> {
   return { waitFor };
 
   async function waitFor(params: Params, context: CommandContext): Promise<WaitFor["result"]> {
-    check(params);
+    check(params, recorder.isOn(context.tabId));
     const { target, text, url, load, fn, gone, hidden } = params;
     const deadline = context.waitDeadline(params.waitMs);
     const request =
-      params.request == null ? {} : { request: await awaited(params, params.request, pool, network, context) };
+      params.request == null
+        ? {}
+        : await answered(
+            params,
+            await awaited(params, params.request, pool, network, context),
+            network,
+            recorder,
+            context,
+          );
     const alone = target == null && text == null && load == null && fn == null;
     if (url != null) {
       const arrived = await waitForAddress(params, url, navigation, context);
@@ -106,12 +117,37 @@ async function awaited(
   throw new CommandError("TIMEOUT", message, { missing: ["request"], ...details, ...waited(waitMs, spentMs) }, hint);
 }
 
-function check(params: Params): void {
+/** The request, and its body if that was asked for. Throws NO_BODY. */
+async function answered(
+  { body }: Params,
+  request: EndedRequest,
+  network: NetworkLog,
+  recorder: BodyRecorder,
+  context: CommandContext,
+): Promise<Pick<WaitFor["result"], "request" | "body">> {
+  if (!body) return { request };
+  await context.race(recorder.flush());
+  const which = { id: request.id, request: false, encoded: false };
+  const { state, bytes, mimeType, masked, text } = await readBody(
+    which,
+    network.find(context.tabId, request.id),
+    recorder,
+    context,
+  );
+  return { request, body: { state, bytes, mimeType, masked, ...(text !== undefined && { text }) } };
+}
+
+function check(params: Params, isRecorded: boolean): void {
   const { target, text, gone, hidden } = params;
   if (CONDITIONS.every((name) => params[name] == null)) {
     const hint = ours`Give a target, --text, --url, --load, --fn or --request.`;
     throw new CommandError("INVALID_PARAMS", ours`Say what to wait for`, {}, hint);
   }
+  if (params.request == null && params.body) {
+    const hint = ours`Give --request GLOB with it: "**" is any.`;
+    throw new CommandError("INVALID_PARAMS", ours`Say which request's body is meant`, {}, hint);
+  }
+  if (params.body && !isRecorded) throw new CommandError("NO_BODY", ours`Bodies are not recorded in this tab`);
   if (params.request == null && (params.status != null || params.method != null)) {
     const hint = ours`Give --request GLOB with it: "**" is any.`;
     throw new CommandError("INVALID_PARAMS", ours`Say which request is to have this status or method`, {}, hint);

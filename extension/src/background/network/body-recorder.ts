@@ -93,6 +93,11 @@ export class BodyRecorder implements AnswerListener {
     this.#source.follow(request, this);
   }
 
+  /** True for a tab whose bodies are recorded now. */
+  isOn(tabId: number): boolean {
+    return this.#recordings.get(tabId)?.settings.state === "on";
+  }
+
   /** True for a tab whose bodies are recorded, or were. */
   has(tabId: number): boolean {
     return this.#recordings.has(tabId);

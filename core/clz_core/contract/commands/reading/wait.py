@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
+from clz_core.contract.commands.network.network import BODY_STATE
 from clz_core.contract.commands.shared import REQUEST, TAB, URL, target_param
 from clz_core.contract.registry import Command, Field, Param
 
@@ -64,6 +65,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(1, 200),
             ),
             Param("method", "string", "request: only with this method, such as POST.", None, limits=(1, 40)),
+            Param("body", "boolean", "request: with what it was answered, which clz network record has kept.", False),
             Param(
                 "wait_ms",
                 "integer",
@@ -83,6 +85,13 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
             REQUEST,
+            Field(
+                "body",
+                f"{{ state: {BODY_STATE}; bytes: number; mimeType: string; masked: boolean; text?: string }}",
+                "What the request was answered, if that was asked for; secrets in it are masked.",
+                optional=True,
+                text="lines",
+            ),
             TAB,
             URL,
         ),
@@ -97,6 +106,7 @@ COMMANDS: tuple[Command, ...] = (
             "clz wait --load quiet",
             'clz wait --fn "window.app.ready"',
             'clz wait --request "**/api/save" --method POST --status 2xx',
+            'clz wait --request "**/api/save" --body',
         ),
     ),
 )
