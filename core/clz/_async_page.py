@@ -75,6 +75,7 @@ from clz_core.contract.results import (
     StopLoopResult,
     SwipeResult,
     TapResult,
+    ThrottleNetworkResult,
     TypeResult,
     UncheckResult,
     UploadResult,
@@ -3620,6 +3621,44 @@ class AsyncPage(AsyncPageBase):
         )
         return result
 
+    async def network_throttle(
+        self,
+        preset: str | None = None,
+        *,
+        down: int | None = None,
+        up: int | None = None,
+        latency: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ThrottleNetworkResult:
+        """Slow down the network of your tabs.
+
+        Args:
+            preset: gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as Firefox has them;
+                slow-3g, fast-3g, slow-4g, fast-4g, as Chrome has them; or off.
+            down: Answers at so many kbit/s.
+            up: Requests at so many kbit/s.
+            latency: So many milliseconds before the body of each answer.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            throttle: Kbit/s down and up, null for as fast as it is, and latency in milliseconds.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ThrottleNetworkResult = await self._run(
+            "throttleNetwork",
+            {
+                "preset": preset,
+                "down": down,
+                "up": up,
+                "latency": latency,
+            },
+            timeout_ms,
+        )
+        return result
+
     async def network_conditions(
         self,
         *,
@@ -4134,6 +4173,47 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             "setOffline",
             {
                 "state": state,
+                "tab_id": tab_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def network_throttle(
+        self,
+        preset: str | None = None,
+        *,
+        down: int | None = None,
+        up: int | None = None,
+        latency: int | None = None,
+        tab_id: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> ThrottleNetworkResult:
+        """Slow down the network of your tabs.
+
+        Args:
+            preset: gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as Firefox has them;
+                slow-3g, fast-3g, slow-4g, fast-4g, as Chrome has them; or off.
+            down: Answers at so many kbit/s.
+            up: Requests at so many kbit/s.
+            latency: So many milliseconds before the body of each answer.
+            tab_id: Only in this tab. Default: in all tabs of yours.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            throttle: Kbit/s down and up, null for as fast as it is, and latency in milliseconds.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ThrottleNetworkResult = await self._run(
+            "throttleNetwork",
+            {
+                "preset": preset,
+                "down": down,
+                "up": up,
+                "latency": latency,
                 "tab_id": tab_id,
             },
             timeout_ms,

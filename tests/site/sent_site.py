@@ -43,7 +43,7 @@ class _Handler(BaseHTTPRequestHandler):
         if split.path == "/":
             self.answer(PAGE.format(elsewhere=self.server.elsewhere).encode())
         elif split.path == "/worker.js":
-            self.answer(b"fetch('/by-worker').then(() => postMessage('done'))", "text/javascript")
+            self.answer(b"fetch('/by-worker').then((answer) => answer.text()).then(postMessage)", "text/javascript")
         elif split.path == "/service-worker.js":
             self.answer(SERVICE_WORKER, "text/javascript")
         elif split.path == "/to":

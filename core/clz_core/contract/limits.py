@@ -76,6 +76,7 @@ CONSOLE_MESSAGE_CHARS = 4_000
 NETWORK_ENTRIES = 200
 MAX_EXTRA_HEADERS = 100  # of one agent, and of one tab
 MAX_HEADER_CHARS = 16_384  # of one: most servers take no more of all
+MAX_RATE_KBIT = 10_000_000  # that a network is slowed down to
 MAX_ROUTES = 1_000  # of one agent
 MAX_ROUTE_BYTES = 64 * MIB  # of the file that one route answers from
 MAX_ROUTES_BYTES = 256 * MIB  # of all that the routes of one agent answer from

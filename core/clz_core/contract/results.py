@@ -1158,10 +1158,23 @@ class SetOfflineResult(TypedDict):
     tabId: int | None
 
 
+class ThrottleNetworkThrottle(TypedDict):
+    preset: str | None
+    down: float | None
+    up: float | None
+    latency: float
+
+
+class ThrottleNetworkResult(TypedDict):
+    throttle: ThrottleNetworkThrottle
+    tabId: int | None
+
+
 class GetNetworkConditionsConditions(TypedDict):
     tabId: int | None
     headers: list[GetNetworkRequestsRequestsRequestHeaders]
     offline: bool | None
+    throttle: ThrottleNetworkThrottle | None
 
 
 class GetNetworkConditionsResult(TypedDict):

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
         GetNetworkRequestsRequestsRequestHeaders,
         SetExtraHeadersResult,
         SetOfflineResult,
+        ThrottleNetworkResult,
+        ThrottleNetworkThrottle,
     )
 
 
@@ -31,6 +33,10 @@ def set_offline(result: SetOfflineResult) -> str:
     return f"{_where(result['tabId'])}: {'offline' if result['offline'] else 'online'}"
 
 
+def throttled(result: ThrottleNetworkResult) -> str:
+    return f"{_where(result['tabId'])}: {_throttle(result['throttle'])}"
+
+
 def listed(result: GetNetworkConditionsResult) -> str:
     """What was set, a line for each scope."""
     return "\n".join(map(line, result["conditions"])) or "no network conditions"
@@ -39,7 +45,8 @@ def listed(result: GetNetworkConditionsResult) -> str:
 def line(entry: GetNetworkConditionsConditions) -> str:
     """`tab 4: offline; sends X-Feature: new-cart`."""
     offline = {True: "offline", False: "online", None: ""}[entry["offline"]]
-    return f"{_where(entry['tabId'])}: {'; '.join(filter(None, (offline, _headers(entry['headers']))))}"
+    throttle = "" if entry["throttle"] is None else _throttle(entry["throttle"])
+    return f"{_where(entry['tabId'])}: {'; '.join(filter(None, (offline, throttle, _headers(entry['headers']))))}"
 
 
 def _where(tab: float | None) -> str:
@@ -49,3 +56,13 @@ def _where(tab: float | None) -> str:
 def _headers(headers: Sequence[GetNetworkRequestsRequestsRequestHeaders]) -> str:
     shown = ", ".join(f"{header['name']}: {header['value']}" for header in headers)
     return f"sends {shown}" if shown else ""
+
+
+def _throttle(throttle: ThrottleNetworkThrottle) -> str:
+    """`slow-3g: 400 kbit/s down, 400 kbit/s up, 2000 ms latency`."""
+    rates = [f"{rate} kbit/s {way}" for way, rate in (("down", throttle["down"]), ("up", throttle["up"])) if rate]
+    latency = [f"{throttle['latency']} ms latency"] if throttle["latency"] else []
+    if not rates and not latency:
+        return "not throttled"
+    begin = f"{throttle['preset']}:" if throttle["preset"] else "throttled to"
+    return f"{begin} {', '.join([*rates, *latency])}"

@@ -121,7 +121,7 @@ const socketRecorder: SocketRecorder = new SocketRecorder(networkLog);
 const requesters = new Requesters(pool, containers, requestPolicy);
 const sentHeaders = new SentHeaders();
 const conditions: NetworkConditions = new NetworkConditions();
-const tabNetworks = new TabNetworks(conditions, pool);
+const tabNetworks = new TabNetworks(conditions, pool, requesters);
 new ExtraHeaders(conditions, requesters, sentHeaders);
 new Offline(conditions, requesters);
 const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {

@@ -2554,6 +2554,27 @@ export interface SetOfflineResult {
   tabId: number | null;
 }
 
+/** Slow down the network of your tabs. */
+export interface ThrottleNetworkParams {
+  /** gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as Firefox has them; slow-3g, fast-3g, slow-4g, fast-4g, as Chrome has them; or off. */
+  preset?: string;
+  /** Answers at so many kbit/s. */
+  down?: number;
+  /** Requests at so many kbit/s. */
+  up?: number;
+  /** So many milliseconds before the body of each answer. */
+  latency?: number;
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface ThrottleNetworkResult {
+  /** Kbit/s down and up, null for as fast as it is, and latency in milliseconds. */
+  throttle: { preset: string | null; down: number | null; up: number | null; latency: number };
+  /** The tab; null for all of yours. */
+  tabId: number | null;
+}
+
 /** List what was set for the network of your tabs: headers, offline, throttling. */
 export interface GetNetworkConditionsParams {
   /** Take all of it back first. */
@@ -2564,7 +2585,7 @@ export interface GetNetworkConditionsParams {
 
 export interface GetNetworkConditionsResult {
   /** What holds in all of your tabs, where tabId is null, then what holds in single ones instead. */
-  conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }>; offline: boolean | null }>;
+  conditions: Array<{ tabId: number | null; headers: Array<{ name: string; value: string }>; offline: boolean | null; throttle: { preset: string | null; down: number | null; up: number | null; latency: number } | null }>;
 }
 
 /** Answer the page's consent banner: refuse what can be refused. */
@@ -2893,6 +2914,7 @@ export interface Commands {
   setExtraHeaders: { params: SetExtraHeadersParams; result: SetExtraHeadersResult };
   clearExtraHeaders: { params: ClearExtraHeadersParams; result: ClearExtraHeadersResult };
   setOffline: { params: SetOfflineParams; result: SetOfflineResult };
+  throttleNetwork: { params: ThrottleNetworkParams; result: ThrottleNetworkResult };
   getNetworkConditions: { params: GetNetworkConditionsParams; result: GetNetworkConditionsResult };
   handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
   requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
@@ -2972,6 +2994,7 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   setExtraHeaders: { tab: false, changes: true },
   clearExtraHeaders: { tab: false, changes: true },
   setOffline: { tab: false, changes: true },
+  throttleNetwork: { tab: false, changes: true },
   getNetworkConditions: { tab: false, changes: false },
   handleConsent: { tab: true, changes: true },
   requestTabSpace: { tab: false, changes: true },

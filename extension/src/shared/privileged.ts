@@ -39,9 +39,17 @@ export interface MockedResponse {
   body: string;
 }
 
+/** In bytes a second, null for as fast as it is, and milliseconds before the body of each answer. */
+export interface TabThrottle {
+  down: number | null;
+  up: number | null;
+  latency: number;
+}
+
 /** What the network of a tab is to be. */
 export interface TabNetwork {
   offline: boolean;
+  throttle: TabThrottle | null;
 }
 
 /** Which answers are copied for the extension, and how much of each. */

@@ -358,6 +358,7 @@ TABLE: dict[str, View] = {
     "setExtraHeaders": View(lambda _: "Sent from now on:", conditions.set_headers),
     "clearExtraHeaders": View(lambda _: "Sent no more:", conditions.cleared),
     "setOffline": View(conditions.set_offline),
+    "throttleNetwork": View(lambda _: "From now on:", conditions.throttled),
     "getNetworkConditions": View(lambda _: "Network conditions:", conditions.listed),
     "recordBodies": View(
         buffers.recording,

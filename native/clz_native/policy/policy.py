@@ -129,7 +129,7 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
         "bodies": command in ("recordBodies", "getRequestBody", "getSocketMessages")
         or params.get("bodies")
         or (command == "waitFor" and params.get("body")),
-        "routes": command in ("setExtraHeaders", "setOffline"),
+        "routes": command in ("setExtraHeaders", "setOffline", "throttleNetwork"),
     }
     return tuple(right for right, needs in needed.items() if needs)
 

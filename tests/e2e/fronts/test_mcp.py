@@ -84,6 +84,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_network_headers_set", {"headers": ["X-One: 1", "X-Two: 2"]}, "X-One: 1, X-Two: 2"),
     ("firefox_network_headers_clear", {"names": ["X-One"]}, "all tabs: removed X-One; sends X-Two: 2"),
     ("firefox_network_offline", {"state": "off"}, "all tabs: online"),
+    ("firefox_network_throttle", {"preset": "off"}, "all tabs: not throttled"),
     ("firefox_network_conditions", {"reset": True}, "no network conditions"),
     ("firefox_consent", {"scanTimeout": 0}, "no consent banner"),
     ("firefox_agents", {}, "* agent_"),

@@ -11,5 +11,6 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
     "setExtraHeaders": CommandHandler(render=conditions.set_headers),
     "clearExtraHeaders": CommandHandler(render=conditions.cleared),
     "setOffline": CommandHandler(render=conditions.set_offline),
+    "throttleNetwork": CommandHandler(render=conditions.throttled),
     "getNetworkConditions": CommandHandler(render=conditions.listed),
 }

@@ -62,6 +62,7 @@ INDEX: dict[str, tuple[str, str]] = {
     "setExtraHeaders": ("network headers set", "conditions"),
     "clearExtraHeaders": ("network headers clear", "conditions"),
     "setOffline": ("network offline", "conditions"),
+    "throttleNetwork": ("network throttle", "conditions"),
     "getNetworkConditions": ("network conditions", "conditions"),
     "handleConsent": ("consent", "consent"),
     "requestTabSpace": ("pool request", "pool"),

@@ -6,9 +6,10 @@ import { privileged } from "../input/privileged-api";
 import { parseHeader } from "../network/answers";
 import type { NetworkConditions, Scope } from "../network/conditions/conditions";
 import type { TabNetworks } from "../network/conditions/tab-networks";
+import { throttleOf } from "../network/conditions/throttles";
 import type { TabPool } from "../tabs/tab-pool";
 
-type Names = "setExtraHeaders" | "setOffline" | "clearExtraHeaders" | "getNetworkConditions";
+type Names = "setExtraHeaders" | "setOffline" | "throttleNetwork" | "clearExtraHeaders" | "getNetworkConditions";
 
 export function conditionsHandlers(
   conditions: NetworkConditions,
@@ -35,6 +36,14 @@ export function conditionsHandlers(
       conditions.setOffline(context.agent, scope, state === "on");
       await context.race(networks.settled());
       return { offline: state === "on", tabId: scope };
+    },
+    throttleNetwork: async ({ tabId, ...asked }, context) => {
+      const throttle = throttleOf(asked);
+      if (!privileged.available) throw needsHelper("be slowed down", ours`clz route '**' --delay MS`);
+      const scope = scopeOf(context.agent, tabId);
+      conditions.setThrottle(context.agent, scope, throttle);
+      await context.race(networks.settled());
+      return { throttle, tabId: scope };
     },
     getNetworkConditions: async ({ reset, tabId }, context) => {
       const { agent } = context;

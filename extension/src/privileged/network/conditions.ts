@@ -1,32 +1,36 @@
-// The network of tabs, as Firefox's own tools set it: whether a page takes itself for offline.
+// The network of tabs, as Firefox's own tools set it: whether a page takes itself for offline, and how fast it is.
 
 import type { TabNetwork } from "../../shared/privileged";
+import { Throttling } from "./throttling";
 
 /** Sent by the element of a tab when a page that needs another process gets one, and with it another context. */
 const RENEWED = "XULFrameLoaderCreated";
 
 export class Networks {
-  /** Of each tab whose network is not as it is. */
-  readonly #networks = new Map<GeckoBrowser, TabNetwork>();
+  readonly #offline = new Set<GeckoBrowser>();
+  readonly #throttling = new Throttling();
 
-  set(browser: GeckoBrowser, network: TabNetwork): void {
-    for (const known of this.#networks.keys()) if (!known.isConnected) this.#networks.delete(known);
-    if (network.offline) {
-      this.#networks.set(browser, network);
-      browser.addEventListener(RENEWED, this.#onRenewed);
-    } else {
-      this.#networks.delete(browser);
-      browser.removeEventListener(RENEWED, this.#onRenewed);
-    }
-    browser.browsingContext.forceOffline = network.offline;
+  set(browser: GeckoBrowser, { offline, throttle }: TabNetwork): void {
+    this.#setOffline(browser, offline);
+    this.#throttling.set(browser, throttle);
   }
 
   stop(): void {
-    for (const browser of [...this.#networks.keys()]) if (browser.isConnected) this.set(browser, { offline: false });
+    for (const browser of [...this.#offline]) if (browser.isConnected) this.#setOffline(browser, false);
+    this.#throttling.stop();
+  }
+
+  #setOffline(browser: GeckoBrowser, offline: boolean): void {
+    for (const known of this.#offline) if (!known.isConnected) this.#offline.delete(known);
+    if (offline) this.#offline.add(browser);
+    else this.#offline.delete(browser);
+    if (offline) browser.addEventListener(RENEWED, this.#onRenewed);
+    else browser.removeEventListener(RENEWED, this.#onRenewed);
+    browser.browsingContext.forceOffline = offline;
   }
 
   readonly #onRenewed = (event: Event): void => {
     const browser = event.currentTarget as GeckoBrowser;
-    browser.browsingContext.forceOffline = this.#networks.get(browser)?.offline ?? false;
+    browser.browsingContext.forceOffline = this.#offline.has(browser);
   };
 }

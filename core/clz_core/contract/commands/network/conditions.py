@@ -8,7 +8,11 @@ from clz_core.contract.headers import check_headers, check_names
 from clz_core.contract.registry import Command, Field, Param
 from clz_core.contract.shapes import Params
 
-CONDITIONS_ENTRY = f"{{ tabId: number | null; headers: {HEADERS}; offline: boolean | null }}"
+THROTTLE = "{ preset: string | null; down: number | null; up: number | null; latency: number }"
+CONDITIONS_ENTRY = (
+    f"{{ tabId: number | null; headers: {HEADERS}; offline: boolean | null; throttle: {THROTTLE} | null }}"
+)
+RATE = (1, limits.MAX_RATE_KBIT)
 TAB_ONLY = Param(
     "tab_id", "integer", "Only in this tab. Default: in all tabs of yours.", None, limits=(0, None), typed=False
 )
@@ -94,6 +98,48 @@ COMMANDS: tuple[Command, ...] = (
         open_world=False,
         idempotent=True,
         examples=("clz network offline on", "clz network offline off --tab 4"),
+    ),
+    Command(
+        "throttleNetwork",
+        "network throttle",
+        "Slow down the network of your tabs.",
+        "network",
+        params=(
+            Param(
+                "preset",
+                "string",
+                "gprs, regular-2g, good-2g, regular-3g, good-3g, regular-4g, dsl, wifi, as Firefox has them; slow-3g, "
+                "fast-3g, slow-4g, fast-4g, as Chrome has them; or off.",
+                None,
+                limits=(1, 100),
+                argument=True,
+                metavar="PRESET|off",
+            ),
+            Param("down", "integer", "Answers at so many kbit/s.", None, limits=RATE, metavar="KBIT"),
+            Param("up", "integer", "Requests at so many kbit/s.", None, limits=RATE, metavar="KBIT"),
+            Param(
+                "latency",
+                "integer",
+                "So many milliseconds before the body of each answer.",
+                None,
+                limits=(0, limits.MAX_TIMEOUT_MS),
+                metavar="MS",
+            ),
+            TAB_ONLY,
+        ),
+        result=(
+            Field("throttle", THROTTLE, "Kbit/s down and up, null for as fast as it is, and latency in milliseconds."),
+            SCOPE,
+        ),
+        changes=True,
+        destructive=False,
+        open_world=False,
+        idempotent=True,
+        examples=(
+            "clz network throttle slow-3g",
+            "clz network throttle --down 400 --latency 100 --tab 4",
+            "clz network throttle off",
+        ),
     ),
     Command(
         "getNetworkConditions",

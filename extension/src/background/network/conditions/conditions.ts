@@ -5,8 +5,9 @@
 
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
-import type { TabNetwork } from "../../../shared/privileged";
+import type { TabNetwork, TabThrottle } from "../../../shared/privileged";
 import { redactHeader, type Header } from "../../../shared/secrets/redact";
+import { OFF, type Throttle } from "./throttles";
 
 /** A tab; null for all tabs of the agent, also those that it opens later. */
 export type Scope = number | null;
@@ -15,6 +16,7 @@ export type Scope = number | null;
 interface Conditions {
   headers: Header[];
   offline?: boolean | undefined;
+  throttle?: Throttle | undefined;
 }
 
 type Listed = Commands["getNetworkConditions"]["result"]["conditions"][number];
@@ -41,11 +43,16 @@ export class NetworkConditions {
   /** How the network of a tab is to be. */
   network(agent: string, scope: Scope): TabNetwork {
     const [all, own] = [this.#at(agent, null), this.#at(agent, scope)];
-    return { offline: own.offline ?? all.offline ?? false };
+    return { offline: own.offline ?? all.offline ?? false, throttle: ratesOf(own.throttle ?? all.throttle ?? OFF) };
   }
 
   get haveHeaders(): boolean {
     return this.#some(({ headers }) => headers.length > 0);
+  }
+
+  /** True if the network of some tab is not as it is. */
+  get haveNetworks(): boolean {
+    return this.#some(({ offline, throttle }) => offline !== undefined || throttle !== undefined);
   }
 
   get haveOffline(): boolean {
@@ -76,12 +83,21 @@ export class NetworkConditions {
     this.#setOne(agent, scope, "offline", offline, false);
   }
 
+  setThrottle(agent: string, scope: Scope, throttle: Throttle): void {
+    this.#setOne(agent, scope, "throttle", throttle, OFF);
+  }
+
   /** What was set, first for all tabs. */
   list(agent: string, scope: Scope): Listed[] {
     const own = [...(this.#agents.get(agent) ?? [])].filter(([tabId]) => scope === null || tabId === scope);
     return own
       .sort(([a], [b]) => (a ?? -1) - (b ?? -1))
-      .map(([tabId, { headers, offline = null }]) => ({ tabId, headers: masked(headers), offline }));
+      .map(([tabId, { headers, offline = null, throttle = null }]) => ({
+        tabId,
+        headers: masked(headers),
+        offline,
+        throttle,
+      }));
   }
 
   /** Takes back what was set for a tab; for null all that the agent has set. */
@@ -102,7 +118,13 @@ export class NetworkConditions {
   }
 
   /** What is as `usual` is only kept for a tab that differs by it from all others. */
-  #setOne<K extends "offline">(agent: string, scope: Scope, key: K, value: Conditions[K], usual: Conditions[K]): void {
+  #setOne<K extends "offline" | "throttle">(
+    agent: string,
+    scope: Scope,
+    key: K,
+    value: Conditions[K],
+    usual: Conditions[K],
+  ): void {
     const scopes = [...(this.#agents.get(agent)?.keys() ?? [])];
     if (scope === null) for (const tabId of scopes) this.#put(agent, tabId, { [key]: undefined });
     const others = scope === null ? undefined : this.#at(agent, null)[key];
@@ -134,7 +156,8 @@ export class NetworkConditions {
   #put(agent: string, scope: Scope, change: Partial<Conditions>): void {
     const scopes = this.#agents.get(agent) ?? new Map<Scope, Conditions>();
     const now = { ...this.#at(agent, scope), ...change };
-    if (now.headers.length > 0 || now.offline !== undefined) this.#agents.set(agent, scopes.set(scope, now));
+    if (now.headers.length > 0 || now.offline !== undefined || now.throttle !== undefined)
+      this.#agents.set(agent, scopes.set(scope, now));
     else scopes.delete(scope);
   }
 
@@ -157,4 +180,11 @@ function lowered({ name }: Header): string {
 
 function masked(headers: readonly Header[]): Header[] {
   return headers.map(redactHeader);
+}
+
+const BYTES_PER_KBIT = 125;
+
+function ratesOf({ down, up, latency }: Throttle): TabThrottle | null {
+  if (down === null && up === null && latency === 0) return null;
+  return { down: down && down * BYTES_PER_KBIT, up: up && up * BYTES_PER_KBIT, latency };
 }

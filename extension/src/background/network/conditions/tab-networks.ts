@@ -1,38 +1,65 @@
-// The network of each tab, told to the helper as its agent has set it: for tabs that come later too, and no more once a
-// tab is not the agent's any longer.
+// The network of each tab, told to the helper as its agent has set it: for tabs that come later too, before their first
+// page is asked for, and no more once a tab is not the agent's any longer.
 
 import type { TabNetwork } from "../../../shared/privileged";
 import { privileged } from "../../input/privileged-api";
 import type { TabPool } from "../../tabs/tab-pool";
+import type { Requesters } from "../requesters";
 import type { NetworkConditions } from "./conditions";
 
-const USUAL: TabNetwork = { offline: false };
+type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
+
+const USUAL: TabNetwork = { offline: false, throttle: null };
+const PAGES = { urls: ["<all_urls>"], types: ["main_frame" as const] };
 
 export class TabNetworks {
   readonly #conditions: NetworkConditions;
   readonly #pool: TabPool;
+  readonly #requesters: Requesters;
   /** What was told of the tabs whose network is not as usual, as JSON. */
   readonly #told = new Map<number, string>();
   /** Settled when the helper has taken all that it was told. */
   #telling: Promise<unknown> = Promise.resolve();
+  #listening = false;
 
-  constructor(conditions: NetworkConditions, pool: TabPool) {
+  constructor(conditions: NetworkConditions, pool: TabPool, requesters: Requesters) {
     this.#conditions = conditions;
     this.#pool = pool;
+    this.#requesters = requesters;
     if (!privileged.available) return;
-    conditions.onChange(this.#refresh);
-    pool.onChange(this.#refresh);
+    conditions.onChange(() => {
+      this.#listen(conditions.haveNetworks);
+      this.#refresh();
+    });
+    pool.onChange(() => this.#refresh());
   }
 
   settled(): Promise<unknown> {
     return this.#telling;
   }
 
-  readonly #refresh = (): void => {
+  #listen(listens: boolean): void {
+    const { onBeforeRequest } = browser.webRequest;
+    if (listens === this.#listening) return;
+    this.#listening = listens;
+    if (listens) onBeforeRequest.addListener(this.#onPage, PAGES, ["blocking"]);
+    else onBeforeRequest.removeListener(this.#onPage);
+  }
+
+  /** A page waits until its tab is known to the helper: that of a tab which is just being opened may not be yet. */
+  readonly #onPage = async (details: Details): Promise<browser.webRequest.BlockingResponse> => {
+    const agent = await this.#requesters.agentOf(details);
+    if (agent === null) return {};
+    this.#tell(details.tabId, this.#conditions.network(agent, details.tabId));
+    await this.#telling;
+    return {};
+  };
+
+  #refresh(): void {
     const wanted = new Map(this.#pool.all().map(({ tabId, owner }) => [tabId, this.#conditions.network(owner, tabId)]));
     for (const tabId of new Set([...wanted.keys(), ...this.#told.keys()]))
       this.#tell(tabId, wanted.get(tabId) ?? USUAL);
-  };
+  }
 
   #tell(tabId: number, network: TabNetwork): void {
     const usual = JSON.stringify(USUAL);
