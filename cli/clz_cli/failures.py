@@ -32,8 +32,7 @@ def failed(
             printing.show_help(problem.format_message())
             return 2
         case ClickException():
-            where = getattr(problem, "ctx", None)
-            found = error("USAGE", problem.format_message(), f"See: {where.command_path} --help" if where else None)
+            found = error("USAGE", problem.format_message(), _hint(problem))
         case ClzError():
             found = problem
         case BrokenPipeError():
@@ -51,3 +50,14 @@ def failed(
         return printing.fail(found, manner, line)
     tell(found)
     return found.exit_code
+
+
+def _hint(problem: ClickException) -> str | None:
+    """Where to look. `clz network --sockets` is `clz network sockets`."""
+    where = getattr(problem, "ctx", None)
+    if where is None:
+        return None
+    word = getattr(problem, "option_name", "").lstrip("-")
+    if word and word in getattr(where.command, "list_commands", lambda _: [])(where):
+        return f"Did you mean: {where.command_path} {word}"
+    return f"See: {where.command_path} --help"

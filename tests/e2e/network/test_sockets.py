@@ -141,6 +141,9 @@ def test_binary_messages_are_told_by_their_beginning_and_whole_on_request(record
     assert (received["format"], received["bytes"], received["hex"]) == ("binary", 5, "00 ff fe 80 01")
     assert "text" not in received
     assert told(recorded, "/echo", "received", full=True)["base64"] == "AP/+gAE="
+    run(recorded, "socket.send(new Uint8Array([0, 0, 65, 66]))")
+    numbers = until(lambda: [one for one in messages(recorded, "/echo", full=True) if one.get("bytes") == 4])[0]
+    assert (numbers.get("text"), numbers["hex"], numbers["base64"]) == (None, "00 00 41 42", "AABBQg==")
     run(recorded, 'socket.send(new TextEncoder().encode(\'{"password":"hunter2"}\'))')
     masked = until(lambda: [one for one in messages(recorded, "/echo", full=True) if one.get("bytes") == 22])[0]
     assert (masked["text"], masked["masked"], "base64" in masked) == ('{"password":"***"}', True, False)

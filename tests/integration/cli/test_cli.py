@@ -149,6 +149,7 @@ def test_mistakes_get_one_envelope_with_a_hint(
 
 def test_a_mistyped_command_is_guessed(scratch: Scratch) -> None:
     assert "Did you mean: click" in clz(scratch, "clik").stderr
+    assert "Did you mean: clz network sockets" in clz(scratch, "network", "--sockets").stderr
     assert "Did you mean: close" in clz(scratch, "tab", "clsoe").stderr
 
 

@@ -193,7 +193,9 @@ function contentOf(
   const body = new RecordedBody("whole", Math.max(1, bytes.length));
   body.add(bytes.buffer);
   body.mimeType = format === "text" ? "" : "application/octet-stream";
-  const { text, base64, masked } = body.content(full && format === "binary");
+  const { text: found, base64, masked } = body.content(full && format === "binary");
+  // Numbers among letters happen to be UTF-8 as well.
+  const text = format === "binary" && found?.includes("\0") ? undefined : found;
   const head = bytes.subarray(0, LIMITS.socketHeadBytes);
   return {
     kept: bytes.length,
