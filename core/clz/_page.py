@@ -3041,7 +3041,7 @@ class Page(PageBase):
             status: request: only with this status: 200, 2xx, 200-299, failed (400 or more, or no answer), or
                 several.
             method: request: only with this method, such as POST.
-            body: request: with what it was answered, which clz network record has kept.
+            body: request: with what it was answered, if the bodies of the tab are recorded.
             wait_ms: How long to wait, in milliseconds.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.

@@ -2083,7 +2083,7 @@ export interface WaitForParams {
   status?: string;
   /** request: only with this method, such as POST. */
   method?: string;
-  /** request: with what it was answered, which clz network record has kept. */
+  /** request: with what it was answered, if the bodies of the tab are recorded. */
   body: boolean;
   /** How long to wait, in milliseconds. */
   waitMs: number;

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clz_core.contract.results import (
         CancelResult,
         FillFormResult,
+        GetNetworkConditionsResult,
         GetTabsResult,
         GetTabsTabs,
         StatusHolders,
@@ -79,6 +80,9 @@ class HostCommands:
 
     async def status(self, request: Request) -> StatusResult:
         pool = cast("GetTabsResult", await self.server.forward(request, "getTabs", {}))
+        network = cast(
+            "GetNetworkConditionsResult", await self.server.forward(request, "getNetworkConditions", {"reset": False})
+        )
         return {
             "session": self.info.session,
             "hostPid": self.info.pid,
@@ -97,7 +101,7 @@ class HostCommands:
             "holders": self._holders(request.agent, pool.get("tabs") or []),
             "loops": (await self._loops.list_all(request))["loops"],
             "policy": self._policy.brief(request.agent, request.name),
-            "conditions": (await self.server.forward(request, "getNetworkConditions", {"reset": False}))["conditions"],
+            "conditions": network.get("conditions") or [],
         }
 
     def _holders(self, agent: str, tabs: list[GetTabsTabs]) -> list[StatusHolders]:

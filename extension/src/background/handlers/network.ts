@@ -3,10 +3,10 @@
 import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import { archive } from "../network/archive";
-import { readBody } from "../network/bodies";
-import type { BodyRecorder } from "../network/body-recorder";
+import { readBody } from "../network/bodies/read-body";
+import type { BodyRecorder } from "../network/bodies/body-recorder";
 import type { NetworkLog } from "../network/network-log";
-import type { SocketRecorder } from "../network/socket-recorder";
+import type { SocketRecorder } from "../network/sockets/socket-recorder";
 
 export function networkHandlers(
   networkLog: NetworkLog,

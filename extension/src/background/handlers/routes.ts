@@ -2,8 +2,8 @@
 
 import type { Handlers } from "../dispatcher";
 import type { StagedFiles } from "../host/staged-files";
-import { routeOf } from "../network/route-actions";
-import type { Routes } from "../network/routes";
+import { routeOf } from "../network/routes/route-actions";
+import type { Routes } from "../network/routes/routes";
 import type { RequestPolicy } from "../policy/request-policy";
 import type { TabPool } from "../tabs/tab-pool";
 

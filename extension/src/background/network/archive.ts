@@ -5,8 +5,8 @@ import { Deadline } from "../../shared/deadline";
 import { MASK, redactUrl } from "../../shared/secrets/redact";
 import { within, type CommandContext } from "../command-context";
 import { titleOf } from "../tabs/page-info";
-import { bodyOf, HELD, settled } from "./bodies";
-import type { Bodies, BodyRecorder } from "./body-recorder";
+import { bodyOf, HELD, settled } from "./bodies/read-body";
+import type { Bodies, BodyRecorder } from "./bodies/body-recorder";
 import type { Details, NetworkLog } from "./network-log";
 
 type Params = Commands["getHar"]["params"];

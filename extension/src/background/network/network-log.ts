@@ -11,8 +11,8 @@ import { methodFilter, statusFilter } from "./request-filter";
 import { TYPES } from "./request-types";
 import { isByFirefox, RequestTally, type TalliedRequest } from "./request-tally";
 import { RingBuffer } from "../devtools/ring-buffer";
-import { addBodies } from "./bodies";
-import type { BodyRecorder } from "./body-recorder";
+import { addBodies } from "./bodies/read-body";
+import type { BodyRecorder } from "./bodies/body-recorder";
 import type { NoisyTabs } from "./noisy-tabs";
 import type { TabPool } from "../tabs/tab-pool";
 

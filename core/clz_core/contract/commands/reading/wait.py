@@ -65,7 +65,9 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(1, 200),
             ),
             Param("method", "string", "request: only with this method, such as POST.", None, limits=(1, 40)),
-            Param("body", "boolean", "request: with what it was answered, which clz network record has kept.", False),
+            Param(
+                "body", "boolean", "request: with what it was answered, if the bodies of the tab are recorded.", False
+            ),
             Param(
                 "wait_ms",
                 "integer",

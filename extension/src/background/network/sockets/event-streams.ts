@@ -1,11 +1,11 @@
 // Sockets in a Firefox without the helper: the events of streams, copied on their way to the page, and of WebSockets the
 // handshake, as no extension is shown more.
 
-import type { SocketInfo, SocketMessage } from "../../shared/sockets";
-import { parseContentType } from "../../shared/text/content-type";
+import type { SocketInfo, SocketMessage } from "../../../shared/sockets";
+import { parseContentType } from "../../../shared/text/content-type";
 
 /** What is told of a socket. */
-export type Tell = (socket: SocketInfo, frame: string, message: Omit<SocketMessage, "socket">) => void;
+type Tell = (socket: SocketInfo, frame: string, message: Omit<SocketMessage, "socket">) => void;
 
 type Answer = Parameters<Parameters<typeof browser.webRequest.onHeadersReceived.addListener>[0]>[0];
 
@@ -79,7 +79,7 @@ function copy(details: Answer, tell: Tell): void {
 const MAX_CHARS = 10_000_000;
 
 /** Reads a stream of events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
-export class EventStream {
+class EventStream {
   readonly #tell: (data: string, event: string, id: string) => void;
   #rest = "";
   #data: string[] = [];

@@ -1,13 +1,13 @@
 // What a route does to a request, made of the parameters of `clz route`.
 
-import type { Commands } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
-import { globMatcher } from "../../shared/text/glob";
-import { privileged } from "../input/privileged-api";
+import type { Commands } from "../../../generated/registry";
+import { CommandError, ours } from "../../../shared/errors";
+import { globMatcher } from "../../../shared/text/glob";
+import { privileged } from "../../input/privileged-api";
 import { headerOf, parseHeader, phraseOf, type Answer } from "./answers";
-import { encodeFile, encodeText } from "./base64";
+import { encodeFile, encodeText } from "../base64";
 import { AGAIN, Recording } from "./recording";
-import type { HeaderChange } from "./conditions/sent-headers";
+import type { HeaderChange } from "../conditions/sent-headers";
 
 type Params = Commands["addRoute"]["params"];
 

@@ -5,7 +5,7 @@
 // script (bug 1530408), and what a service worker answers is not told of. Only pictures and the like, which mostly are
 // no text, have it when the headers say so.
 
-import { hasBody, isTextType, parseContentType } from "../../shared/text/content-type";
+import { hasBody, isTextType, parseContentType } from "../../../shared/text/content-type";
 import type { AnswerListener, AnswerSource, Request, RequestKey, Settings } from "./answer-source";
 import type { RecordedBody } from "./recorded-body";
 

@@ -1,8 +1,8 @@
 // A body as it was recorded: its beginning at least, what kind of text it is, and what became of the rest.
 
-import type { Commands } from "../../generated/registry";
-import { redactBody, redactField } from "../../shared/secrets/redact-body";
-import { isTextType } from "../../shared/text/content-type";
+import type { Commands } from "../../../generated/registry";
+import { redactBody, redactField } from "../../../shared/secrets/redact-body";
+import { isTextType } from "../../../shared/text/content-type";
 
 export type Body = NonNullable<Commands["getNetworkRequests"]["result"]["requests"][number]["responseBody"]>;
 export type BodyState = Body["state"];

@@ -5,19 +5,19 @@
 // whichever listener Firefox asks first, and a route whose right the person has taken away does nothing. Firefox is
 // listened to only while there is a route.
 
-import { LIMITS } from "../../generated/registry";
-import { CommandError, ours } from "../../shared/errors";
-import type { MockedResponse } from "../../shared/privileged";
-import { privileged } from "../input/privileged-api";
-import type { Navigation } from "../navigation/navigation";
-import type { RequestPolicy } from "../policy/request-policy";
-import type { Policy } from "../policy/policy";
+import { LIMITS } from "../../../generated/registry";
+import { CommandError, ours } from "../../../shared/errors";
+import type { MockedResponse } from "../../../shared/privileged";
+import { privileged } from "../../input/privileged-api";
+import type { Navigation } from "../../navigation/navigation";
+import type { RequestPolicy } from "../../policy/request-policy";
+import type { Policy } from "../../policy/policy";
 import { dataUrl, responseTo } from "./answers";
 import type { RecordedRequest } from "./recording";
-import type { Requesters } from "./requesters";
+import type { Requesters } from "../requesters";
 import { describe, meansOf, type Change, type Means, type RouteOptions } from "./route-actions";
-import { TYPES } from "./request-types";
-import type { HeaderChange, Sending, SentHeaders } from "./conditions/sent-headers";
+import { TYPES } from "../request-types";
+import type { HeaderChange, Sending, SentHeaders } from "../conditions/sent-headers";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
 type Verdict = browser.webRequest.BlockingResponse;

@@ -5,10 +5,10 @@
 // in the order in which they were recorded, the last one from then on. Bodies are recorded as they were read: what
 // says how they were on the wire is left out.
 
-import { CommandError, ours } from "../../shared/errors";
-import { redactUrl, type Header } from "../../shared/secrets/redact";
+import { CommandError, ours } from "../../../shared/errors";
+import { redactUrl, type Header } from "../../../shared/secrets/redact";
 import { phraseOf, type Answer } from "./answers";
-import { encodeText } from "./base64";
+import { encodeText } from "../base64";
 
 /** What a request is found by. */
 export interface RecordedRequest {

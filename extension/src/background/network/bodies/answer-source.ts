@@ -1,6 +1,6 @@
 // Where the bytes of answers come from: as the page gets them, whichever way this Firefox has to copy them.
 
-import type { Commands } from "../../generated/registry";
+import type { Commands } from "../../../generated/registry";
 import type { BodyState, RecordedBody } from "./recorded-body";
 
 export type Settings = Omit<Commands["recordBodies"]["params"], "tabId">;

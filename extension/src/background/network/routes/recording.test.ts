@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { Recording } from "./recording";
 
 // Node has no base64 of bytes of its own yet.
-vi.mock("./base64", () => ({
+vi.mock("../base64", () => ({
   encodeText: (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text))),
 }));
 

@@ -1,7 +1,7 @@
 // Answers as clz's own Firefox copies them in its main process: the page gets them as if nobody recorded them.
 
-import type { AnswerPiece } from "../../shared/privileged";
-import { privileged } from "../input/privileged-api";
+import type { AnswerPiece } from "../../../shared/privileged";
+import { privileged } from "../../input/privileged-api";
 import type { AnswerListener, AnswerSource, Request, Settings } from "./answer-source";
 
 export class CopiedAnswers implements AnswerSource {

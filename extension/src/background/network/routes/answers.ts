@@ -1,7 +1,7 @@
 // Answers that no server gives: what a route says of one, made into what Firefox is to take for it.
 
-import type { Header } from "../../shared/secrets/redact";
-import type { MockedResponse } from "../../shared/privileged";
+import type { Header } from "../../../shared/secrets/redact";
+import type { MockedResponse } from "../../../shared/privileged";
 
 /** What a route answers with. */
 export interface Answer {

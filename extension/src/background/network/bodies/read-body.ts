@@ -1,10 +1,10 @@
 // Bodies as they are told: beside their requests, and one by itself.
 
-import { LIMITS, type Commands } from "../../generated/registry";
-import { Deadline } from "../../shared/deadline";
-import { CommandError, ours, type Ours } from "../../shared/errors";
-import { parseContentType } from "../../shared/text/content-type";
-import { within, type CommandContext } from "../command-context";
+import { LIMITS, type Commands } from "../../../generated/registry";
+import { Deadline } from "../../../shared/deadline";
+import { CommandError, ours, type Ours } from "../../../shared/errors";
+import { parseContentType } from "../../../shared/text/content-type";
+import { within, type CommandContext } from "../../command-context";
 import { keyOf, type Bodies, type BodyRecorder } from "./body-recorder";
 import { RecordedBody, type Body, type BodyState } from "./recorded-body";
 

@@ -1,18 +1,18 @@
 // Messages of WebSockets and EventSources, tab by tab, recorded while bodies are. In clz's own Firefox the helper tells
 // of them, elsewhere webRequest of what it knows.
 
-import { LIMITS, type Commands } from "../../generated/registry";
-import { Deadline } from "../../shared/deadline";
-import { redactLine, redactUrl } from "../../shared/secrets/redact";
-import type { SocketBatch, SocketInfo, SocketMessage } from "../../shared/sockets";
-import { matchesGlob } from "../../shared/text/glob";
-import { within, type CommandContext } from "../command-context";
-import { RingBuffer } from "../devtools/ring-buffer";
-import { privileged } from "../input/privileged-api";
+import { LIMITS, type Commands } from "../../../generated/registry";
+import { Deadline } from "../../../shared/deadline";
+import { redactLine, redactUrl } from "../../../shared/secrets/redact";
+import type { SocketBatch, SocketInfo, SocketMessage } from "../../../shared/sockets";
+import { matchesGlob } from "../../../shared/text/glob";
+import { within, type CommandContext } from "../../command-context";
+import { RingBuffer } from "../../devtools/ring-buffer";
+import { privileged } from "../../input/privileged-api";
 import { listenToStreams } from "./event-streams";
-import type { NetworkLog } from "./network-log";
-import { shortened } from "./bodies";
-import { RecordedBody } from "./recorded-body";
+import type { NetworkLog } from "../network-log";
+import { shortened } from "../bodies/read-body";
+import { RecordedBody } from "../bodies/recorded-body";
 
 type Settings = Omit<Commands["recordBodies"]["params"], "tabId">;
 type Params = Commands["getSocketMessages"]["params"];

@@ -1,12 +1,12 @@
 // Bodies: what requests of a tab carry and what is answered, recorded while somebody asks for it. Otherwise nothing
 // listens.
 
-import { LIMITS, type Commands } from "../../generated/registry";
-import { redactUrl } from "../../shared/secrets/redact";
-import { privileged } from "../input/privileged-api";
-import { matchesGlob } from "../../shared/text/glob";
+import { LIMITS, type Commands } from "../../../generated/registry";
+import { redactUrl } from "../../../shared/secrets/redact";
+import { privileged } from "../../input/privileged-api";
+import { matchesGlob } from "../../../shared/text/glob";
 import type { AnswerListener, AnswerSource, Request, RequestKey, Settings } from "./answer-source";
-import type { NoisyTabs } from "./noisy-tabs";
+import type { NoisyTabs } from "../noisy-tabs";
 import { RecordedBody, type BodyState, type FormField } from "./recorded-body";
 
 type Result = Omit<Commands["recordBodies"]["result"], "messages">;
