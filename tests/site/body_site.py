@@ -80,6 +80,7 @@ ENCODERS: dict[str, Callable[[bytes], bytes]] = {
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # else each answer waits for an acknowledgement of its headers
     server: _Server
 
     def do_GET(self) -> None:
