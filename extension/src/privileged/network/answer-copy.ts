@@ -53,8 +53,10 @@ interface ConverterService {
   asyncConvertData(from: string, to: string, listener: object, context: null): StreamListener;
 }
 
+const isObserver = ChromeUtils.generateQI(["nsIRequestObserver"]);
+
 export class AnswerCopy {
-  readonly QueryInterface = ChromeUtils.generateQI(["nsIRequestObserver"]);
+  readonly QueryInterface = isObserver;
   readonly #request: Pick<AnswerPiece, "tabId" | "id" | "method" | "url">;
   readonly #maxBytes: number;
   readonly #isDecoded: boolean;

@@ -1,5 +1,5 @@
 // Answers, copied on their way to a page as Firefox's own developer tools copy them: a tee hands each piece to the page
-// and writes it into a pipe as well, with no script between. What the pipes hold is told a few times a second, and when
+// and writes it into a pipe as well, with no script between. What the pipes hold is told once a second, and when
 // somebody asks. A pipe is as large as what is wanted of its answer: a tee that finds it full lets go of it.
 
 import { LIMITS } from "../../generated/registry";
@@ -9,7 +9,9 @@ import { globMatcher } from "../../shared/text/glob";
 import { system, type ChannelWrapper } from "../system";
 import { AnswerCopy, headerOf, type Channel } from "./answer-copy";
 
-const TELL_MS = 250;
+/** Long enough for most pages to have loaded. */
+const TELL_MS = 1_000;
+const LOOK_EVERY = 32;
 /** As long as Firefox waits with events of webRequest until it is idle: BATCH_TIMEOUT_MS of ConduitsParent.sys.mjs. */
 const IDLE_MS = 250;
 const BY_WORKER = "service-worker-synthesized-response";
@@ -152,8 +154,17 @@ export class Answers {
       this.#copied.add(request);
       this.#copies.add(new AnswerCopy(key, maxBytes, channel, topic === BY_WORKER, () => this.#plan()));
     }
-    this.#plan();
+    if (this.#isFull()) void this.#tellAll();
+    else this.#plan();
   };
+
+  /** True if more waits than is kept of a tab. Pipes are asked now and then, as each of them has to be. */
+  #isFull(): boolean {
+    if (this.#telling || this.#copies.size % LOOK_EVERY !== 0) return false;
+    let bytes = 0;
+    for (const copy of this.#copies) bytes += copy.waiting;
+    return bytes > LIMITS.bodiesBytes;
+  }
 
   #wanted(browser: GeckoBrowser | null, url: string): Wanted | null {
     const wanted = browser && this.#tabs.get(this.#tabIdOf(browser));
