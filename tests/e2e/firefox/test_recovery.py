@@ -51,12 +51,8 @@ def strangers_tabs(client: Client) -> int:
     return sum(window["person"] for window in client.call("getWindows")["windows"])
 
 
-@pytest.mark.parametrize("how", ["its process is killed", "it is loaded anew"])
-def test_tabs_are_not_left_to_nobody_when_the_extension_begins_again(
-    own: Browser, agent: Client, site: Site, how: str
-) -> None:
-    for isolated in (False, True, False):
-        agent.call("createWindow", {"url": site.url("form.html"), "isolated": isolated})
+def begin_again(own: Browser, agent: Client, how: str) -> None:
+    """Have the extension end and begin again, and wait until it answers."""
     if how == "it is loaded anew":
         agent.call("reloadExtension")
     else:
@@ -65,11 +61,40 @@ def test_tabs_are_not_left_to_nobody_when_the_extension_begins_again(
             pass
     until(lambda: code_of(agent, "ping") != "ok", 5)
     until(lambda: answers(agent), 30)
+
+
+@pytest.mark.parametrize("how", ["its process is killed", "it is loaded anew"])
+def test_tabs_are_not_left_to_nobody_when_the_extension_begins_again(
+    own: Browser, agent: Client, site: Site, how: str
+) -> None:
+    for isolated in (False, True, False):
+        agent.call("createWindow", {"url": site.url("form.html"), "isolated": isolated})
+    begin_again(own, agent, how)
     assert agent.call("getTabs")["tabs"] == []
     assert code_of(agent, "click", target="#count") == "NO_TABS"
     agent.call("createWindow", {"url": site.url("form.html")})
     assert agent.call("click", {"target": "#count"})["clicked"]
     assert strangers_tabs(agent) == 0
+    agent.call("goodbye")
+
+
+@pytest.mark.parametrize("how", ["its process is killed", "it is loaded anew"])
+def test_nothing_that_was_done_to_requests_outlives_the_extension(
+    own: Browser, agent: Client, site: Site, how: str
+) -> None:
+    agent.call("createWindow", {"url": site.url("index.html")})
+    agent.call("recordBodies", {"state": "on"})
+    agent.call("addRoute", {"url": "**/headers", "body": "mocked"})
+    agent.call("setExtraHeaders", {"headers": ["X-Test: 1"]})
+    agent.call("throttleNetwork", {"preset": "3g"})
+    agent.call("setOffline", {"state": "on"})
+    begin_again(own, agent, how)
+    assert (agent.call("listRoutes")["routes"], agent.call("getNetworkConditions")["conditions"]) == ([], [])
+    agent.call("createWindow", {"url": site.url("index.html")})
+    asked = "fetch('/headers').then((answer) => answer.text())"
+    text = agent.call("evaluate", {"expression": asked, "unsafe": True})["result"]
+    assert ("mocked" in text, "X-Test" in text, "User-Agent" in text) == (False, False, True)
+    assert agent.call("evaluate", {"expression": "navigator.onLine"})["result"] is True
     agent.call("goodbye")
 
 
