@@ -122,7 +122,7 @@ const requesters = new Requesters(pool, containers, requestPolicy);
 const sentHeaders = new SentHeaders();
 const conditions: NetworkConditions = new NetworkConditions();
 const tabNetworks = new TabNetworks(conditions, pool, requesters);
-new ExtraHeaders(conditions, requesters, sentHeaders);
+new ExtraHeaders(conditions, requesters, policy, sentHeaders);
 new Offline(conditions, requesters);
 const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {
   networkLog.keepMore(request.tabId);

@@ -150,6 +150,16 @@ def test_the_first_request_of_a_tab_that_is_opened_later_bears_them(sent: SentSi
         says_goodbye(client)
 
 
+def test_they_are_not_sent_any_more_once_the_right_to_them_is_taken_away(conditioned: Page, config: Path) -> None:
+    conditioned.open("index.html")
+    send(conditioned, "X-Test: 1", "Cookie: a=b")
+    assert {"x-test", "cookie"} <= seen(conditioned).keys()
+    config.write_text("[policy.agents.tester]\nroutes = false\n")
+    until(lambda: "x-test" not in seen(conditioned))
+    config.write_text("[policy.agents.tester]\nroutes = true\nupload = false\n")
+    until(lambda: {"x-test", "cookie"} <= seen(conditioned).keys())
+
+
 def test_they_go_with_their_agent_that_is_killed(sent: SentSite, page: Page) -> None:
     with Client("default", key=new_key("short-lived")) as client:
         with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:

@@ -11,7 +11,6 @@ import pytest
 
 from clz_core.client import Client
 from clz_core.client.keys import new_key
-from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.errors import ClzError
 from tests.e2e.network.routing import fetched, route
 from tests.site.server import Site
@@ -95,14 +94,6 @@ def test_an_agent_without_a_tab_keeps_its_routes_for_the_next_one(browser: Brows
         client.close()
         assert client.call("listRoutes")["routes"] == []
         says_goodbye(client)
-
-
-@pytest.fixture
-def config() -> Iterator[Path]:
-    file = config_dir() / "config.toml"
-    private_dir(file.parent)
-    yield file
-    file.unlink(missing_ok=True)
 
 
 @pytest.mark.parametrize("right", ["routes", "evaluate_unsafe", "cookies"])

@@ -1,6 +1,8 @@
-// Extra headers: sent with each request of an agent's tabs.
+// Extra headers: sent with each request of an agent's tabs, as long as the person lets it.
 
 import { privileged } from "../../input/privileged-api";
+import type { Header } from "../../../shared/secrets/redact";
+import type { Policy } from "../../policy/policy";
 import type { Requesters } from "../requesters";
 import type { HeaderChange, Sending, SentHeaders } from "./sent-headers";
 import type { NetworkConditions } from "./conditions";
@@ -8,8 +10,10 @@ import type { NetworkConditions } from "./conditions";
 export class ExtraHeaders {
   readonly #conditions: NetworkConditions;
   readonly #requesters: Requesters;
+  readonly #policy: Policy;
 
-  constructor(conditions: NetworkConditions, requesters: Requesters, sent: SentHeaders) {
+  constructor(conditions: NetworkConditions, requesters: Requesters, policy: Policy, sent: SentHeaders) {
+    this.#policy = policy;
     this.#conditions = conditions;
     this.#requesters = requesters;
     conditions.onChange(() => {
@@ -25,7 +29,10 @@ export class ExtraHeaders {
   };
 
   #changeFor(agent: string | null, { tabId }: Sending): HeaderChange | null {
-    const set = agent === null ? [] : this.#conditions.headers(agent, tabId);
+    if (agent === null || this.#policy.withdrawal(agent, ["routes"])) return null;
+    const isCookie = ({ name }: Header): boolean => name.toLowerCase() === "cookie";
+    const all = this.#conditions.headers(agent, tabId);
+    const set = this.#policy.withdrawal(agent, ["cookies"]) ? all.filter((header) => !isCookie(header)) : all;
     return set.length > 0 ? { set, remove: [] } : null;
   }
 }
