@@ -44,6 +44,9 @@ interface ListedRoute {
 /** Requests whose headers are to be changed, between the two moments at which Firefox asks. */
 const MAX_CHANGING = 2_000;
 
+/** When a style sheet that has come is parsed, with those that it imports. */
+const PARSED_MS = 500;
+
 const ALL = { urls: ["<all_urls>"] };
 
 export class Routes {
@@ -58,6 +61,7 @@ export class Routes {
   readonly #changing = new Map<string, Change>();
   #last = 0;
   #listening = false;
+  #parsed: ReturnType<typeof setTimeout> | undefined;
 
   /** `record` is given each request of a tab that is to be recorded. */
   constructor(
@@ -167,7 +171,11 @@ export class Routes {
 
   /** A page that has a style sheet already is given the one that any page of its process got last. */
   readonly #onStyleSheet = ({ url }: { url: string }): void => {
-    if ([...this.#routes.values()].flat().some((route) => route.matchesUrl(url))) void privileged.clearResourceCache();
+    if (![...this.#routes.values()].flat().some((route) => route.matchesUrl(url))) return;
+    void privileged.clearResourceCache();
+    // It is kept once it is parsed.
+    clearTimeout(this.#parsed);
+    this.#parsed = setTimeout(() => void privileged.clearResourceCache(), PARSED_MS);
   };
 
   readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
