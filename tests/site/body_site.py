@@ -110,6 +110,17 @@ class _Handler(BaseHTTPRequestHandler):
     def echo(self) -> None:
         self.answer(self.headers.get("Content-Type", "text/plain"), getattr(self, "sent", b""))
 
+    def unchanged(self) -> None:
+        """What a browser that has it already is not sent again."""
+        headers = {"ETag": '"1"', "Cache-Control": "no-cache"}
+        if self.headers.get("If-None-Match") == '"1"':
+            self.send_response(304)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+        else:
+            self.answer("text/html", b"<title>Unchanged</title>kept", headers)
+
     def random(self) -> None:
         size, kind = int(self.query.get("n", "1000")), self.query.get("type", "text/plain")
         data = Random(self.path).randbytes(size)
@@ -186,6 +197,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 ROUTES: dict[str, Callable[[_Handler], None]] = {
     "/echo": _Handler.echo,
+    "/unchanged": _Handler.unchanged,
     "/bytes": _Handler.random,
     "/events": _Handler.events,
     "/endless": _Handler.endless,

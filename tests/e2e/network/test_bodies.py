@@ -165,6 +165,19 @@ def test_an_answer_without_a_body_is_empty(build: str, recorded: Page) -> None:
     assert entry(recorded, "/none")["requestBody"]["state"] == "empty"
 
 
+def test_what_the_server_says_has_not_changed_is_recorded_as_the_page_gets_it(
+    build: str, recorded: Page, bodies: BodySite
+) -> None:
+    for _ in range(3):
+        recorded.open(f"{bodies.origin}/unchanged")
+        assert body(recorded, "/unchanged")["text"] == "<title>Unchanged</title>kept"
+        assert get(recorded, "/unchanged") == "<title>Unchanged</title>kept"
+        assert body(recorded, "/unchanged")["text"] == "<title>Unchanged</title>kept"
+    conditional = "{ headers: { 'If-None-Match': '\"1\"' }, cache: 'no-store' }"
+    assert get(recorded, "/unchanged", conditional) == ""
+    assert body(recorded, "/unchanged")["state"] == "empty"
+
+
 def test_of_a_stream_what_has_come_so_far_can_be_read(build: str, recorded: Page, bodies: BodySite) -> None:
     run(recorded, "void (window.events = new EventSource('/events'))")
     until(lambda: "n" in body(recorded, "/events").get("text", ""))

@@ -14,12 +14,10 @@ const TELL_MS = 1_000;
 const LOOK_EVERY = 32;
 /** As long as Firefox waits with events of webRequest until it is idle: BATCH_TIMEOUT_MS of ConduitsParent.sys.mjs. */
 const IDLE_MS = 250;
+const MERGED = "http-on-examine-merged-response";
 const BY_WORKER = "service-worker-synthesized-response";
 /** When an answer's headers are there: of its server, of the cache, of both, or of a service worker. */
-const TOPICS = [
-  ...["http-on-examine-response", "http-on-examine-cached-response", "http-on-examine-merged-response"],
-  BY_WORKER,
-];
+const TOPICS = ["http-on-examine-response", "http-on-examine-cached-response", MERGED, BY_WORKER];
 
 /** Resolves when what was told was taken. */
 type Tell = (pieces: AnswerPiece[]) => Promise<unknown>;
@@ -137,6 +135,8 @@ export class Answers {
 
   readonly #examine = (subject: Channel, topic: string): void => {
     const request = system.ChannelWrapper.get(subject);
+    // The server has said that nothing has changed: what the page gets is what Firefox has kept.
+    if (topic === MERGED) this.#untold = this.#untold.filter(({ id }) => id !== String(request.id));
     const channel = subject.QueryInterface(Ci["nsIHttpChannel"]);
     // What is on its way to a service worker has no address of its own there.
     const url = request.finalURL || channel.URI.spec;

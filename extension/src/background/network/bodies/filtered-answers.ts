@@ -57,6 +57,9 @@ export class FilteredAnswers implements AnswerSource {
   async flush(): Promise<void> {}
 }
 
+const NOT_MODIFIED = 304;
+const unchanged = new WeakSet<RecordedBody>();
+
 function keyOf({ tabId, requestId: id, method, url }: Request | Answer): RequestKey {
   return { tabId, id, method, url };
 }
@@ -68,7 +71,9 @@ function answered(details: Answer, listener: AnswerListener): void {
   const { statusCode, responseHeaders = [] } = details;
   const type = responseHeaders.find(({ name }) => name.toLowerCase() === "content-type")?.value;
   const isRedirect = statusCode >= 300 && statusCode <= 399;
-  if (!hasBody(details.method, statusCode)) answer.state = "empty";
+  // What is kept goes through the filter, unless the page has asked for itself whether anything has changed.
+  if (statusCode === NOT_MODIFIED && details.method !== "HEAD") unchanged.add(answer);
+  else if (!hasBody(details.method, statusCode)) answer.state = "empty";
   else if (!isTextType(parseContentType(type).mimeType)) listener.drop(request, answer, "skipped");
   else if (answer.state === "unseen" && !isRedirect) filterAnswer(request, answer, listener);
 }
@@ -83,7 +88,7 @@ function filterAnswer(request: RequestKey, answer: RecordedBody, listener: Answe
   };
   filter.onstop = () => {
     filter.disconnect();
-    answer.end("whole");
+    answer.end(unchanged.has(answer) && answer.bytes === 0 ? "empty" : "whole");
   };
   filter.onerror = () => answer.end(answer.bytes > 0 ? "aborted" : "unseen");
 }
