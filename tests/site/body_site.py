@@ -7,14 +7,15 @@ names; it gives the same for the same query. `/echo` answers what it was sent, b
 from __future__ import annotations
 
 import gzip
-import threading
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from random import Random
 from urllib.parse import parse_qs, urlsplit
+
+from tests.site.serving import LocalServer, serving
 
 JSON = "application/json"
 WORKER = """
@@ -81,7 +82,7 @@ ENCODERS: dict[str, Callable[[bytes], bytes]] = {
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True  # else each answer waits for an acknowledgement of its headers
-    server: _Server
+    server: LocalServer
 
     def do_GET(self) -> None:
         split = urlsplit(self.path)
@@ -209,18 +210,6 @@ ROUTES: dict[str, Callable[[_Handler], None]] = {
 }
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-
-    def __init__(self) -> None:
-        self.go_on = threading.Event()
-        super().__init__(("127.0.0.1", 0), _Handler)
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A page that leaves ends its connections."""
-
-
 @dataclass
 class BodySite:
     """Where it is. `end_streams` ends the answers that never end by themselves."""
@@ -231,13 +220,5 @@ class BodySite:
 
 @contextmanager
 def body_site() -> Iterator[BodySite]:
-    server = _Server()
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
-        yield BodySite(f"http://127.0.0.1:{server.server_address[1]}", server.go_on.set)
-    finally:
-        server.go_on.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with serving(LocalServer(_Handler)) as server:
+        yield BodySite(f"http://127.0.0.1:{server.server_port}", server.go_on.set)

@@ -16,8 +16,10 @@ import hashlib
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
+
+from tests.site.serving import LocalServer, serving
 
 SOCKET_KEY = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455
 PAGE = """<!doctype html><title>Sent</title><link rel=icon href=data:,><script src=/script.js></script>
@@ -88,11 +90,9 @@ class _Handler(BaseHTTPRequestHandler):
         """Requests are kept, not printed."""
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
+class _Server(LocalServer):
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__(_Handler)
         self.lock = threading.Lock()
         self.sent: list[tuple[str, dict[str, str]]] = []
         self.elsewhere = f"http://elsewhere.localhost:{self.server_port}"
@@ -118,12 +118,5 @@ class SentSite:
 
 @contextmanager
 def sent_site() -> Iterator[SentSite]:
-    server = _Server()
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with serving(_Server()) as server:
         yield SentSite(server)
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

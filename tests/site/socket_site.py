@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import struct
-import threading
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from tests.site.serving import LocalServer, serving
 
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 TEXT, BINARY, CLOSE = 1, 2, 8
@@ -36,7 +37,7 @@ SCRIPTS = {
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: _Server
+    server: LocalServer
 
     def do_GET(self) -> None:
         split = urlsplit(self.path)
@@ -186,18 +187,6 @@ SOCKETS: dict[str, Callable[[_Handler], None]] = {
 }
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-
-    def __init__(self) -> None:
-        self.go_on = threading.Event()
-        super().__init__(("127.0.0.1", 0), _Handler)
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A page that leaves ends its connections."""
-
-
 class SocketSite(NamedTuple):
     """Where it is, also under a name that is another site's, and the address of its sockets."""
 
@@ -209,15 +198,6 @@ class SocketSite(NamedTuple):
 
 @contextmanager
 def socket_site() -> Iterator[SocketSite]:
-    server = _Server()
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    host = f"127.0.0.1:{server.server_address[1]}"
-    other = f"http://localhost:{server.server_address[1]}"
-    try:
-        yield SocketSite(f"http://{host}", other, f"ws://{host}", server.go_on.set)
-    finally:
-        server.go_on.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with serving(LocalServer(_Handler)) as server:
+        host = f"127.0.0.1:{server.server_port}"
+        yield SocketSite(f"http://{host}", f"http://localhost:{server.server_port}", f"ws://{host}", server.go_on.set)

@@ -1,6 +1,7 @@
 // Sockets in a Firefox without the helper: the events of streams, copied on their way to the page, and of WebSockets the
 // handshake, as no extension is shown more.
 
+import { LIMITS } from "../../../generated/registry";
 import type { SocketInfo, SocketMessage } from "../../../shared/sockets";
 import { parseContentType } from "../../../shared/text/content-type";
 
@@ -75,13 +76,16 @@ function copy(details: Answer, tell: Tell): void {
   filter.onerror = () => say({ type: "closed", at: Date.now() });
 }
 
-/** An event that grows beyond this is no event. */
-const MAX_CHARS = 10_000_000;
+/** No more is kept of an event, nor of a line, however long it goes on. */
+const MAX_CHARS = LIMITS.bodiesBytes / 10;
 
 /** Reads a stream of events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
-class EventStream {
+export class EventStream {
   readonly #tell: (data: string, event: string, id: string) => void;
-  #rest = "";
+  /** The line that has not ended yet, in the pieces that it came in. */
+  #rest: string[] = [];
+  #restChars = 0;
+  #dataChars = 0;
   #data: string[] = [];
   #event = "";
   #id = "";
@@ -91,24 +95,40 @@ class EventStream {
   }
 
   add(text: string): void {
-    this.#rest += text;
     // A CR at the end may be half of a line's end.
-    const lines = this.#rest.split(/\r\n|\n|\r(?!$)/);
-    this.#rest = (lines.pop() ?? "").slice(0, MAX_CHARS);
+    const begun = this.#rest.at(-1)?.endsWith("\r") ? (this.#rest.pop() ?? "") : "";
+    const [first = "", ...lines] = (begun + text).split(/\r\n|\n|\r(?!$)/);
+    const last = lines.pop();
+    this.#keep(first, begun.length);
+    if (last === undefined) return;
+    this.#line(this.#rest.join(""));
     for (const line of lines) this.#line(line);
+    this.#rest = [];
+    this.#restChars = 0;
+    this.#keep(last, 0);
+  }
+
+  #keep(piece: string, known: number): void {
+    if (piece === "" || this.#restChars > MAX_CHARS) return;
+    this.#rest.push(piece);
+    this.#restChars += piece.length - known;
   }
 
   #line(line: string): void {
     if (line === "") return this.#dispatch();
     const [, name = "", value = ""] = /^([^:]*)(?::[ ]?([^]*))?$/.exec(line) ?? [];
-    if (name === "data") this.#data.push(value);
-    else if (name === "event") this.#event = value;
+    if (name === "data" && this.#dataChars <= MAX_CHARS) {
+      this.#data.push(value);
+      this.#dataChars += value.length + 1;
+    }
+    if (name === "event") this.#event = value;
     else if (name === "id" && !value.includes("\0")) this.#id = value;
   }
 
   #dispatch(): void {
     if (this.#data.length > 0) this.#tell(this.#data.join("\n"), this.#event || "message", this.#id);
     this.#data = [];
+    this.#dataChars = 0;
     this.#event = "";
   }
 }

@@ -122,7 +122,8 @@ export class SocketRecorder {
     for (const info of sockets.filter(isWanted)) {
       const known = open.get(info.id);
       const socket = known ?? { ...info, number: (recording.count += 1), page, frame };
-      Object.assign(socket, { url: info.url, request: info.request ?? this.#handshakeOf(tabId, info) });
+      const request = info.request ?? (known ? known.request : this.#handshakeOf(tabId, info));
+      Object.assign(socket, { url: info.url, request });
       open.set(info.id, socket);
     }
     for (const { socket: id, ...message } of messages) {
