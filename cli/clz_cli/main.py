@@ -11,8 +11,14 @@ if TYPE_CHECKING:
     from clz_core.contract.errors import ClzError
 
 
+INTERRUPTED = 130
+
+
 def main() -> None:
-    code = _hook() if sys.argv[1:] == ["hook"] else run(sys.argv[1:])
+    try:
+        code = _hook() if sys.argv[1:] == ["hook"] else run(sys.argv[1:])
+    except KeyboardInterrupt:  # before `run` could say what it means, as while Typer is being loaded
+        code = INTERRUPTED
     try:
         sys.stdout.flush()
         sys.stderr.flush()

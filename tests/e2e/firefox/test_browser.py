@@ -64,6 +64,11 @@ def in_a_wait(client: Client) -> tuple[threading.Thread, list[ClzError]]:
     return thread, outcome
 
 
+def is_connected(command: subprocess.Popen[bytes]) -> bool:
+    """Whether it talks to the host yet: what is pending before may be the host's own."""
+    return bool(psutil.Process(command.pid).net_connections("unix"))
+
+
 def firefox_process(browser: Browser) -> psutil.Process:
     return psutil.Process(browser.clz_json("browser", "status")["result"]["pid"])
 
@@ -118,7 +123,7 @@ def test_ctrl_c_in_a_wait_cancels_it_in_the_extension(own: Browser, site: Site) 
     own.clz("open", site.origin)
     waiting = subprocess.Popen([*CLZ, "wait", ".never"], env=own.scratch.env, stderr=subprocess.PIPE)
     with Client("default") as client:
-        until(lambda: client.call("status")["pending"] == 1)
+        until(lambda: is_connected(waiting) and client.call("status")["pending"] == 1)
         waiting.send_signal(signal.SIGINT)
         assert waiting.communicate(timeout=10)[1] == b""
         assert waiting.returncode == 130

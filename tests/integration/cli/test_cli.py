@@ -74,6 +74,24 @@ def test_click_imports_nothing_heavy(host: HostProcess, scratch: Scratch) -> Non
     assert (done.returncode, done.stdout, done.stderr) == (0, 'clicked button.submit.big "Send"\n', "")
 
 
+def test_ctrl_c_while_clz_is_still_loading_shows_no_traceback(scratch: Scratch) -> None:
+    code = """
+import sys
+from importlib.abc import MetaPathFinder
+class CtrlC(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "typer":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, CtrlC())
+from clz_cli.main import main
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=scratch.env, capture_output=True, check=False, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 @pytest.mark.parametrize("words", [["--json", "ping"], ["ping", "--json"]])
 def test_global_options_stand_before_or_after_the_command(
     host: HostProcess, scratch: Scratch, words: list[str]
