@@ -10,10 +10,10 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from clz_cli import INTERRUPTED
 from clz_cli.connections import kept_open
 from clz_cli.failures import failed
 from clz_cli.handler import Batch
-from clz_cli.main import INTERRUPTED
 from clz_cli.options import Options
 from clz_cli.run import execute
 from clz_cli.script import words

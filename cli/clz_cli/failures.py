@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from typer.exceptions import Abort
 
-from clz_cli.main import INTERRUPTED
+from clz_cli import INTERRUPTED
 from clz_cli.output import printing
 from clz_cli.typer_private import ClickException, NoArgsIsHelpError
 from clz_core.contract.errors import ClzError, error, quoting

@@ -7,11 +7,10 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from clz_cli import INTERRUPTED
+
 if TYPE_CHECKING:
     from clz_core.contract.errors import ClzError
-
-
-INTERRUPTED = 130
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-from clz_cli.main import INTERRUPTED
+from clz_cli import INTERRUPTED
 from clz_cli.runner.browsers import Browser, reserve
 from clz_cli.runner.messages import DoneEvent, Event, PausedEvent, StepError, StepMessage, TestMessage
 from clz_cli.runner.notes import RunNotes

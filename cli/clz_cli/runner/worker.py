@@ -21,9 +21,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import IO, Literal
 
+from clz_cli import INTERRUPTED
 from clz_cli.batch import run_read
 from clz_cli.connections import kept_open
-from clz_cli.main import INTERRUPTED, run
+from clz_cli.main import run
 from clz_cli.options import Options
 from clz_cli.runner.messages import DoneEvent, RanStep, StepError, StepMessage, TestMessage, WorkerEvent
 from clz_cli.runner.outcomes import FAILED_EXITS
