@@ -67,6 +67,8 @@ def handlers_of(family: str) -> Mapping[str, CommandHandler[Any]]:
             from clz_cli.commands.network.conditions import HANDLERS
         case "consent":
             from clz_cli.commands.devtools.consent import HANDLERS
+        case "secrets":
+            from clz_cli.commands.state.secrets import HANDLERS
         case "pool":
             from clz_cli.commands.tabs.pool import HANDLERS
         case "config":

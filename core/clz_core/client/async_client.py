@@ -27,6 +27,7 @@ from clz_core.client.connection import (
     event_of,
     pause_s,
     result_of,
+    secrets_beside,
     timeout_error,
 )
 from clz_core.client.journaling import journal_folder
@@ -165,7 +166,8 @@ class _Line:
     async def ask(self, command: str, params: Params, deadline: Deadline, locator: bool) -> Envelope:
         """Send one command and wait for the reply to it."""
         id = os.urandom(8).hex()
-        data = wire.encode_request(id, command, params, deadline.to_send_ms, locator)
+        secrets = secrets_beside(command, params)
+        data = wire.encode_request(id, command, params, deadline.to_send_ms, locator, secrets)
         answer: asyncio.Future[Envelope] = asyncio.get_running_loop().create_future()
         self._waiting[id] = answer
         try:

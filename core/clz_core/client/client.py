@@ -25,6 +25,7 @@ from clz_core.client.connection import (
     event_of,
     pause_s,
     result_of,
+    secrets_beside,
     timeout_error,
     timing_of,
 )
@@ -35,7 +36,7 @@ from clz_core.contract import wire
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import CANCEL_MS, CLIENT_GRACE_MS, CONNECT_TRIES, HANDSHAKE_TIMEOUT_MS
-from clz_core.contract.shapes import Envelope, Params, RawResult
+from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
 
 if TYPE_CHECKING:
     from clz_core.journal.notes import Flow
@@ -134,10 +135,11 @@ class Client:
 
     def _answered(self, command: str, params: Params, deadline: Deadline, locator: bool) -> Envelope:
         id = os.urandom(8).hex()
+        secrets = secrets_beside(command, params)
         for attempt in range(CONNECT_TRIES):
             try:
                 self._connect()
-                self._send(id, command, params, deadline, locator)
+                self._send(id, command, params, deadline, locator, secrets)
                 return self._receive(id, deadline.plus(CLIENT_GRACE_MS))
             except NoConnection as problem:
                 self._disconnect()
@@ -193,9 +195,17 @@ class Client:
         assert self._monitor is not None
         return event_of(self._monitor.recv_multipart())
 
-    def _send(self, id: str, command: str, params: Params, deadline: Deadline, locator: bool = False) -> None:
+    def _send(
+        self,
+        id: str,
+        command: str,
+        params: Params,
+        deadline: Deadline,
+        locator: bool = False,
+        secrets: list[JsonObject] | None = None,
+    ) -> None:
         assert self._socket is not None
-        self._socket.send(wire.encode_request(id, command, params, deadline.to_send_ms, locator))
+        self._socket.send(wire.encode_request(id, command, params, deadline.to_send_ms, locator, secrets))
 
     def _receive(self, id: str, last: Deadline) -> Envelope:
         assert self._socket is not None

@@ -5,6 +5,7 @@ The socket's monitor tells at once what ZeroMQ alone would only show as silence:
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import zmq
@@ -21,7 +22,7 @@ from clz_core.contract.limits import (
     MAX_TIMEOUT_MS,
     WAIT_MARGIN_MS,
 )
-from clz_core.contract.shapes import Envelope, Params, RawResult
+from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
 
 WATCHED = (
     zmq.Event.HANDSHAKE_SUCCEEDED
@@ -107,6 +108,15 @@ def default_timeout(params: Params) -> int:
     wait = params.get("waitMs")
     asked = wait + WAIT_MARGIN_MS if isinstance(wait, int) else 0
     return min(MAX_TIMEOUT_MS, max(DEFAULT_TIMEOUT_MS, asked))
+
+
+def secrets_beside(command: str, params: Params) -> list[JsonObject] | None:
+    """The secrets of our environment that a command names. Raises: INVALID_PARAMS."""
+    if not any(name.startswith("CLZ_SECRET_") for name in os.environ):
+        return None
+    from clz_core.secrets.environment import secrets_of
+
+    return secrets_of(command, params)
 
 
 def pause_s(attempt: int) -> float:

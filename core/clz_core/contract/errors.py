@@ -188,6 +188,13 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     ),
     # what an extension alone cannot do
     "NEEDS_MANAGED": (PageError, "Use the Firefox that clz starts: clz browser start"),
+    # secrets
+    "SECRET_NOT_FOUND": (UsageError, "See them: clz secret list"),
+    "SECRET_NOT_FOR_SITE": (
+        Refused,
+        "Only the person can say that it is for this site: clz secret set NAME --for DOMAIN",
+    ),
+    "KEYRING_FAILED": (Refused, "Unlock the keyring of your desktop, then try again. See: clz secret list"),
 }
 
 

@@ -131,6 +131,12 @@ LOOP_PERSON_LOCK_MS = 200  # the same for the popup: the host answers nobody els
 MAX_QUESTION_CHARS = 500
 ASK_MS = 110_000  # within the two minutes that Claude Code gives a shell command
 
+# Secrets
+MIN_SECRET_CHARS = 4  # a shorter one stands in too much that is none to be masked
+MAX_SECRET_BYTES = 4 * KIB
+MAX_SECRET_DOMAINS = 50
+MAX_SECRETS = 500
+
 # Servers that `clz ready` waits for
 READY_S = 60
 MAX_READY_S = 3_600

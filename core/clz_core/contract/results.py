@@ -1193,6 +1193,29 @@ class HandleConsentResult(TypedDict):
     url: str
 
 
+class SetSecretResult(TypedDict):
+    name: str
+    domains: list[str]
+    totp: bool
+    where: Literal["keyring", "file"]
+
+
+class ListSecretsSecrets(TypedDict):
+    name: str
+    domains: list[str]
+    totp: bool
+    where: Literal["keyring", "file", "environment"]
+
+
+class ListSecretsResult(TypedDict):
+    secrets: list[ListSecretsSecrets]
+
+
+class DeleteSecretResult(TypedDict):
+    name: str
+    where: Literal["keyring", "file"]
+
+
 class RequestTabSpaceRequests(TypedDict):
     agent: str
     waitingMs: float

@@ -2,6 +2,7 @@
 
 request   {v, id, command, params, deadline_ms}     deadline_ms: milliseconds left when it was sent
           {…, locator: true}                        asks how the element that is acted on is best named later
+          {…, secrets}                              [{name, value, domains, totp}], those of the client's environment
 reply     {v, id, ok: true, result, timing}         timing: {hostMs, extensionMs}, milliseconds spent there
           {…, locator}                              what was asked for, if there is such an element
           {v, id, ok: false, error: {code, message, hint, details}, timing}
@@ -16,14 +17,23 @@ from clz_core import PROTOCOL_VERSION
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_JSON_DEPTH, MAX_REQUEST_BYTES, MIB
-from clz_core.contract.shapes import Envelope, Params
+from clz_core.contract.shapes import Envelope, JsonObject, Params
 
 
-def encode_request(id: str, command: str, params: Params, deadline_ms: int, locator: bool = False) -> bytes:
+def encode_request(
+    id: str,
+    command: str,
+    params: Params,
+    deadline_ms: int,
+    locator: bool = False,
+    secrets: list[JsonObject] | None = None,
+) -> bytes:
     """A request as it is sent. Raises: REQUEST_TOO_LARGE, INVALID_PARAMS if the parameters are not JSON."""
     request = {"v": PROTOCOL_VERSION, "id": id, "command": command, "params": params, "deadline_ms": deadline_ms}
     if locator:
         request["locator"] = True
+    if secrets:
+        request["secrets"] = secrets
     try:
         data = strict_json.dumps(request)
     except strict_json.BadJson as problem:

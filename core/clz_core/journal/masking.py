@@ -17,6 +17,7 @@ from clz_core.contract.expectations import PICTURES
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Params, RawResult
 from clz_core.journal.entries import MASK
+from clz_core.secrets.placeholders import is_placeholder
 from clz_core.text.redact import redact_header, redact_line, redact_text, redact_url
 
 TYPED = {"type": "text", "fill": "text", "pressKey": "key", "selectText": "text", "acceptDialog": "text"}
@@ -37,7 +38,7 @@ _FOLLOWED = frozenset(field.name for field in EFFECTS)
 def typed_in_secret(command: str, params: Mapping[str, Any], looked_at: Mapping[str, Any], result: Any) -> str:
     """What of the parameters was typed and must not be kept; empty if nothing was, or if it is not secret."""
     text = params.get(TYPED.get(command, ""))
-    if not isinstance(text, str):
+    if not isinstance(text, str) or is_placeholder(text):
         return ""
     if command == "acceptDialog":  # what a page asks by prompt() stands there for all to see
         return "" if isinstance(result, dict) and result.get("type") == "prompt" else text

@@ -20,6 +20,14 @@ export interface RightQuestion {
   file: string;
 }
 
+/** What a command enters in the place of its text. */
+export interface SecretText {
+  text: string;
+  /** How it is written where somebody may read it: with the names of the secrets. */
+  shown: string;
+  secrets: Array<{ name: string; domains: string[] }>;
+}
+
 export interface CommandMessage {
   type: "command";
   id: string;
@@ -33,6 +41,7 @@ export interface CommandMessage {
   rights?: string[];
   /** What the person is to be asked first. */
   questions?: RightQuestion[];
+  secretText?: SecretText;
 }
 
 export class CommandContext {
@@ -47,6 +56,7 @@ export class CommandContext {
   /** The rights that the command needs, and what it leaves standing. */
   readonly rights: readonly string[];
   readonly wantsLocator: boolean;
+  readonly secretText: SecretText | null;
   /** Of the element that it acted on, if that was asked. */
   locator: DurableLocator | null = null;
   /** True for a command that has something to say when a dialog opens, instead of failing by it. */
@@ -58,7 +68,8 @@ export class CommandContext {
   #tabClosed: ((error: CommandError) => void) | null = null;
   #goesOn: Promise<unknown> | null = null;
 
-  constructor({ id, agent, command, deadlineMs, locator, rights = [] }: CommandMessage) {
+  constructor({ id, agent, command, deadlineMs, locator, rights = [], secretText }: CommandMessage) {
+    this.secretText = secretText ?? null;
     this.rights = rights;
     this.wantsLocator = locator === true;
     this.id = id;

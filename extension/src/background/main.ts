@@ -59,6 +59,7 @@ import { Routes } from "./network/routes/routes";
 import { Offline } from "./network/conditions/offline";
 import { TabNetworks } from "./network/conditions/tab-networks";
 import { SentHeaders } from "./network/conditions/sent-headers";
+import { SecretTexts } from "./secrets/secret-texts";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
 import { Badge } from "./ui/badge";
@@ -135,6 +136,7 @@ const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads, fileChoosers);
+const secretTexts = new SecretTexts();
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
 const badge = new Badge();
@@ -166,7 +168,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...expectHandlers(contentScripts, navigation, consoleLog, networkLog, pictures.screenshot),
     ...pictures,
     ...actHandlers(
-      new Actions(contentScripts, effects, openBeside),
+      new Actions(contentScripts, effects, openBeside, secretTexts),
       effects,
       downloads,
       fileChoosers,
@@ -254,6 +256,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (message.clz === "peers") return requestPolicy.holds(sender.tab.id);
   if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
   if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
+  if (message.clz === "secretText") return Promise.resolve(secretTexts.give(message.id, sender));
   if (message.clz === "underWay") return Promise.resolve(networkLog.isBusy(sender.tab.id));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));

@@ -41,6 +41,8 @@ export class FrameCall {
   readonly files: File[];
   /** True if the helper does. */
   readonly bringsFiles: boolean;
+  /** True if the text that is entered is a secret. */
+  readonly secret: boolean;
   /** True if the element is to be named for later. */
   readonly wantsLocator: boolean;
   /** How it is, once it is found. */
@@ -60,6 +62,7 @@ export class FrameCall {
     this.files = message.clz === "call" ? (message.files ?? []) : [];
     this.bringsFiles = message.clz === "call" && message.paths !== undefined;
     this.wantsLocator = message.clz === "call" && message.locator === true;
+    this.secret = message.clz === "call" && message.secret === true;
     this.deadline = Deadline.after(message.budgetMs);
     this.#spentMs = message.spentMs;
   }

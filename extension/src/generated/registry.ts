@@ -125,7 +125,10 @@ export type ErrorCode =
   | "SERVER_ENDED"
   | "AMBIGUOUS_TAB"
   | "NO_WINDOW"
-  | "NEEDS_MANAGED";
+  | "NEEDS_MANAGED"
+  | "SECRET_NOT_FOUND"
+  | "SECRET_NOT_FOR_SITE"
+  | "KEYRING_FAILED";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -203,6 +206,9 @@ export const HINTS: Record<ErrorCode, string> = {
   AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
   NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
   NEEDS_MANAGED: "Use the Firefox that clz starts: clz browser start",
+  SECRET_NOT_FOUND: "See them: clz secret list",
+  SECRET_NOT_FOR_SITE: "Only the person can say that it is for this site: clz secret set NAME --for DOMAIN",
+  KEYRING_FAILED: "Unlock the keyring of your desktop, then try again. See: clz secret list",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */

@@ -28,6 +28,8 @@ export interface ContentGlobals {
   safe?: SafeEvaluation;
   axe?: Axe;
   regularExpressions?: RegularExpressions;
+  /** Fields that a secret was entered in. */
+  secretFields?: WeakSet<Element>;
   /** The recorder of this frame, if there is one. */
   recording?: Recorder | undefined;
 }

@@ -63,6 +63,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   paths?: string[];
   /** True if the reply is to say how the element is best named later. */
   locator?: boolean;
+  /** True if the text is to be asked for: it is a secret. */
+  secret?: boolean;
   /** What refs in this frame begin with, and the last number that one of them has had. */
   refs: { frame: string; last: number };
 }
@@ -268,6 +270,16 @@ export interface PageLeftMessage {
   said: string;
 }
 
+/** Asks for the text of a command that enters a secret. */
+interface SecretTextMessage {
+  clz: "secretText";
+  /** The command's. */
+  id: string;
+}
+
+/** The text, and how it is written where somebody may read it. */
+export type GivenText = { ok: true; text: string; shown: string } | { ok: false; fault: Fault };
+
 /** Asks whether the tab waits for an answer from the network. */
 export interface UnderWayMessage {
   clz: "underWay";
@@ -291,4 +303,5 @@ export type ToBackground =
   | SaidMessage
   | DialogMessage
   | DialogsMessage
+  | SecretTextMessage
   | UnderWayMessage;

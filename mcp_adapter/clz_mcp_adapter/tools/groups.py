@@ -9,6 +9,7 @@ ABOUT = {
     "core": "reading, input, windows",
     "devtools": "console, consent",
     "network": "requests",
+    "state": "log-ins",
     "multiagent": "the tab pool",
     "loop": "focus loops",
     "config": "settings, allowed domains",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,12 +52,13 @@ class Pending:
         wants_locator: bool = False,
         rights: Sequence[str] = (),
         questions: Sequence[HostMessage] = (),
+        secret_text: Mapping[str, Any] | None = None,
     ) -> HostMessage:
         """Send one command and wait for its answer, the extension's `result` message.
 
         `prepare` is run first, with the id that the extension will know the command by. `rights` are those it needs,
         as does what it leaves standing; `questions` are what the person is asked before it is done, of rights that they
-        have said nothing of.
+        have said nothing of. `secret_text` is entered in the place of what the parameters say.
         Raises: what the extension answered; BUSY, TIMEOUT, CANCELLED, BROWSER_GONE.
         """
         if self._closed is not None:
@@ -86,6 +87,7 @@ class Pending:
                         **({"locator": True} if wants_locator else {}),
                         **({"rights": list(rights)} if rights else {}),
                         **({"questions": list(questions)} if questions else {}),
+                        **({"secretText": secret_text} if secret_text else {}),
                     }
                 )
                 return await future

@@ -34,9 +34,12 @@ from clz_core.contract.limits import (
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Envelope, HostMessage, JsonObject, Params
 from clz_core.contract.validate import check
+from clz_core.secrets.secret import Secret
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending
 from clz_native.policy.expressions import EXPRESSIONS, parse_expressions
+from clz_native.secrets.masker import Masker
+from clz_native.secrets.resolver import Resolver, given_secrets
 
 log = logging.getLogger("clz.server")
 
@@ -53,6 +56,7 @@ class Request:
         params: Params,
         deadline: Deadline,
         wants_locator: bool = False,
+        secrets: Mapping[str, Secret] | None = None,
     ) -> None:
         self.agent = agent
         self.name = name  # what people call the agent
@@ -61,6 +65,7 @@ class Request:
         self.params = params
         self.deadline = deadline
         self.wants_locator = wants_locator
+        self.secrets = secrets or {}  # of its client's environment, by name
         self.rights: tuple[str, ...] = ()  # that it needs
         self.questions: list[HostMessage] = []  # what the person is to be asked before it is done
         self.locator: JsonObject | None = None  # of what it acted on, if that was asked
@@ -77,7 +82,8 @@ class Server:
 
     `handlers` are the commands that the host answers itself, by wire name; `admit` refuses what policy forbids;
     `settled` waits while what an agent left is being cleaned up; `preparations` are what the host does before it sends
-    others on, given the id that the extension knows them by.
+    others on, given the id that the extension knows them by. Its own `resolver` finds the secrets that commands enter,
+    and its `masker` takes them out of every answer.
     """
 
     def __init__(
@@ -96,6 +102,8 @@ class Server:
         self._handlers = handlers
         self._admit = admit
         self._settled = settled
+        self.masker = Masker()
+        self.resolver = Resolver(self.masker)
         self._preparations = preparations or {}
         self._tasks = Background(log)
         self._socket = context.socket(zmq.ROUTER)
@@ -137,6 +145,7 @@ class Server:
         timing = {"hostMs": round(host_ms, 3)}
         if request is not None and request.extension_ms is not None:
             timing["extensionMs"] = request.extension_ms
+        reply = self.masker.masked(reply)
         await self._outbox.send([*envelope, wire.encode_reply({**reply, "timing": timing})])
 
     async def _answer(self, agent: str, data: bytes) -> tuple[Envelope, Request | None]:
@@ -184,7 +193,8 @@ class Server:
             raise error("INVALID_PARAMS", f"deadline_ms must be a number up to {MAX_TIMEOUT_MS}.")
         params = check(command, message.get("params", {}))
         name_now, wants_locator = agent_name(self._paths, agent), message.get("locator") is True
-        request = Request(agent, name_now, id, command, params, received.plus(left), wants_locator)
+        secrets = given_secrets(message.get("secrets"))
+        request = Request(agent, name_now, id, command, params, received.plus(left), wants_locator, secrets)
         self._admit(request)
         return request
 
@@ -201,6 +211,7 @@ class Server:
         begin = time.monotonic()
         prepare = self._preparations.get(command)
         first = None if prepare is None else partial(prepare, request)
+        params, secret_text = await self.resolver.resolve(command, params, request.secrets, request.deadline)
         try:
             message = await self._pending.call(
                 request.agent,
@@ -213,6 +224,7 @@ class Server:
                 wants_locator=request.wants_locator,
                 rights=request.rights,
                 questions=request.questions,
+                secret_text=secret_text,
             )
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)

@@ -3,7 +3,7 @@
     [policy]                          for every agent
     allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
     evaluate_unsafe = false           likewise upload, download, cookies; each is true if it is left out
-    bodies = true                     likewise routes; left out, a person's own Firefox asks them, clz's own allows it
+    bodies = true                     likewise routes, secrets; left out, a person's own Firefox asks, clz's own allows
 
     [policy.agents.NAME]              the same keys: takes more away from the agents that go by this name
     [policy.agents."claude-*"]        the same keys, for all whose name is like this, such as those of Claude Code
@@ -32,6 +32,7 @@ from clz_core.config.paths import SessionPaths, config_dir, open_file
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
 from clz_core.contract.shapes import HostMessage, Params
+from clz_core.secrets.placeholders import names_of
 from clz_native.host.server import Request
 
 log = logging.getLogger("clz.policy")
@@ -42,11 +43,13 @@ RIGHTS = {
     "cookies": "reading and writing cookies",
     "bodies": "reading what pages send and receive",
     "routes": "answering, changing and holding up what pages ask for",
+    "secrets": "entering secrets",
 }
 # What a person is asked who has said nothing of these rights, in their own Firefox.
 QUESTIONS = {
     "bodies": "May it read what its pages send and receive? What is entered there may be a part of it.",
     "routes": "May it answer, change and hold up what its pages ask servers for?",
+    "secrets": "May it enter secrets that you keep, into pages of the sites that they are for? It does not see them.",
 }
 CODE = ("evaluate_unsafe", "cookies")  # what runs in a page reads `document.cookie` too
 ANSWERS = (
@@ -107,6 +110,7 @@ class Rules(BaseModel):
     cookies: bool | None = None
     bodies: bool | None = None
     routes: bool | None = None
+    secrets: bool | None = None
 
 
 class PolicyTable(Rules):
@@ -129,6 +133,7 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
         "bodies": command in ("recordBodies", "getRequestBody", "getSocketMessages")
         or params.get("bodies")
         or (command == "waitFor" and params.get("body")),
+        "secrets": bool(names_of(command, params)),
         "routes": command in ("setExtraHeaders", "setOffline", "throttleNetwork"),
     }
     return tuple(right for right, needs in needed.items() if needs)

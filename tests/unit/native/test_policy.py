@@ -85,8 +85,15 @@ def test_a_name_only_takes_away(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["example.com"], ["*"]], "an address must pass both"
-    assert allowed(found) == {"evaluate_unsafe", "download", "bodies", "routes"}
-    assert allowed(rules(scratch, text, name="other")) == {"evaluate_unsafe", "download", "cookies", "bodies", "routes"}
+    assert allowed(found) == {"evaluate_unsafe", "download", "bodies", "routes", "secrets"}
+    assert allowed(rules(scratch, text, name="other")) == {
+        "evaluate_unsafe",
+        "download",
+        "cookies",
+        "bodies",
+        "routes",
+        "secrets",
+    }
 
 
 def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
@@ -101,12 +108,13 @@ def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["*"]]
-    assert allowed(found) == {"evaluate_unsafe", "cookies", "upload", "bodies", "routes"}
+    assert allowed(found) == {"evaluate_unsafe", "cookies", "upload", "bodies", "routes", "secrets"}
     assert allowed(rules(scratch, text, agent="agent_" + "b" * 32)) == {
         "evaluate_unsafe",
         "cookies",
         "bodies",
         "routes",
+        "secrets",
     }
 
 
@@ -253,7 +261,14 @@ def test_a_file_that_grows_while_it_is_read_lets_nothing_through_until_it_is_who
     assert policy.rules_of(AGENT, "mcp")["lists"][0]["domains"] == []
     monkeypatch.undo()
     policy.refresh()
-    assert allowed(policy.rules_of(AGENT, "mcp")) == {"evaluate_unsafe", "download", "cookies", "bodies", "routes"}
+    assert allowed(policy.rules_of(AGENT, "mcp")) == {
+        "evaluate_unsafe",
+        "download",
+        "cookies",
+        "bodies",
+        "routes",
+        "secrets",
+    }
 
 
 def test_which_commands_need_a_right() -> None:
@@ -340,13 +355,23 @@ def test_a_right_that_nothing_is_said_of_is_asked_for_where_a_person_sits(scratc
         found = policy.rules_of(AGENT, name)["rights"]
         return {f"{right} {'asked' if found[right].get('asked') else found[right]['allowed']}" for right in QUESTIONS}
 
-    assert state("allowed") == {"bodies True", "routes True"}
-    assert state("denied") == {"bodies False", "routes False"}
-    assert state("asked") == {"bodies asked", "routes asked"}
-    assert state("asked", "[policy]\nbodies = true\nroutes = false\n") == {"bodies True", "routes False"}
+    assert state("allowed") == {"bodies True", "routes True", "secrets True"}
+    assert state("denied") == {"bodies False", "routes False", "secrets False"}
+    assert state("asked") == {"bodies asked", "routes asked", "secrets asked"}
+    assert state("asked", "[policy]\nbodies = true\nroutes = false\n") == {
+        "bodies True",
+        "routes False",
+        "secrets asked",
+    }
     by_name = "[policy.agents.mcp]\nbodies = true\nroutes = false\n"
-    assert state("asked", by_name) == {"bodies asked", "routes False"}, "a name proves nothing: it only loses rights"
-    assert state("asked", f"[policy.agents.{AGENT}]\nbodies = true\n") == {"bodies True", "routes asked"}
+    assert state("asked", by_name) == {"bodies asked", "routes False", "secrets asked"}, (
+        "a name proves nothing: it only loses rights"
+    )
+    assert state("asked", f"[policy.agents.{AGENT}]\nbodies = true\n") == {
+        "bodies True",
+        "routes asked",
+        "secrets asked",
+    }
 
 
 TAKE_BACK = ("listRoutes", "removeRoutes", "clearExtraHeaders", "getNetworkConditions")

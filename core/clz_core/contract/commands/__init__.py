@@ -32,6 +32,7 @@ FAMILIES = (
     "bodies",
     "conditions",
     "consent",
+    "secrets",
     "pool",
     "config",
     "loop",
@@ -95,6 +96,8 @@ def commands_of(family: str) -> tuple[Command, ...]:
             from clz_core.contract.commands.network.conditions import COMMANDS
         case "consent":
             from clz_core.contract.commands.devtools.consent import COMMANDS
+        case "secrets":
+            from clz_core.contract.commands.state.secrets import COMMANDS
         case "pool":
             from clz_core.contract.commands.tabs.pool import COMMANDS
         case "config":

@@ -8,6 +8,7 @@ import type { CommandContext } from "../command-context";
 import type { Effects, SeenEffects, EffectWatcher } from "./action-effects";
 import { TOP_FRAME } from "../page/frame-tree";
 import { NavigatedDuringAction, type ContentScriptClient } from "../page/content-client";
+import type { SecretTexts } from "../secrets/secret-texts";
 import { privileged } from "./privileged-api";
 
 type Params<K extends ActionName> = Commands[K]["params"] & { waitMs?: number };
@@ -29,8 +30,10 @@ export class Actions {
   readonly #contentScripts: ContentScriptClient;
   readonly #effects: Effects;
   readonly #openBeside: OpenBeside;
+  readonly #secretTexts: SecretTexts;
 
-  constructor(contentScripts: ContentScriptClient, effects: Effects, openBeside: OpenBeside) {
+  constructor(contentScripts: ContentScriptClient, effects: Effects, openBeside: OpenBeside, secretTexts: SecretTexts) {
+    this.#secretTexts = secretTexts;
     this.#contentScripts = contentScripts;
     this.#effects = effects;
     this.#openBeside = openBeside;
@@ -69,7 +72,9 @@ export class Actions {
       early: params.waitMs == null,
       ...(files && { files }),
       ...(paths && { paths }),
+      ...(context.secretText && { secret: true }),
     };
+    const drop = this.#secretTexts.hold(context);
     const acting = this.#contentScripts
       .call(name, params, Deadline.after(params.waitMs ?? LIMITS.autoWaitMs), context, undefined, how)
       .then(
@@ -81,7 +86,8 @@ export class Actions {
           const sign = thrown.frameId === TOP_FRAME ? ("navigation" as const) : ("frame" as const);
           return { ...NOTHING, expectedEffects: [sign], result: thrown.partialResult as ActionResult<K> };
         },
-      );
+      )
+      .finally(drop);
     const outOfReach = watch.outOfReach().then(() => null);
     let acted = await context.race(Promise.race([acting, outOfReach]));
     if (!acted && watch.closed) {

@@ -25,6 +25,8 @@ import { fillChoice } from "./choose";
 import { formSent } from "./expected-effects";
 import { keyActions, type Plan } from "./plan";
 import { deepActiveElement, flatContains } from "../dom/roots";
+import { enteredText, refuseOthers, type EnteredText } from "./secret-text";
+import { masked } from "../../shared/secrets/secret-fields";
 import { bringIntoView } from "../dom/scroller";
 import { drawnText, holdsDocument, isSurface } from "../actionability/input-surface";
 import { focusSelector } from "./mouse";
@@ -46,22 +48,24 @@ export async function focus(params: Commands["focus"]["params"], call: FrameCall
 export async function type(params: Commands["type"]["params"], call: FrameCall): Promise<Plan<"type">> {
   const element = asEditable(await waitForKeyTarget(params, call));
   const { delayMs, submit } = params;
-  if (isField(element) && isSetWhole(element)) return planWhole(element, params.text, call, submit);
+  const entered = await enteredText(params.text, element, call);
+  if (isField(element) && isSetWhole(element)) return planWhole(element, entered, call, submit);
   const { atCaret } = params;
   if (isSurface(element)) return planSurface(element, textActions(params, []), params.clear && !atCaret, call);
   // A field that does not tell where its caret is gets its whole text again.
   const again = !params.clear && !atCaret && isField(element) && !hasCaret(element);
   const clear = !atCaret && (params.clear || again);
   const before = enter(element, atCaret ? null : clear, call);
-  const text = again ? before + params.text : params.text;
+  const text = again ? before + entered.text : entered.text;
   const empties = clear && before !== "" && (text === "" || !isField(element));
   const inputActions = textActions(
     { text, delayMs, submit },
     empties ? keyActions(keyOf("Backspace")) : [],
     !isField(element),
   );
-  if (atCaret) return planText(element, withInserted(element, before, text), inputActions);
-  return planText(element, clear ? text : before + text, inputActions);
+  const { shown } = entered;
+  if (atCaret) return planText(element, withInserted(element, before, text), inputActions, shown);
+  return planText(element, clear ? text : before + text, inputActions, shown);
 }
 
 /** A key for each character, after those that come first. */
@@ -100,16 +104,18 @@ function planSurface(
 
 export async function fill(params: Commands["fill"]["params"], call: FrameCall): Promise<Plan<"fill">> {
   const found = await waitForKeyTarget(params, call);
+  if (call.secret) refuseOthers(found);
   const choice = fillChoice(found, params, call);
   if (choice) return choice;
   const element = asEditable(found);
-  const { text } = params;
-  if (isField(element) && isSetWhole(element)) return planWhole(element, text, call, false);
+  const entered = await enteredText(params.text, element, call);
+  const { text } = entered;
+  if (isField(element) && isSetWhole(element)) return planWhole(element, entered, call, false);
   if (isSurface(element)) return planSurface(element, text === "" ? [] : [{ do: "text", text }], true, call);
   const before = enter(element, true, call);
   const inputActions: InputAction[] =
     before === "" && text === "" ? [] : [{ do: "text", text: text.replace(/\r\n?/g, "\n") }];
-  return planText(element, text, inputActions);
+  return planText(element, text, inputActions, entered.shown);
 }
 
 /** Gives the element the focus, and puts the caret where the text goes: null leaves it. What it holds by then. */
@@ -129,18 +135,22 @@ function characterActions(character: string): InputAction[] {
   return key.keyCode === 0 && character.length > 1 ? [{ do: "text", text: character }] : keyActions(key);
 }
 
-/** `expected` is null if nobody can tell what it will hold. */
+/** `expected` is null if nobody can tell what it will hold; `shown` is what is said of it if it is a secret. */
 function planText(
   element: Editable,
   expected: string | null,
   inputActions: InputAction[],
+  shown: string | null = null,
 ): Plan<"type"> & Plan<"fill"> {
   const described = describe(element);
   const url = location.href;
   const result = (currentValue: string, changedByPage: boolean): ActionResult<"type"> & ActionResult<"fill"> => {
     return { typed: true, currentValue, changedByPage, ...described, url, trusted: false };
   };
-  const now = (): string => (isSurface(element) ? drawnText(element) : currentValue(element));
+  const now = (): string => {
+    if (shown !== null) return expected !== null && holds(element, expected) ? shown : masked(rawValue(element));
+    return isSurface(element) ? drawnText(element) : currentValue(element);
+  };
   return {
     inputActions,
     partialResult: result("", false),
@@ -159,7 +169,7 @@ function planText(
 /** Dates, colours and sliders: nobody types letters into them. */
 function planWhole(
   field: HTMLInputElement | HTMLTextAreaElement,
-  text: string,
+  { text, shown }: EnteredText,
   call: FrameCall,
   submit: boolean,
 ): Plan<"type"> & Plan<"fill"> {
@@ -168,7 +178,7 @@ function planWhole(
   bringIntoView(field);
   focusOn(field);
   noteBeforeTyping(field);
-  const plan = planText(field, text, [{ do: "value", path: nodePath(field), value: text }]);
+  const plan = planText(field, text, [{ do: "value", path: nodePath(field), value: text }], shown);
   if (submit) plan.inputActions.push(...keyActions(keyOf("Enter")));
   return plan;
 }

@@ -1,5 +1,6 @@
 // What is expected of elements: which one is meant, and whether it is so.
 
+import { isUnreadable } from "../../shared/secrets/secret-fields";
 import { CommandError, ours } from "../../shared/errors";
 import type { ExpectParams, Sighting } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
@@ -147,7 +148,7 @@ function valueSeen(params: ExpectParams, element: Element): Seen {
     throw new CommandError("INVALID_TARGET", `${selectorOf(element)} is not a field: it has no value`, {}, hint);
   }
   const text = Array.isArray(value) ? value.join(", ") : value;
-  if (element instanceof HTMLInputElement && element.type === "password") refuseSecret(element, params);
+  if (isUnreadable(element)) refuseSecret(element, params);
   const holds = expectedText(params, "counts")(text);
   const label = element instanceof HTMLSelectElement ? element.selectedOptions[0]?.label : undefined;
   const named = label !== undefined && label !== text ? `, its option "${shorten(label, FOUND_CHARS)}"` : "";

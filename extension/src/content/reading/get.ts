@@ -1,5 +1,6 @@
 // get: one thing about one element.
 
+import { isUnreadable } from "../../shared/secrets/secret-fields";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import { redactUrl } from "../../shared/secrets/redact";
@@ -81,7 +82,8 @@ function shortened(value: Value, maxLength: number): { value: Value; truncated: 
 /** What is selected on the page, or in the field that has the focus. */
 function selectedText(): string {
   const active = deepActiveElement();
-  if ((active instanceof HTMLInputElement && active.type !== "password") || active instanceof HTMLTextAreaElement) {
+  const isText = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
+  if (isText && !isUnreadable(active)) {
     const { selectionStart, selectionEnd, value } = active;
     if (selectionStart !== null && selectionEnd !== null && selectionEnd > selectionStart)
       return value.slice(selectionStart, selectionEnd);

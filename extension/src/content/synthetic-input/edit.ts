@@ -1,6 +1,7 @@
 // Editing: putting text into fields and editable elements, as the browser's own editing commands do it.
 
 import { CommandError } from "../../shared/errors";
+import { isUnreadable, masked } from "../../shared/secrets/secret-fields";
 import { deepActiveElement } from "../dom/roots";
 import { isField, type Field } from "./focus";
 import { selectorOf } from "../dom/describe";
@@ -75,7 +76,7 @@ export function rawValue(element: Editable): string {
 /** What the field holds now; a password's letters are masked. */
 export function currentValue(element: Editable): string {
   if (!isField(element)) return element.innerText;
-  return element.type === "password" ? "•".repeat([...element.value].length) : element.value;
+  return isUnreadable(element) ? masked(element.value) : element.value;
 }
 
 /** Selects all that the element holds, or puts the caret at its end. */

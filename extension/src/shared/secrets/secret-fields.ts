@@ -1,6 +1,7 @@
 // Secrets in fields: what a page keeps in passwords, one-time codes, card numbers and hidden tokens. It does not leave
 // it.
 
+import type { ContentGlobals } from "../content-globals";
 import { isSecret } from "./redact";
 
 const AUTOCOMPLETE =
@@ -15,7 +16,20 @@ export function isSecretField(element: Element): element is Valued {
   if (!/^(?:input|textarea)$/.test(element.localName) || !("defaultValue" in element)) return false;
   const { type, name, id } = element as Valued;
   if (type === "password" || AUTOCOMPLETE.test(element.getAttribute("autocomplete") ?? "")) return true;
+  if (wasGivenSecret(element)) return true;
   return type === "hidden" && (isSecret(name) || isSecret(id));
+}
+
+/** True for a field whose letters are not told: a password, or one that a secret was entered in. */
+export function isUnreadable(element: Element): boolean {
+  return (
+    (element.localName === "input" && (element as HTMLInputElement).type === "password") || wasGivenSecret(element)
+  );
+}
+
+/** The helper has no such global. */
+function wasGivenSecret(element: Element): boolean {
+  return (globalThis as { __clz?: ContentGlobals }).__clz?.secretFields?.has(element) === true;
 }
 
 export function masked(value: string): string {

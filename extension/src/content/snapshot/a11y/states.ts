@@ -1,5 +1,7 @@
 // States and values, from HTML where it has them, else from ARIA.
 
+import { isUnreadable, masked } from "../../../shared/secrets/secret-fields";
+
 /** In the order in which they are written. `true` is a state that is on, a text one that has a value. */
 export type States = Record<string, string | true>;
 
@@ -59,12 +61,14 @@ export function valueOf(element: Element, role: string, tag: string): string {
   switch (tag) {
     case "input": {
       const { type, value, files } = element as HTMLInputElement;
-      if (type === "password") return "•".repeat([...value].length);
+      if (isUnreadable(element)) return masked(value);
       if (type === "file") return [...(files ?? [])].map(({ name }) => name).join(", ");
       return VALUED.has(role) ? value : "";
     }
     case "textarea":
-      return (element as HTMLTextAreaElement).value;
+      return isUnreadable(element)
+        ? masked((element as HTMLTextAreaElement).value)
+        : (element as HTMLTextAreaElement).value;
     case "select":
       return [...(element as HTMLSelectElement).selectedOptions].map(({ label }) => label).join(", ");
     case "progress":

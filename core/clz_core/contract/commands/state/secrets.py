@@ -1,0 +1,85 @@
+"""Secrets: kept on this machine, and bound to the sites that they are for. They never cross the wire by these."""
+
+from __future__ import annotations
+
+from clz_core.contract.limits import MAX_SECRET_DOMAINS
+from clz_core.contract.registry import Command, Field, Param
+
+NAME = Param("name", "string", "Its name: capital letters, digits and _.", argument=True, limits=(1, 200))
+WHERE = Field("where", "'keyring' | 'file'", "Where it is kept: in the system's keyring, or in a file of your own.")
+DOMAINS = Field("domains", "string[]", "Whose pages may get it.")
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "setSecret",
+        "secret set",
+        "Keep a secret that commands name as {{NAME}}; its value is asked for, or read from standard input.",
+        "state",
+        params=(
+            NAME,
+            Param(
+                "typed",
+                "array",
+                "Nothing: a value that is typed here would stand in the shell's history and in the list of processes.",
+                None,
+                argument=True,
+                metavar="",
+            ),
+            Param(
+                "domains",
+                "array",
+                "A site whose pages may get it, such as example.com, with the hosts below it. Only by https, unless it "
+                "is this machine or http:// stands before it.",
+                limits=(1, MAX_SECRET_DOMAINS),
+                flags=("--for",),
+                metavar="DOMAIN",
+            ),
+            Param("totp", "boolean", "Enter one-time codes that are made from it: base32, or otpauth://….", False),
+        ),
+        result=(
+            Field("name", "string", "The secret."),
+            DOMAINS,
+            Field("totp", "boolean", "True if one-time codes are made from it."),
+            WHERE,
+        ),
+        runs="local",
+        changes=True,
+        idempotent=True,
+        shell_only=True,
+        quotes_page=False,
+        examples=(
+            "clz secret set PASSWORD --for example.com",
+            "pass show example | clz secret set PASSWORD --for example.com",
+            'clz fill label=Password "{{PASSWORD}}"',
+        ),
+    ),
+    Command(
+        "listSecrets",
+        "secret list",
+        "List the secrets by name, never their values.",
+        "state",
+        result=(
+            Field(
+                "secrets",
+                "Array<{ name: string; domains: string[]; totp: boolean; where: 'keyring' | 'file' | 'environment' }>",
+                "One entry a secret.",
+            ),
+        ),
+        runs="local",
+        shell_only=True,
+        quotes_page=False,
+    ),
+    Command(
+        "deleteSecret",
+        "secret delete",
+        "Forget a secret.",
+        "state",
+        params=(NAME,),
+        result=(Field("name", "string", "The secret."), WHERE),
+        runs="local",
+        changes=True,
+        shell_only=True,
+        quotes_page=False,
+        examples=("clz secret delete PASSWORD",),
+    ),
+)

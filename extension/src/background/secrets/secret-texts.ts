@@ -1,0 +1,57 @@
+// Secret texts: what a command enters in the place of `{{NAME}}`, given to the document that enters it and to no other.
+//
+// The document asks, when it is about to enter the text, and Firefox says which origin it is of. A value is never sent
+// to a frame by its number: another document might be there by then.
+
+import { CommandError, faultOf } from "../../shared/errors";
+import type { GivenText } from "../../shared/messages";
+import type { CommandContext, SecretText } from "../command-context";
+import { isForSite } from "./secret-sites";
+
+export class SecretTexts {
+  readonly #held = new Map<string, { context: CommandContext; text: SecretText }>();
+
+  /** Has documents of the command's tab get its text, for as long as the command runs. */
+  hold(context: CommandContext): () => void {
+    const { secretText: text } = context;
+    if (text) this.#held.set(context.id, { context, text });
+    return () => this.#held.delete(context.id);
+  }
+
+  /** The text of a command, for the document that asks. */
+  give(id: string, sender: browser.runtime.MessageSender): GivenText {
+    try {
+      const held = this.#held.get(id);
+      if (!held || sender.tab?.id === undefined || !held.context.isIn(sender.tab.id))
+        throw new CommandError("CANCELLED", "The command that enters the secret is over");
+      checkSite(held.text, sender);
+      return { ok: true, text: held.text.text, shown: held.text.shown };
+    } catch (thrown) {
+      return { ok: false, fault: faultOf(thrown) };
+    }
+  }
+}
+
+/** Throws SECRET_NOT_FOR_SITE. */
+function checkSite({ secrets }: SecretText, sender: browser.runtime.MessageSender): void {
+  // Documents in a sandbox, and those made of data:, are of no site, whatever their address is.
+  const origin = (sender as { origin?: string }).origin ?? "null";
+  for (const { name, domains } of secrets) {
+    if (isForSite(origin, domains)) continue;
+    const site = origin === "null" ? "a page without a site of its own, such as one in a sandbox" : origin;
+    throw new CommandError(
+      "SECRET_NOT_FOR_SITE",
+      `${name} is for ${domains.join(", ")}, and this is ${site}`,
+      { secret: name, domains, site: origin },
+      siteHint(name, origin, domains),
+    );
+  }
+}
+
+function siteHint(name: string, origin: string, domains: string[]): string {
+  const url = URL.parse(origin);
+  if (!url)
+    return `Enter it in a page of its own: clz open https://${domains[0]?.replace(/^.*:\/\/|^\*\./g, "") ?? ""}`;
+  const site = url.protocol === "http:" ? `http://${url.host}` : url.host;
+  return `If the person means this site as well: clz secret set ${name} ${[...domains, site].map((one) => `--for ${one}`).join(" ")}`;
+}

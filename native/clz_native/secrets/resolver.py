@@ -1,0 +1,100 @@
+"""The resolver: what a command enters in the place of `{{NAME}}`, found after the policy has let it through.
+
+A value never stands in the parameters: they are written down in many places. It goes to the extension beside them, with
+the domains that it is for, and from there to the frame that it is entered in, if that is of one of these.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+from clz_core.contract.deadline import Deadline
+from clz_core.contract.errors import error
+from clz_core.contract.limits import MAX_SECRETS
+from clz_core.contract.shapes import Params
+from clz_core.secrets.domains import check_domains
+from clz_core.secrets.placeholders import TAKES, filled, has_placeholder, names_in
+from clz_core.secrets.secret import Secret, check_name, check_value
+from clz_core.secrets.store import secret_of
+from clz_core.secrets.totp import LEAST_LEFT_S, code_at
+from clz_native.secrets.masker import Masker
+
+
+class Bound(TypedDict):
+    """A secret by name, and whose pages may get it."""
+
+    name: str
+    domains: list[str]
+
+
+class SecretText(TypedDict):
+    """What is entered; `shown` is how it is written where somebody may read it."""
+
+    text: str
+    shown: str
+    secrets: list[Bound]
+
+
+def given_secrets(sent: Any) -> dict[str, Secret]:
+    """The secrets that came with a request, from its client's environment. Raises: INVALID_PARAMS."""
+    if sent is None:
+        return {}
+    if not isinstance(sent, list) or len(sent) > MAX_SECRETS:
+        raise error("INVALID_PARAMS", "secrets must be a list.")
+    found = {}
+    for one in sent:
+        if not isinstance(one, dict) or not isinstance(one.get("name"), str) or not isinstance(one.get("value"), str):
+            raise error("INVALID_PARAMS", "A secret has a name, a value and domains.")
+        domains = one.get("domains")
+        if not isinstance(domains, list) or not all(isinstance(domain, str) for domain in domains):
+            raise error("INVALID_PARAMS", "A secret has a name, a value and domains.")
+        name = check_name(one["name"])
+        found[name] = Secret(name, check_value(one["value"]), check_domains(domains), one.get("totp") is True)
+    return found
+
+
+class Resolver:
+    """Finds values, and has `masker` know each before it leaves the host."""
+
+    def __init__(self, masker: Masker) -> None:
+        self._masker = masker
+
+    async def resolve(
+        self, command: str, params: Params, given: Mapping[str, Secret], deadline: Deadline
+    ) -> tuple[Params, SecretText | None]:
+        """The parameters of a command, and what it enters in the place of its text; None if no secret is in it.
+
+        Raises: SECRET_NOT_FOUND, KEYRING_FAILED, TIMEOUT.
+        """
+        text = params.get(TAKES.get(command, ""))
+        if not isinstance(text, str) or not has_placeholder(text):
+            return params, None
+        names = names_in(text)
+        if not names:
+            return {**params, TAKES[command]: filled(text, {})}, None
+        secrets = await self.secrets(names, given)
+        values = {secret.name: await self.value_of(secret, deadline) for secret in secrets}
+        shown = filled(text, {name: f"{{{{{name}}}}}" for name in names})
+        bound: list[Bound] = [{"name": secret.name, "domains": list(secret.domains)} for secret in secrets]
+        return params, {"text": filled(text, values), "shown": shown, "secrets": bound}
+
+    async def secrets(self, names: Sequence[str], given: Mapping[str, Secret]) -> list[Secret]:
+        """Raises: SECRET_NOT_FOUND, KEYRING_FAILED, RUNTIME_UNSAFE, FILE_ERROR."""
+        return [given[name] if name in given else await asyncio.to_thread(secret_of, name) for name in names]
+
+    async def value_of(self, secret: Secret, deadline: Deadline) -> str:
+        """What is entered now: the value, or the code of this moment, which is the next one if this one ends soon."""
+        if not secret.totp:
+            self._masker.hide(secret)
+            return secret.value
+        self._masker.hide(secret)
+        code = code_at(secret.value)
+        if code.left_s < LEAST_LEFT_S:
+            if deadline.remaining_s <= code.left_s:
+                raise error("TIMEOUT", f"The next one-time code comes in {code.left_s:.1f} s.", secret=secret.name)
+            await asyncio.sleep(code.left_s + 0.05)
+            code = code_at(secret.value)
+        self._masker.hide_code(secret.name, code.text, code.secret_until)
+        return code.text
