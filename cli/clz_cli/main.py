@@ -4,18 +4,48 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from clz_cli import INTERRUPTED
 
+TYPE_CHECKING = False  # as in `typing`, which takes longer to load than a warm process to answer
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clz_core.contract.errors import ClzError
 
 
 def main() -> None:
+    _open_standard_files()
     try:
-        code = _hook() if sys.argv[1:] == ["hook"] else run(sys.argv[1:])
+        code = _in_warm_process(sys.argv[1:])
+        if code is None:
+            code = in_process(sys.argv[1:])
+    except KeyboardInterrupt:  # before a fork could be told of it
+        code = INTERRUPTED
+    os._exit(code)  # taking the interpreter apart would take as long as loading Typer did
+
+
+def _open_standard_files() -> None:
+    """Have the numbers of standard files that were closed: what is opened next would have them, such as a socket."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+            setattr(sys, name, open(number, "w" if number else "r", closefd=False))  # noqa: SIM115 - for good
+
+
+def _in_warm_process(arguments: list[str]) -> int | None:
+    """The exit code of a command that the warm process has run; None if there is none that could."""
+    if os.name != "posix":
+        return None
+    from clz_cli.warm.client import run_there
+
+    return run_there(arguments)
+
+
+def in_process(arguments: list[str]) -> int:
+    """Run the line of this process in it, and return its exit code once all is written."""
+    try:
+        code = _hook() if arguments == ["hook"] else run(arguments)
     except KeyboardInterrupt:  # before `run` could say what it means, as while Typer is being loaded
         code = INTERRUPTED
     try:
@@ -23,7 +53,7 @@ def main() -> None:
         sys.stderr.flush()
     except BrokenPipeError:  # whoever read us has enough
         pass
-    os._exit(code)  # taking the interpreter apart would take as long as loading Typer did
+    return code
 
 
 def _hook() -> int:

@@ -4787,6 +4787,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
         Returns:
             session: Name of the session.
             hostPid: Process id of the host.
+            warmPid: That of the warm process, which runs commands; null if there is none.
             uptimeMs: Age of the host, in milliseconds.
             firefox: Version of Firefox.
             extension: Version of the extension.

@@ -155,7 +155,7 @@ def _make(said: Said, owner: Owner) -> str:
 def _owner(said: Said) -> Owner:
     """The process that owns the session: the nearest above us that was started outside of it."""
     named = {os.environ.get(host.pid, "") for host in HOSTS if host.pid}
-    pid = os.getpid()
+    pid = processes.command_pid()
     while pid := processes.parent(pid):
         environment = processes.environment(pid)
         if environment is None:

@@ -35,6 +35,23 @@ class Owner(NamedTuple):
 
 
 UNKNOWN = Owner(0, "?")
+_stands_for: tuple[int, int] | None = None
+
+
+def stand_for(pid: int, parent: int) -> None:
+    """Be taken for another process, which has this one run its command for it."""
+    global _stands_for
+    _stands_for = (pid, parent)
+
+
+def command_pid() -> int:
+    """The process that was started to run this command."""
+    return os.getpid() if _stands_for is None else _stands_for[0]
+
+
+def command_parent() -> int:
+    """The process that started it."""
+    return os.getppid() if _stands_for is None else _stands_for[1]
 
 
 def began(pid: int) -> str:

@@ -1600,6 +1600,7 @@ class StatusHolders(TypedDict):
 class StatusResult(TypedDict):
     session: str
     hostPid: float
+    warmPid: float | None
     uptimeMs: float
     firefox: str
     extension: str

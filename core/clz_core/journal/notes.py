@@ -11,6 +11,7 @@ import time
 from collections.abc import Generator
 from typing import Any, cast
 
+from clz_core.client import processes
 from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import Envelope, JsonObject, Params, RawResult
 from clz_core.journal import evidence, masking
@@ -131,8 +132,8 @@ class _Note:
             "kind": self._begun["kind"],
             "id": self._begun["id"],
             "time": self._begun["time"],
-            "pid": os.getpid(),
-            "ppid": os.getppid(),
+            "pid": processes.command_pid(),
+            "ppid": processes.command_parent(),
             "session": self._session,
             "agent": self._agent,
             "command": self._command,

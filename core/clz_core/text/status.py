@@ -47,11 +47,12 @@ def _versions(result: StatusResult) -> str:
 def status(result: StatusResult) -> str:
     """A session on one screen: its Firefox, who has the tabs, which loops run, and where its files are."""
     seconds = result["uptimeMs"] // 1000
+    warm = "" if result["warmPid"] is None else f", warm process {result['warmPid']}"
     up = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
     return "\n".join(
         (
             f"session {result['session']}: {_versions(result)}",
-            f"host    pid {result['hostPid']}, up {up}, {counted(result['pending'], 'command')} under way",
+            f"host    pid {result['hostPid']}{warm}, up {up}, {counted(result['pending'], 'command')} under way",
             f"tabs    {result['tabCount']} of {result['maxTabs']}{_holders(result['holders'])}",
             f"agents  {counted(result['agents'], 'key')} admitted, you are {result['agentName']} ({result['agentId']})",
             *_loops(result["loops"]),

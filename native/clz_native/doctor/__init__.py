@@ -28,6 +28,7 @@ ORDER = (
     "manifest",
     "host",
     "socket",
+    "warm",
     "keys",
     "extension",
     "versions",

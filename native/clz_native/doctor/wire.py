@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import socket
 import stat
 import time
 from collections.abc import Iterator
@@ -22,8 +23,9 @@ from clz_native.firefox.started import read_started
 
 PING_MS = 900
 PAGE_MS = 1_000
+WARM_MS = 500
 YOUNG_S = 15  # a Firefox that is coming up
-BEHIND_HOST = ("socket", "keys", "extension", "versions", "page", "helper")
+BEHIND_HOST = ("socket", "warm", "keys", "extension", "versions", "page", "helper")
 
 
 def look(context: DoctorContext) -> Iterator[Row]:
@@ -37,9 +39,10 @@ def look(context: DoctorContext) -> Iterator[Row]:
     for name, check in (("socket", _socket), ("keys", _key)):
         rows.append(guarded(name, lambda check=check: check(context)))  # type: ignore[misc]
         yield rows[-1]
+    yield guarded("warm", lambda: _warm(context))
     bad = next((row for row in rows if row.state != OK), None)
     if bad is not None and bad.repair is None:
-        yield from _unchecked(bad.name, bad, BEHIND_HOST[2:])
+        yield from _unchecked(bad.name, bad, BEHIND_HOST[3:])
         return
     with Client(context.session, context.agent, key=context.key) as client:
         yield from _over(context, client)
@@ -51,6 +54,25 @@ def _unchecked(name: str, row: Row, names: tuple[str, ...]) -> Iterator[Row]:
             yield Row(other, SKIPPED, "no Firefox is running")
         else:
             yield Row(other, UNCHECKED, f"not checked: {name} failed")
+
+
+def _warm(context: DoctorContext) -> Row:
+    """Whether commands find clz loaded already. Without it they are slower, and nothing else."""
+    path = context.paths.warm
+    if os.environ.get("CLZ_WARM") == "0":
+        return Row("warm", SKIPPED, "turned off by CLZ_WARM=0: each command loads clz itself")
+    if not path.exists():
+        return Row("warm", SKIPPED, "not there: each command loads clz itself")
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(WARM_MS / 1000)
+        try:
+            client.connect(str(path))
+            answers = client.recv(1) == b"A"
+        except OSError:
+            answers = False
+    if answers:
+        return Row("warm", OK, f"commands find clz loaded at {path}")
+    return Row("warm", BROKEN, f"{path} does not answer: each command loads clz itself", context.restart, restart=True)
 
 
 def _host(context: DoctorContext) -> Row:
@@ -171,7 +193,7 @@ def _over(context: DoctorContext, client: Client) -> Iterator[Row]:
         if problem.exit_code in (3, 4):
             row.fix, row.restart = context.restart, True
         yield row
-        yield from _unchecked("extension", row, BEHIND_HOST[3:])
+        yield from _unchecked("extension", row, BEHIND_HOST[4:])
         return
     trip = f"round trip {(time.monotonic() - begin) * 1000:.1f} ms"
     try:
@@ -179,7 +201,7 @@ def _over(context: DoctorContext, client: Client) -> Iterator[Row]:
     except ClzError as problem:
         yield Row("extension", OK, trip)
         yield broken("versions", problem)
-        yield from _unchecked("versions", Row("versions", BROKEN, ""), BEHIND_HOST[4:])
+        yield from _unchecked("versions", Row("versions", BROKEN, ""), BEHIND_HOST[5:])
         return
     yield Row("extension", OK, f"version {found['extension']}, {trip}")
     yield _versions(context, found)

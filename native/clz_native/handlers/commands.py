@@ -16,6 +16,7 @@ from clz_native.agents.loops import Loops
 from clz_native.handlers import forms, pages
 from clz_native.host.pending import Pending
 from clz_native.host.server import Handler, Request, Server
+from clz_native.host.warm import WarmProcess
 from clz_native.policy.policy import Policy
 
 if TYPE_CHECKING:
@@ -43,9 +44,11 @@ class HostCommands:
         build: Literal["managed", "plain"],
         loops: Loops,
         policy: Policy,
+        warm: WarmProcess,
     ) -> None:
         self._paths = paths
         self.info = info
+        self._warm = warm
         self._pending = pending
         self._log = log
         self._build = build
@@ -86,6 +89,7 @@ class HostCommands:
         return {
             "session": self.info.session,
             "hostPid": self.info.pid,
+            "warmPid": self._warm.pid,
             "uptimeMs": int((time.monotonic() - self._begin) * 1000),
             "firefox": self.info.firefox_version,
             "extension": self.info.extension_version,

@@ -38,6 +38,7 @@ from clz_native.host.pending import Pending
 from clz_native.host.port import Port
 from clz_native.host.server import Request, Server
 from clz_native.host.uploads import Uploads
+from clz_native.host.warm import WarmProcess
 from clz_native.policy.policy import FOLLOW_EVERY_S, Policy, Undecided
 
 log = logging.getLogger("clz.host")
@@ -168,7 +169,8 @@ class Host:
             self._host_requests = HostRequests(paths, info, log_path, loops, policy, leases).table()
             helped = hello.get("managed") is True
             build: Literal["managed", "plain"] = "managed" if helped else "plain"
-            commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy)
+            warm = WarmProcess(paths)
+            commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy, warm)
             handlers = {**commands.table(), **agents.table(), **loops.table()}
             uploads = Uploads(self._port.send, staged=not helped)
             self._taken = uploads.taken
@@ -182,6 +184,7 @@ class Host:
             tasks = Background(log, self._broke)
             for work in (zap.run(), server.run(), agents.run(), _follow(policy)):
                 tasks.start(work)
+            tasks.start(warm.keep())
             if idle_s := idle.patience_s():
                 tasks.start(idle.end_when_idle(leases, self._pending, idle_s))
             log.info("serving session %s at %s for Firefox %s", self.name, info.endpoint, info.firefox_version)

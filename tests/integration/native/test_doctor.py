@@ -245,7 +245,7 @@ def test_all_is_well_with_a_host(scratch: Scratch) -> None:
     with running(scratch):
         found = doctor.run("default")
         states = {row["name"]: row["state"] for row in found["checks"]}
-    skipped = {"helper": "skipped", "claude": "skipped"}
+    skipped = {"warm": "skipped", "helper": "skipped", "claude": "skipped"}
     assert states == {**dict.fromkeys(doctor.ORDER, "ok"), **skipped}, found
     assert found["recommendation"] == "Nothing to do."
 

@@ -40,6 +40,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("session", "string", "Name of the session."),
             Field("hostPid", "number", "Process id of the host."),
+            Field("warmPid", "number | null", "That of the warm process, which runs commands; null if there is none."),
             Field("uptimeMs", "number", "Age of the host, in milliseconds."),
             Field("firefox", "string", "Version of Firefox."),
             Field("extension", "string", "Version of the extension."),

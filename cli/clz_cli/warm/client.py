@@ -1,0 +1,133 @@
+"""The client of the warm process: what `clz` is where there is one. Loads next to nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from clz_cli.warm import given
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+    from _socket import socket
+else:
+    import _signal as signal
+
+WAIT_S = 0.005  # for a sign of life; without one the command is run here
+INSIST_S = 10.0  # the same with CLZ_WARM=wait
+FORK_S = 0.25  # from there to a fork that is ready, on a machine under load
+
+
+def run_there(arguments: list[str]) -> int | None:
+    """Have the warm process run this command; None if there is none that can, and nothing was done."""
+    if os.environ.get("CLZ_WARM") == "0" or arguments == ["hook"]:
+        return None
+    try:
+        path = given.socket_path(_session(arguments))
+        if not path or not os.path.exists(path):
+            return None
+        return _run(path)
+    except (OSError, ImportError, AttributeError, ValueError):  # a closed standard file, a system without such sockets
+        return None
+
+
+def _session(arguments: list[str]) -> str:
+    """Probably the session; whose warm process it is makes no difference to the command."""
+    for at, word in enumerate(arguments):
+        if word == "--session" and at + 1 < len(arguments):
+            return arguments[at + 1]
+        if word.startswith("--session="):
+            return word.partition("=")[2]
+    return os.environ.get("CLZ_SESSION") or "default"
+
+
+def _run(path: str) -> int | None:
+    import _socket
+
+    connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    try:
+        connection.settimeout(INSIST_S if os.environ.get("CLZ_WARM") == "wait" else WAIT_S)
+        connection.connect(path)
+        if _peer(connection) != os.geteuid():
+            return None
+        if connection.recv(1) != b"A":
+            return None
+        connection.settimeout(max(FORK_S, connection.gettimeout() or 0))
+        ready = connection.recv(1 + given.INT_BYTES)
+        if ready[:1] != b"R" or len(ready) != 1 + given.INT_BYTES:
+            return None
+        connection.settimeout(None)
+        _give(connection)
+        _pass_on(int.from_bytes(ready[1:], "big"))
+        if connection.recv(1) != b"G":
+            return None
+        return _result(connection)
+    finally:
+        connection.close()
+
+
+def _give(connection: socket) -> None:
+    import _socket
+
+    folder = os.open(".", os.O_RDONLY)
+    try:
+        descriptors = b"".join(fd.to_bytes(given.INT_BYTES, sys.byteorder) for fd in (0, 1, 2, folder))
+        data = given.pack()
+        sent = connection.sendmsg([data], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, descriptors)])
+    finally:
+        os.close(folder)
+    connection.sendall(data[sent:])
+
+
+def _result(connection: socket) -> int:
+    answer = b""
+    while len(answer) < 1 + given.INT_BYTES:
+        data = connection.recv(1 + given.INT_BYTES - len(answer))
+        if not data:
+            os.write(2, b"error: the process that ran this command was killed. [INTERNAL]\nhint: Run it again.\n")
+            return 1
+        answer += data
+    number = int.from_bytes(answer[1:], "big")
+    if answer[:1] == b"S":  # as whoever started us would have seen it
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    return number
+
+
+def _peer(connection: socket) -> int:
+    """The user whose process is at the other end; -1 where the system does not say."""
+    import _socket
+
+    if hasattr(_socket, "SO_PEERCRED"):
+        said = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 3 * given.INT_BYTES)  # struct ucred
+    else:  # LOCAL_PEERCRED of macOS and the BSDs
+        said = connection.getsockopt(0, 1, 76)  # struct xucred
+    return int.from_bytes(said[given.INT_BYTES : 2 * given.INT_BYTES], sys.byteorder)
+
+
+def _pass_on(pid: int) -> None:
+    """Have the fork get what we are sent."""
+
+    def pass_on(number: int, _frame: object) -> None:
+        _kill(pid, number)
+
+    def stop(_number: int, _frame: object) -> None:
+        _kill(pid, signal.SIGSTOP)
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)  # here we stand until somebody has us go on
+        signal.signal(signal.SIGTSTP, stop)
+        _kill(pid, signal.SIGCONT)
+
+    for number in given.PASSED_ON:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, pass_on)
+    if signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGTSTP, stop)
+
+
+def _kill(pid: int, number: int) -> None:
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:  # it has ended meanwhile
+        pass

@@ -1,0 +1,351 @@
+"""The warm process: commands that it runs are as those that `clz` runs itself, and it is never a reason to fail."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+import clz_cli
+from clz_cli.warm import given
+from clz_core.config.paths import SessionPaths, runtime_dir
+from tests.support.hosts import HostProcess
+from tests.support.scratch import CLZ, Scratch, scratch_home
+from tests.support.terminal import Terminal
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is none")
+ONLY_WARM = "import sys; from clz_cli.warm.client import run_there; sys.exit(run_there(sys.argv[1:]) is None)"
+STUCK = "waitFor"
+
+
+def answer(message: dict[str, Any]) -> dict[str, Any] | None:
+    match message["command"]:
+        case "waitFor":
+            return None
+        case "evaluate":
+            return {"result": message["params"]["expression"], "type": "string", "world": "page", "truncated": False}
+        case "getNetworkConditions":
+            return {"conditions": []}
+        case "getTabs":
+            return {"tabs": [], "tabCount": 0, "maxTabs": 12, "pool": []}
+        case "screenshot":
+            return {
+                "image": "aGk=",
+                "mimeType": "image/png",
+                "width": 1,
+                "height": 1,
+                "format": "png",
+                "tabId": 1,
+                "reduced": False,
+                "readiness": {"waited": False, "timedOut": False, "waitMs": 0},
+            }
+    return {"pong": True, "params": message["params"], "agent": message["agent"]["id"]}
+
+
+def warm_process(host: HostProcess) -> psutil.Process:
+    """The one that stands by beside a host, once it does."""
+    until(host.paths.warm.exists)
+    own = psutil.Process(host.process.pid)
+    until(lambda: [child for child in own.children() if "clz_cli.warm.server" in child.cmdline()])
+    return next(child for child in own.children() if "clz_cli.warm.server" in child.cmdline())
+
+
+def forks(host: HostProcess) -> list[psutil.Process]:
+    return [child for child in warm_process(host).children() if child.status() != psutil.STATUS_ZOMBIE]
+
+
+@pytest.fixture(scope="module")
+def standing() -> Iterator[HostProcess]:
+    with scratch_home() as home:
+        home.env["CLZ_WARM"] = "wait"
+        yield from stands(home)
+
+
+def stands(home: Scratch) -> Iterator[HostProcess]:
+    with HostProcess(home, answer) as process:
+        warm_process(process)
+        yield process
+
+
+@pytest.fixture
+def own(scratch: Scratch) -> Iterator[HostProcess]:
+    scratch.env["CLZ_WARM"] = "wait"
+    yield from stands(scratch)
+
+
+def clz(host: HostProcess, *words: str, input: bytes | None = None, **more: Any) -> subprocess.CompletedProcess[bytes]:
+    env = {**host.scratch.env, **more.pop("env", {})}
+    return subprocess.run([*CLZ, *words], env=env, input=input, capture_output=True, check=False, timeout=60, **more)
+
+
+def was_warm(host: HostProcess, *words: str, **env: str) -> bool:
+    """Run a command if the warm process does, and say whether it did."""
+    line = [sys.executable, "-c", ONLY_WARM, *words]
+    done = subprocess.run(line, env={**host.scratch.env, **env}, capture_output=True, check=False, timeout=60)
+    return done.returncode == 0
+
+
+def test_a_command_is_run_by_the_process_beside_the_host(standing: HostProcess) -> None:
+    assert was_warm(standing, "ping")
+    assert not was_warm(standing, "ping", CLZ_WARM="0")
+    assert not was_warm(standing, "logs"), "what clz does itself, it does itself"
+    assert not was_warm(standing, "ping", PYTHONPATH="/nowhere"), "another Python may find another clz"
+    warm = warm_process(standing)
+    assert warm.memory_info().rss < 40 * 1024 * 1024
+    assert warm.num_threads() == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "more"),
+    [
+        (["ping"], {}),
+        (["ping", "--json"], {}),
+        (["--json", "eval", "ä\u2028\x1b[31m"], {}),
+        (["eval", "-"], {"input": "1 + 1 ☃".encode()}),
+        (["--version"], {}),
+        (["--help"], {"env": {"COLUMNS": "60"}}),
+        (["click", "--help"], {"env": {"COLUMNS": "200"}}),
+        (["clik"], {}),
+        (["click"], {}),
+        (["click", "x", "--nosuch"], {}),
+        (["ping"], {"env": {"CLZ_JSON": "maybe"}}),
+        (["ping"], {"env": {"CLZ_QUIET": "1"}}),
+        (["ping"], {"env": {"CLZ_SESSION": "other"}}),
+        (["ping", "--session", "../no"], {}),
+        (["eval", "é"], {"env": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}}),
+        (["eval", "é"], {"env": {"PYTHONIOENCODING": "latin-1:replace"}}),
+        (["eval", "x" * 100_000], {}),
+        ([], {}),
+    ],
+    ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else None,
+)
+def test_what_is_printed_and_the_exit_code_are_the_same(
+    standing: HostProcess, words: list[str], more: dict[str, Any]
+) -> None:
+    plain = clz(standing, *words, **{**more, "env": {**more.get("env", {}), "CLZ_WARM": "0"}})
+    warm = clz(standing, *words, **more)
+    assert (warm.returncode, warm.stdout, warm.stderr) == (plain.returncode, plain.stdout, plain.stderr)
+
+
+def test_a_command_has_the_folder_the_umask_and_the_environment_that_it_was_given(
+    standing: HostProcess, tmp_path: Path
+) -> None:
+    for warm in ("wait", "0"):
+        done = clz(standing, "screenshot", f"{warm}.png", cwd=tmp_path, umask=0o077, env={"CLZ_WARM": warm})
+        assert done.returncode == 0, done.stderr
+        assert (tmp_path / f"{warm}.png").stat().st_mode & 0o777 == 0o600
+    (tmp_path / ".clz.toml").write_text("json = true\n")
+    odd = {os.fsdecode(b"ODD\xff"): os.fsdecode(b"\xff=\n")}
+    told = clz(standing, "ping", cwd=tmp_path, env=odd)
+    assert json.loads(told.stdout)["ok"] is True
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    both = [
+        subprocess.run(
+            ["sh", "-c", 'rmdir "$0"; mkdir -p "$0"; cd "$0"; rmdir "$0"; exec "$@"', str(gone), *CLZ, "ping"],
+            env={**standing.scratch.env, "CLZ_WARM": warm},
+            capture_output=True,
+            check=False,
+        )
+        for warm in ("wait", "0")
+    ]
+    assert both[0].returncode == both[1].returncode
+
+
+def test_a_terminal_is_seen_as_it_is(standing: HostProcess) -> None:
+    seen = []
+    for warm in ("0", "wait"):
+        env = {**standing.scratch.env, "CLZ_WARM": warm, "TERM": "xterm-256color"}
+        env.pop("NO_COLOR", None)
+        with Terminal([*CLZ, "clik"], env) as terminal:
+            terminal.watch(lambda: False)
+            seen.append(terminal.raw)
+    assert seen[0] == seen[1]
+    assert "\x1b[31m" in seen[1]
+
+
+@contextmanager
+def waiting(host: HostProcess, **more: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A command that a fork is waiting in."""
+    begun = len(host.of_type("command"))
+    command = subprocess.Popen([*CLZ, "wait", ".never"], env=host.scratch.env, stderr=subprocess.PIPE, **more)
+    with command:
+        until(lambda: any(sent["command"] == STUCK for sent in host.of_type("command")[begun:]))
+        try:
+            yield command
+        finally:
+            command.kill()
+
+
+def test_ctrl_c_cancels_the_command_in_firefox(own: HostProcess) -> None:
+    with waiting(own) as command:
+        assert len(forks(own)) == 1
+        command.send_signal(signal.SIGINT)
+        assert (command.wait(10), command.communicate()[1]) == (130, b"")
+        until(lambda: own.of_type("cancel"))
+        until(lambda: not forks(own))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL])
+def test_a_signal_that_ends_a_command_ends_it(own: HostProcess, number: signal.Signals) -> None:
+    with waiting(own) as command:
+        command.send_signal(number)
+        assert command.wait(10) == -number
+        until(lambda: not forks(own))
+        assert clz(own, "ping").returncode == 0
+
+
+def test_a_command_that_is_stopped_stands_still_and_goes_on(own: HostProcess) -> None:
+    with waiting(own, process_group=0) as command:
+        (fork,) = forks(own)
+        command.send_signal(signal.SIGTSTP)
+        until(lambda: fork.status() == psutil.STATUS_STOPPED)
+        until(lambda: psutil.Process(command.pid).status() == psutil.STATUS_STOPPED)
+        command.send_signal(signal.SIGCONT)
+        until(lambda: fork.status() != psutil.STATUS_STOPPED)
+        command.send_signal(signal.SIGINT)
+        assert command.wait(10) == 130
+
+
+def test_ctrl_c_is_ignored_where_whoever_started_it_ignores_it(own: HostProcess) -> None:
+    with waiting(own, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as command:
+        command.send_signal(signal.SIGINT)
+        assert clz(own, "ping").returncode == 0
+        assert command.poll() is None
+
+
+def test_whoever_reads_may_have_enough(standing: HostProcess) -> None:
+    for warm in ("0", "wait"):
+        reading, writing = os.pipe()
+        os.close(reading)
+        env = {**standing.scratch.env, "CLZ_WARM": warm}
+        done = subprocess.run([*CLZ, "ping"], env=env, stdout=writing, stderr=subprocess.PIPE, check=False)
+        os.close(writing)
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_closed_standard_file_is_no_reason_to_fail(standing: HostProcess) -> None:
+    for closed in ("0<&- 2>&-", "0<&- 1>&-", "0<&- 1>&- 2>&-"):
+        for warm in ("0", "wait"):
+            line = f'"{sys.executable}" -m clz_cli ping {closed}'
+            done = subprocess.run(["sh", "-c", line], env={**standing.scratch.env, "CLZ_WARM": warm}, check=False)
+            assert done.returncode == 0
+
+
+def test_it_may_be_killed_in_the_middle_of_a_command(own: HostProcess) -> None:
+    with waiting(own) as command:
+        warm = warm_process(own)
+        (fork,) = forks(own)
+        warm.kill()
+        assert clz(own, "ping").returncode == 0
+        assert fork.is_running()
+        command.send_signal(signal.SIGINT)
+        assert command.wait(10) == 130
+
+
+def test_without_a_sign_of_life_the_command_is_run_all_the_same(own: HostProcess) -> None:
+    warm_process(own).suspend()
+    assert not was_warm(own, "eval", "once")
+    assert clz(own, "eval", "twice").returncode == 0
+    warm_process(own).resume()
+    ran = [sent["params"]["expression"] for sent in own.of_type("command") if sent["command"] == "evaluate"]
+    assert ran == ["twice"], "what was given up does not happen later"
+
+
+def test_what_stands_in_its_place_is_no_reason_to_fail(own: HostProcess, tmp_path: Path) -> None:
+    pinged = len(own.of_type("command"))
+    path = own.paths.warm
+    path.unlink()
+    path.write_text("no socket")
+    assert clz(own, "ping").returncode == 0
+    path.unlink()
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(str(path))
+        assert clz(own, "ping").returncode == 0
+        silent.listen(1)
+        assert clz(own, "ping").returncode == 0
+    assert len(own.of_type("command")) == pinged + 3
+
+
+def test_it_begins_again_once_its_files_have_changed(own: HostProcess) -> None:
+    warm = warm_process(own)
+    stood = own.paths.warm.stat().st_ctime_ns
+    os.utime(Path(clz_cli.__file__))
+    assert clz(own, "ping").returncode == 0
+    until(lambda: own.paths.warm.exists() and own.paths.warm.stat().st_ctime_ns != stood)
+    assert warm_process(own).pid == warm.pid
+
+
+def test_it_ends_with_its_host_however_that_ends(scratch: Scratch) -> None:
+    with HostProcess(scratch, answer) as host:
+        warm = warm_process(host)
+        host.process.kill()
+        until(lambda: not warm.is_running())
+    with HostProcess(scratch, answer, session="second") as host:
+        warm = warm_process(host)
+    assert not warm.is_running(), "it is gone before the host is"
+    assert not host.paths.warm.exists()
+
+
+def test_it_is_left_out_where_the_person_says_so(scratch: Scratch) -> None:
+    scratch.env["CLZ_WARM"] = "0"
+    with HostProcess(scratch, answer) as host, HostProcess(scratch, answer, session="second") as other:
+        assert clz(host, "ping").returncode == 0
+        assert not psutil.Process(host.process.pid).children()
+        assert not psutil.Process(other.process.pid).children()
+
+
+def test_both_ways_a_session_is_the_same_agent(standing: HostProcess) -> None:
+    session = {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "one"}
+    agents = {
+        json.loads(clz(standing, "ping", "--json", env={**session, "CLZ_WARM": warm}).stdout)["result"]["agent"]
+        for warm in ("0", "wait", "0", "wait")
+    }
+    assert len(agents) == 1
+
+
+def test_the_client_looks_where_the_host_puts_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for variables in (
+        {"CLZ_RUNTIME_DIR": "/a/run"},
+        {"XDG_RUNTIME_DIR": str(tmp_path)},
+        {"XDG_RUNTIME_DIR": "/nowhere", "CLZ_STATE_DIR": "/a/state"},
+        {"XDG_STATE_HOME": "/a/state"},
+        {"XDG_STATE_HOME": "relative", "HOME": "/a/home"},
+    ):
+        for name in ("CLZ_RUNTIME_DIR", "XDG_RUNTIME_DIR", "CLZ_STATE_DIR", "XDG_STATE_HOME"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        assert given.socket_path("work") == str(SessionPaths("work", runtime_dir()).warm)
+
+
+def test_many_commands_leave_it_as_it_was(standing: HostProcess) -> None:
+    warm = warm_process(standing)
+    before = (warm.memory_info().rss, warm.num_fds())
+    for _ in range(60):
+        assert clz(standing, "ping").returncode == 0
+    until(lambda: warm.num_fds() <= before[1])
+    assert warm.memory_info().rss < before[0] + 2 * 1024 * 1024
+    assert not warm.children()
+
+
+def test_status_and_the_doctor_say_that_it_is_there(own: HostProcess) -> None:
+    warm = warm_process(own)
+    assert f", warm process {warm.pid}, up" in clz(own, "status").stdout.decode()
+    assert re.search(r"warm +commands find clz loaded at /", clz(own, "doctor").stdout.decode())
+    assert re.search(r"warm +turned off by CLZ_WARM=0", clz(own, "doctor", env={"CLZ_WARM": "0"}).stdout.decode())
+    warm.suspend()
+    assert re.search(r"warm +/.+ does not answer", clz(own, "doctor", env={"CLZ_WARM": ""}).stdout.decode())
+    warm.resume()
