@@ -42,6 +42,13 @@ export interface CommandMessage {
   /** What the person is to be asked first. */
   questions?: RightQuestion[];
   secretText?: SecretText;
+  /** What pictures must not show, in pages of these domains. */
+  hidden?: HiddenText[];
+}
+
+interface HiddenText {
+  text: string;
+  domains: string[];
 }
 
 export class CommandContext {
@@ -57,6 +64,7 @@ export class CommandContext {
   readonly rights: readonly string[];
   readonly wantsLocator: boolean;
   readonly secretText: SecretText | null;
+  readonly hidden: readonly HiddenText[];
   /** Of the element that it acted on, if that was asked. */
   locator: DurableLocator | null = null;
   /** True for a command that has something to say when a dialog opens, instead of failing by it. */
@@ -68,7 +76,8 @@ export class CommandContext {
   #tabClosed: ((error: CommandError) => void) | null = null;
   #goesOn: Promise<unknown> | null = null;
 
-  constructor({ id, agent, command, deadlineMs, locator, rights = [], secretText }: CommandMessage) {
+  constructor({ id, agent, command, deadlineMs, locator, rights = [], secretText, hidden = [] }: CommandMessage) {
+    this.hidden = hidden;
     this.secretText = secretText ?? null;
     this.rights = rights;
     this.wantsLocator = locator === true;

@@ -59,6 +59,7 @@ import { Routes } from "./network/routes/routes";
 import { Offline } from "./network/conditions/offline";
 import { TabNetworks } from "./network/conditions/tab-networks";
 import { SentHeaders } from "./network/conditions/sent-headers";
+import { HiddenTexts } from "./secrets/hidden-texts";
 import { SecretTexts } from "./secrets/secret-texts";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
@@ -137,6 +138,7 @@ const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads, fileChoosers);
 const secretTexts = new SecretTexts();
+const hiddenTexts = new HiddenTexts();
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
 const badge = new Badge();
@@ -148,7 +150,13 @@ const userActions = new UserActions(pool, tabs, policy, overlays, port, question
 const uiState: UiState = new UiState(pool, policy, overlays, port, questions, badge);
 const askedRights = new AskedRights(questions);
 const consent = new Consent(pool);
-const pictures = captureHandlers(contentScripts, navigation, networkLog, new Capture((tabId) => overlays.cover(tabId)));
+const pictures = captureHandlers(
+  contentScripts,
+  navigation,
+  networkLog,
+  new Capture((tabId) => overlays.cover(tabId), hiddenTexts),
+  hiddenTexts,
+);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...contentHandlers(contentScripts),
@@ -257,6 +265,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
   if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
   if (message.clz === "secretText") return Promise.resolve(secretTexts.give(message.id, sender));
+  if (message.clz === "hiddenTexts") return Promise.resolve(hiddenTexts.textsFor(message.id, sender));
   if (message.clz === "underWay") return Promise.resolve(networkLog.isBusy(sender.tab.id));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));

@@ -28,6 +28,8 @@ export interface ContentGlobals {
   safe?: SafeEvaluation;
   axe?: Axe;
   regularExpressions?: RegularExpressions;
+  /** Hides, while a picture is taken, what shows a secret. */
+  hiddenText?: { hide: (id: string) => Promise<boolean>; show: () => void };
   /** Fields that a secret was entered in. */
   secretFields?: WeakSet<Element>;
   /** The recorder of this frame, if there is one. */

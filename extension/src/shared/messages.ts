@@ -280,6 +280,17 @@ interface SecretTextMessage {
 /** The text, and how it is written where somebody may read it. */
 export type GivenText = { ok: true; text: string; shown: string } | { ok: false; fault: Fault };
 
+/** Asks for the values that are not to be drawn while a command takes a picture. */
+interface HiddenTextsMessage {
+  clz: "hiddenTexts";
+  /** The command's. */
+  id: string;
+}
+
+export interface HiddenTexts {
+  texts: string[];
+}
+
 /** Asks whether the tab waits for an answer from the network. */
 export interface UnderWayMessage {
   clz: "underWay";
@@ -304,4 +315,5 @@ export type ToBackground =
   | DialogMessage
   | DialogsMessage
   | SecretTextMessage
+  | HiddenTextsMessage
   | UnderWayMessage;

@@ -53,12 +53,14 @@ class Pending:
         rights: Sequence[str] = (),
         questions: Sequence[HostMessage] = (),
         secret_text: Mapping[str, Any] | None = None,
+        hidden: Sequence[HostMessage] = (),
     ) -> HostMessage:
         """Send one command and wait for its answer, the extension's `result` message.
 
         `prepare` is run first, with the id that the extension will know the command by. `rights` are those it needs,
         as does what it leaves standing; `questions` are what the person is asked before it is done, of rights that they
-        have said nothing of. `secret_text` is entered in the place of what the parameters say.
+        have said nothing of. `secret_text` is entered in the place of what the parameters say; `hidden`
+        are texts that pictures must not show.
         Raises: what the extension answered; BUSY, TIMEOUT, CANCELLED, BROWSER_GONE.
         """
         if self._closed is not None:
@@ -88,6 +90,7 @@ class Pending:
                         **({"rights": list(rights)} if rights else {}),
                         **({"questions": list(questions)} if questions else {}),
                         **({"secretText": secret_text} if secret_text else {}),
+                        **({"hidden": list(hidden)} if hidden else {}),
                     }
                 )
                 return await future

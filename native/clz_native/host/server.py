@@ -38,6 +38,7 @@ from clz_core.secrets.secret import Secret
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending
 from clz_native.policy.expressions import EXPRESSIONS, parse_expressions
+from clz_native.secrets.masked_log import mask_log
 from clz_native.secrets.masker import Masker
 from clz_native.secrets.resolver import Resolver, given_secrets
 
@@ -72,6 +73,8 @@ class Request:
         self.extension_ms: float | None = None
 
 
+PICTURED = ("screenshot", "pdf", "expect")  # commands that may take a picture of the page
+
 Handler = Callable[[Request], Awaitable[Mapping[str, Any]]]
 Admit = Callable[[Request], None]
 Preparation = Callable[[Request, str], Awaitable[None]]
@@ -103,6 +106,7 @@ class Server:
         self._admit = admit
         self._settled = settled
         self.masker = Masker()
+        mask_log(self.masker)
         self.resolver = Resolver(self.masker)
         self._preparations = preparations or {}
         self._tasks = Background(log)
@@ -225,6 +229,7 @@ class Server:
                 rights=request.rights,
                 questions=request.questions,
                 secret_text=secret_text,
+                hidden=self.masker.drawn() if command in PICTURED else (),
             )
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)

@@ -12,13 +12,15 @@ import base64
 import binascii
 import re
 import time
+from collections.abc import Sequence
 from typing import Any
 
-from clz_core.contract.shapes import Envelope
+from clz_core.contract.shapes import Envelope, JsonObject
 from clz_core.secrets.secret import Secret
 
 ANY_CASE_FROM = 6  # characters: in shorter values, both cases stand in too much that is none
-CUT_FROM = 6  # characters of a value that a text was cut in
+CUT_FROM = 8  # characters that are left of a value which a text was cut in; and at least half of it
+NUMBER_FROM = 6  # digits
 PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]+={0,2}")
 
@@ -31,12 +33,17 @@ class Masker:
         self._until: dict[tuple[str, str], float] = {}
 
     def hide(self, secret: Secret) -> None:
-        self._add(secret.name, secret.value)
+        self._add(secret.name, secret.value, secret.domains)
 
-    def hide_code(self, name: str, code: str, until: float) -> None:
+    def hide_code(self, secret: Secret, code: str, until: float) -> None:
         """Hide a one-time code for as long as a site may take it, by `time.time()`."""
-        self._add(name, code, is_code=True)
-        self._until[name, code] = until
+        self._add(secret.name, code, secret.domains, is_code=True)
+        self._until[secret.name, code] = until
+
+    def drawn(self) -> list[JsonObject]:
+        """What pages of which domains must not show in a picture."""
+        self._forget_old()
+        return [{"text": needle.value, "domains": list(needle.domains)} for needle in self._known.values()]
 
     def masked(self, reply: Envelope) -> Envelope:
         """A reply without any of the values; the same object if there is none in it. Its own names stay as they are."""
@@ -55,9 +62,12 @@ class Masker:
             text = needle.masked(text)
         return text
 
-    def _add(self, name: str, value: str, is_code: bool = False) -> None:
-        if (name, value) not in self._known:
-            self._known[name, value] = _Needle(name, value, is_code)
+    def _add(self, name: str, value: str, domains: Sequence[str], is_code: bool = False) -> None:
+        known = self._known.get((name, value))
+        if known is None:
+            self._known[name, value] = _Needle(name, value, domains, is_code)
+        else:
+            known.domains = tuple(dict.fromkeys((*known.domains, *domains)))
 
     def _needles(self) -> list[_Needle]:
         """The longest first: one may be a part of another."""
@@ -73,8 +83,9 @@ class Masker:
 class _Needle:
     """One value, and what it is searched by."""
 
-    def __init__(self, name: str, value: str, is_code: bool) -> None:
+    def __init__(self, name: str, value: str, domains: Sequence[str], is_code: bool) -> None:
         self.value = value
+        self.domains = tuple(domains)
         self.mask = f"{{{{{name}}}}}"
         self._any_case = len(value) >= ANY_CASE_FROM
         whole = "".join(map(_forms, value))
@@ -93,7 +104,7 @@ class _Needle:
         return self._run in (text.lower() if self._any_case else text) or any(core in text for core in self._cores)
 
     def is_number(self, number: float) -> bool:
-        return len(self.value) >= CUT_FROM and self.value.isdigit() and str(number) == self.value
+        return len(self.value) >= NUMBER_FROM and self.value.isdigit() and str(number) == self.value
 
     def masked(self, text: str) -> str:
         if len(text) < len(self._run):
@@ -126,18 +137,17 @@ class _Needle:
 
     def _without_cut(self, text: str) -> str:
         """A text that was cut may end in the first half of the value, or begin with the second."""
-        if len(self.value) <= CUT_FROM or self._is_code:
+        least = max(CUT_FROM, -(-len(self.value) // 2))
+        if len(self.value) <= least or len(text) < least or self._is_code:
             return text
-        first = self.value[:CUT_FROM]
-        begin = text.rfind(first, max(0, len(text) - len(self.value) - 3))
+        begin = text.rfind(self.value[:least], max(0, len(text) - len(self.value) - 3))
         if begin >= 0:
             rest = text[begin:].rstrip("….")
             if self.value.startswith(rest):
                 text = text[:begin] + self.mask + text[begin + len(rest) :]
-        last = self.value[-CUT_FROM:]
-        end = text.find(last, 0, len(self.value))
-        if end >= 0 and self.value.endswith(text[: end + CUT_FROM].lstrip("…")):
-            text = self.mask + text[end + CUT_FROM :]
+        end = text.find(self.value[-least:], 0, len(self.value))
+        if end >= 0 and self.value.endswith(text[: end + least].lstrip("…")):
+            text = self.mask + text[end + least :]
         return text
 
 

@@ -96,5 +96,5 @@ class Resolver:
                 raise error("TIMEOUT", f"The next one-time code comes in {code.left_s:.1f} s.", secret=secret.name)
             await asyncio.sleep(code.left_s + 0.05)
             code = code_at(secret.value)
-        self._masker.hide_code(secret.name, code.text, code.secret_until)
+        self._masker.hide_code(secret, code.text, code.secret_until)
         return code.text

@@ -12,6 +12,7 @@ import { beginOf, annotationsInside } from "../screenshot/frame-marks";
 import type { Navigation } from "../navigation/navigation";
 import type { NetworkLog } from "../network/network-log";
 import { pageInfo, titleOf } from "../tabs/page-info";
+import type { HiddenTexts } from "../secrets/hidden-texts";
 import { privileged } from "../input/privileged-api";
 
 type Params = Commands["screenshot"]["params"] & { mask?: string[] };
@@ -26,8 +27,9 @@ export function captureHandlers(
   navigation: Navigation,
   network: NetworkLog,
   capture: Capture,
+  hiddenTexts: HiddenTexts,
 ): Pick<Handlers, "screenshot" | "pdf"> {
-  const commands = new CaptureCommands(contentScripts, navigation, network, capture);
+  const commands = new CaptureCommands(contentScripts, navigation, network, capture, hiddenTexts);
   return {
     screenshot: (params, context) => commands.screenshot(params, context),
     pdf: (_params, context) => commands.pdf(context),
@@ -39,8 +41,16 @@ class CaptureCommands {
   readonly #navigation: Navigation;
   readonly #network: NetworkLog;
   readonly #capture: Capture;
+  readonly #hiddenTexts: HiddenTexts;
 
-  constructor(contentScripts: ContentScriptClient, navigation: Navigation, network: NetworkLog, capture: Capture) {
+  constructor(
+    contentScripts: ContentScriptClient,
+    navigation: Navigation,
+    network: NetworkLog,
+    capture: Capture,
+    hiddenTexts: HiddenTexts,
+  ) {
+    this.#hiddenTexts = hiddenTexts;
     this.#contentScripts = contentScripts;
     this.#navigation = navigation;
     this.#network = network;
@@ -142,7 +152,7 @@ class CaptureCommands {
       );
     }
     await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
-    const pdf = await context.race(privileged.printToPDF(tabId));
+    const pdf = await this.#hiddenTexts.while(context, () => context.race(privileged.printToPDF(tabId)));
     return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
   }
 }

@@ -5,6 +5,7 @@ import { CommandError, ours } from "../../shared/errors";
 import type { Box, ScreenshotView } from "../../shared/messages";
 import { annotated, type Label } from "./annotate";
 import type { CommandContext } from "../command-context";
+import type { HiddenTexts } from "../secrets/hidden-texts";
 import { imageSize } from "./image-size";
 import { CaptureMutex } from "./capture-mutex";
 
@@ -39,8 +40,10 @@ type Cover = (tabId: number) => Promise<() => void>;
 export class Capture {
   readonly #mutex = new CaptureMutex();
   readonly #uncover: Cover;
+  readonly #hiddenTexts: HiddenTexts;
 
-  constructor(uncover: Cover) {
+  constructor(uncover: Cover, hiddenTexts: HiddenTexts) {
+    this.#hiddenTexts = hiddenTexts;
     this.#uncover = uncover;
   }
 
@@ -69,9 +72,10 @@ export class Capture {
     const dataUrl = await this.#mutex.hold(context, async () => {
       const cover = await this.#uncover(tabId);
       try {
-        return await context.race(browser.tabs.captureTab(tabId, options));
+        return await this.#hiddenTexts.while(context, () => context.race(browser.tabs.captureTab(tabId, options)));
       } catch (thrown) {
         context.signal.throwIfAborted();
+        if (thrown instanceof CommandError) throw thrown;
         const reason = thrown instanceof Error ? thrown.message : String(thrown);
         throw new CommandError("CAPTURE_FAILED", `Firefox took no picture: ${reason}`, { tabId, reason });
       } finally {

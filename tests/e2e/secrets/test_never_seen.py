@@ -1,0 +1,217 @@
+"""A secret is entered at a site that shows it in every way, and found in nothing that clz says or keeps."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+import pytest
+
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.registry import Command
+from clz_core.secrets.store import secrets_file
+from clz_native.firefox.profile import profile_dir
+from tests.e2e.secrets.conftest import Keep
+from tests.site.echo_site import echo_site
+from tests.support.browsers import Browser, Page
+from tests.support.pictures import Png
+from tests.support.waiting import until
+
+VALUE = "Xk9&quiet/ örange+7%Zebra"
+KINDS = {"integer": 1, "number": 1, "boolean": True, "string": "x", "array": ["x"], "object": {}}
+# What a command is given where it has to be given something; a new command may need one more.
+GIVEN: dict[str, list[dict[str, Any]]] = {
+    "get": [
+        {"what": what, "target": target, "all": True, **({"name": "href"} if what == "attr" else {})}
+        for what in ("text", "html", "value", "attr", "box", "styles", "options")
+        for target in ("#text", "#field", "#notes", "#choice", "#link", "#editable")
+    ]
+    + [{"what": "html", "target": "html"}, {"what": "selection"}],
+    "getContent": [{}, {"format": "markdown"}, {"format": "html"}, {"includeHtml": True}, {"target": "#inner"}],
+    "getAccessibilitySnapshot": [{}, {"interactive": True, "urls": True, "boxes": True}, {"tree": True}],
+    "getElementInfo": [{"target": target} for target in ("#heading", "#button", "#field", "#picture", "#host")],
+    "evaluate": [
+        {"expression": expression}
+        for expression in (
+            "document.title",
+            "location.href",
+            "document.documentElement.outerHTML",
+            "document.querySelector('#notes').value",
+            "[...document.querySelector('#choice').options].map((o) => ({ [o.value]: o.label }))",
+        )
+    ]
+    + [
+        {"expression": expression, "unsafe": True}
+        for expression in (
+            "document.cookie",
+            "value",
+            "btoa(unescape(encodeURIComponent(value)))",
+            "JSON.stringify({ ...localStorage, ...sessionStorage })",
+            "indexedDB.databases()",
+            "performance.getEntries().map((e) => e.name)",
+            "(() => { throw new Error(value); })()",
+        )
+    ],
+    "getNetworkRequests": [{"bodies": True}, {}],
+    "getHar": [{}, {"bodies": True}],
+    "expect": [
+        {"condition": "text", "target": "#text", "value": "something else", "waitMs": 0},
+        {"condition": "title", "value": "something else", "waitMs": 0},
+        {"condition": "url", "value": "something else", "waitMs": 0},
+        {"condition": "console", "waitMs": 0},
+        {"condition": "value", "target": "#choice", "value": "something else", "waitMs": 0},
+    ],
+    "waitFor": [{"url": "**/nothing", "waitMs": 0}, {"target": "#nothing", "waitMs": 0}, {"target": "#heading"}],
+    "diffPageState": [{"before": {}, "after": {}}],
+    "click": [{"target": "#heading"}, {"target": "#text"}, {"target": "text=nothing", "waitMs": 0}],
+    "screenshot": [{"annotate": True}, {"full": True, "format": "png"}],
+}
+# These end what the others look at, or wait for a person.
+LEFT_OUT = {"ask", "cancel", "goodbye", "cleanupOrphanedTabs", "quitBrowser", "reloadExtension", "watchPerson"}
+
+
+def forms(value: str) -> dict[str, str]:
+    data = value.encode()
+    cores = {f"in base64 {n}": base64.b64encode(b"\0" * n + data).decode().rstrip("=")[4:-2] for n in range(3)}
+    return {
+        "as it is": value,
+        "in small letters": value.lower(),
+        "of an address": quote(value, safe=""),
+        "of a path": quote(value),
+        "of a form": quote_plus(value),
+        "of markup": html.escape(value),
+        "of JSON": json.dumps(value)[1:-1],
+        "its beginning": value[:13],
+        **cores,
+    }
+
+
+def found_in(text: str) -> list[str]:
+    return [
+        f"{name}: …{text[max(0, at - 60) : at + 40]!r}"
+        for name, form in forms(VALUE).items()
+        if (at := (text.lower() if name == "in small letters" else text).find(form)) >= 0
+    ]
+
+
+def calls() -> Iterator[tuple[Command, dict[str, Any]]]:
+    """Every command that reads, and what tells of a dialog, with parameters that have it tell much."""
+    for command in COMMANDS:
+        if command.runs == "local" or command.name in LEFT_OUT:
+            continue
+        if command.name in GIVEN:
+            yield from ((command, params) for params in GIVEN[command.name])
+        elif not command.changes:
+            needed = {param.wire: _some(param) for param in command.wire_params if param.required}
+            yield command, needed
+
+
+def _some(param: Any) -> Any:
+    if param.choices:
+        return [param.choices[0]] if param.kind == "array" else param.choices[0]
+    return "#text" if param.format == "target" else KINDS[param.kind]
+
+
+@pytest.fixture(scope="module")
+def origin() -> Iterator[str]:
+    with echo_site() as origin:
+        yield origin
+
+
+def logged_in(page: Page, origin: str) -> None:
+    page.open(f"{origin}/")
+    page.call("recordBodies", state="on")
+    page.call("fill", target="label=User", text="ada")
+    page.call("fill", target="label=Password", text="{{PASSWORD}}")
+    result = page.call("click", target="role=button")
+    assert "/echo?password=" in result["navigated"]
+    until(lambda: "rejected" in json.dumps(page.call("getConsoleLogs")))
+    inner = "document.querySelector('#frame').contentDocument.body.textContent = value"
+    page.call("evaluate", expression=inner, unsafe=True)
+
+
+def test_no_answer_of_any_command_has_it(page: Page, origin: str, keep_secret: Keep) -> None:
+    keep_secret("PASSWORD", VALUE)
+    logged_in(page, origin)
+    assert "heading {{PASSWORD}}" in page.text("#heading"), "it is shown by its name"
+    leaks: list[str] = []
+    answered = set()
+    requests = [entry["id"] for entry in page.call("getNetworkRequests")["requests"]]
+    each = [*calls(), *((COMMANDS["getRequestBody"], {"id": id}) for id in requests)]
+    for command, params in each:
+        tab = {"tabId": page.tab} if command.tab else {}
+        try:
+            said = json.dumps(page.client.call(command.name, {**tab, **params}, 20_000), ensure_ascii=False)
+            answered.add(command.name)
+        except ClzError as problem:
+            print(command.name, params, problem.code, problem.message[:150])
+            said = json.dumps(problem.to_wire(), ensure_ascii=False)
+        leaks += [f"{command.name} {params}: {found}" for found in found_in(said)]
+    assert not leaks, "\n".join(leaks)
+    assert {"getContent", "evaluate", "getHar", "getRequestBody", "getConsoleLogs", "screenshot"} <= answered
+
+
+def test_nothing_that_is_printed_or_kept_has_it(
+    page: Page, browser: Browser, origin: str, keep_secret: Keep, tmp_path: Path
+) -> None:
+    """The command line, its journal with evidence, the logs, and every file of the home."""
+    keep_secret("PASSWORD", VALUE)
+    logged_in(page, origin)
+    tab = ("--agent", "tester", "--tab", str(page.tab))
+    journal = browser.scratch.root / "journal"
+    said = ""
+    lines = [
+        ["content"],
+        ["snapshot"],
+        ["tabs"],
+        ["console"],
+        ["network", "--bodies"],
+        ["fill", "#field", "{{PASSWORD}}"],
+        ["fill", "#heading", "{{PASSWORD}}"],
+        ["click", "#heading", "--json"],
+        ["eval", "value", "--unsafe"],
+        ["expect", "text", "#text", "something else", "--wait-ms", "0"],
+        ["network", "har", str(browser.scratch.root / "all.har")],
+        ["pdf", str(browser.scratch.root / "page.pdf")],
+        ["download", "#file", str(browser.scratch.root / "saved/")],
+        ["logs"],
+        ["status", "--json"],
+    ]
+    for words in lines:
+        done = browser.clz(*words, *tab, CLZ_JOURNAL=str(journal))
+        said += f"\n$ {words}\n{done.stdout}{done.stderr}"
+    assert not found_in(said)
+    assert "{{PASSWORD}}" in said
+    assert any(journal.iterdir())
+    spared = (secrets_file(), profile_dir("default"), browser.scratch.root / "saved")
+    leaks = []
+    for file in browser.scratch.root.rglob("*"):
+        if file.is_file() and not any(file.is_relative_to(place) for place in spared):
+            name = str(file.relative_to(browser.scratch.root))
+            leaks += [f"{name}: {found}" for found in found_in(file.read_bytes().decode("utf-8", "replace") + name)]
+    assert not leaks, "\n".join(leaks)
+
+
+@pytest.mark.parametrize(
+    "target", ["#heading", "#text", "#field", "#notes", "#choice", "#button", "#host", "#editable"]
+)
+def test_pictures_do_not_show_it(page: Page, origin: str, keep_secret: Keep, target: str) -> None:
+    """What shows it is of one colour inside its border, and the page is as before afterwards."""
+    keep_secret("PASSWORD", VALUE)
+    logged_in(page, origin)
+    markup = f"document.querySelector('{target}').outerHTML"
+    before = page.call("evaluate", expression=markup, unsafe=True)["result"]
+    look: dict[str, Any] = {"target": target, "format": "png", "scale": 1, "purpose": "full-detail"}
+    picture = Png(page.call("screenshot", **look)["image"])
+    inner = {picture.at(x, y) for x in range(12, min(picture.width, 300) - 30) for y in range(7, picture.height - 7)}
+    assert len(inner) == 1, "it is drawn"
+    assert page.call("evaluate", expression=markup, unsafe=True)["result"] == before
+    page.call("evaluate", expression="document.querySelector('#code').textContent = 'shown'", unsafe=True)
+    shown = Png(page.call("screenshot", **{**look, "target": "#code"})["image"])
+    assert len({shown.at(x, y) for x in range(60) for y in range(shown.height)}) > 1, "all else is drawn"
