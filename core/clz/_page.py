@@ -12,6 +12,7 @@ from clz_core.contract.results import (
     BackResult,
     CanNavigateResult,
     CheckResult,
+    ClearAuthResult,
     ClearExtraHeadersResult,
     ClickResult,
     CloseWindowResult,
@@ -47,6 +48,7 @@ from clz_core.contract.results import (
     GrantTabSpaceResult,
     HandleConsentResult,
     HoverResult,
+    ListAuthResult,
     ListConfigResult,
     ListLoopsResult,
     ListRoutesResult,
@@ -64,6 +66,7 @@ from clz_core.contract.results import (
     SelectResult,
     SelectTabResult,
     SelectTextResult,
+    SetAuthResult,
     SetConfigResult,
     SetDialogPolicyResult,
     SetExtraHeadersResult,
@@ -4245,6 +4248,93 @@ class Browser(BrowserBase[Page]):
             {
                 "reset": reset,
                 "tab_id": tab_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def auth_set(
+        self,
+        origin: str,
+        user: str,
+        *,
+        secret: str,
+        timeout_ms: int | None = None,
+    ) -> SetAuthResult:
+        """Log in by HTTP authentication wherever a server asks your tabs for it.
+
+        Args:
+            origin: The server, such as https://example.com.
+            user: Whose log-in it is.
+            secret: The secret that is the password, by its name.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            origin: The server.
+            user: Whose log-in it is.
+            secret: The name of the secret.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetAuthResult = self._run(
+            "setAuth",
+            {
+                "origin": origin,
+                "user": user,
+                "secret": secret,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def auth_list(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> ListAuthResult:
+        """List your log-ins by HTTP authentication.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            logins: One entry a server; refused if it asked once more for what it was given, which is not tried
+                twice.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ListAuthResult = self._run(
+            "listAuth",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    def auth_clear(
+        self,
+        origin: str | None = None,
+        *,
+        timeout_ms: int | None = None,
+    ) -> ClearAuthResult:
+        """Forget log-ins by HTTP authentication: that of one server, or all of yours.
+
+        Args:
+            origin: The server. Default: all.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            cleared: The servers whose log-in is forgotten.
+            remembered: True if Firefox itself may go on sending it until it ends, as in a build without the helper.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ClearAuthResult = self._run(
+            "clearAuth",
+            {
+                "origin": origin,
             },
             timeout_ms,
         )

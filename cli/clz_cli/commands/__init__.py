@@ -69,6 +69,8 @@ def handlers_of(family: str) -> Mapping[str, CommandHandler[Any]]:
             from clz_cli.commands.devtools.consent import HANDLERS
         case "secrets":
             from clz_cli.commands.state.secrets import HANDLERS
+        case "auth":
+            from clz_cli.commands.state.auth import HANDLERS
         case "pool":
             from clz_cli.commands.tabs.pool import HANDLERS
         case "config":

@@ -1216,6 +1216,29 @@ class DeleteSecretResult(TypedDict):
     where: Literal["keyring", "file"]
 
 
+class SetAuthResult(TypedDict):
+    origin: str
+    user: str
+    secret: str
+
+
+class ListAuthLogins(TypedDict):
+    origin: str
+    user: str
+    secret: str
+    used: float
+    refused: bool
+
+
+class ListAuthResult(TypedDict):
+    logins: list[ListAuthLogins]
+
+
+class ClearAuthResult(TypedDict):
+    cleared: list[str]
+    remembered: bool
+
+
 class RequestTabSpaceRequests(TypedDict):
     agent: str
     waitingMs: float

@@ -80,6 +80,9 @@ SENTENCES = {
     "SERVER_ENDED": "The server that was started has ended.",
     "NEEDS_MANAGED": "An extension alone cannot do that.",
     "NO_BODY": "The body is not kept.",
+    "SECRET_NOT_FOUND": "No secret has that name.",
+    "SECRET_NOT_FOR_SITE": "The secret is not for this site.",
+    "KEYRING_FAILED": "The keyring does not give the secret.",
     "NO_WINDOW": "Firefox has no window, so no person can see it.",
 }
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from clz_core.contract.errors import error
-from clz_core.secrets.placeholders import TAKES, names_of
+from clz_core.secrets.placeholders import names_of
 from clz_core.secrets.secret import Secret, check_value
 
 PREFIX = "CLZ_SECRET_"
@@ -22,8 +22,7 @@ def secrets_of(command: str, params: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     Raises: INVALID_PARAMS.
     """
-    names = names_of(command, params) if command in TAKES else []
-    return [secret._asdict() for secret in given(names)]
+    return [secret._asdict() for secret in given(names_of(command, params))]
 
 
 def given(names: Iterable[str]) -> list[Secret]:

@@ -11,6 +11,8 @@ from typing import Any
 
 # Only these commands enter secrets, and only by this parameter: everywhere else the words stay as they are.
 TAKES = {"type": "text", "fill": "text", "fillForm": "fields"}
+# These name a secret by a parameter of its own.
+NAMES = {"setAuth": "secret"}
 _PLACEHOLDER = re.compile(r"(\\?)\{\{([A-Z][A-Z0-9_]*)\}\}")
 
 
@@ -37,6 +39,8 @@ def filled(text: str, values: Mapping[str, str]) -> str:
 
 def names_of(command: str, params: Mapping[str, Any]) -> list[str]:
     """The names of the secrets that a command enters."""
+    if named := params.get(NAMES.get(command, "")):
+        return [named] if isinstance(named, str) else []
     given = params.get(TAKES.get(command, ""))
     texts = list(given.values()) if isinstance(given, dict) else [given]
     return list(

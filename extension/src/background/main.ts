@@ -59,6 +59,8 @@ import { Routes } from "./network/routes/routes";
 import { Offline } from "./network/conditions/offline";
 import { TabNetworks } from "./network/conditions/tab-networks";
 import { SentHeaders } from "./network/conditions/sent-headers";
+import { authHandlers } from "./handlers/state/auth";
+import { HttpAuth } from "./secrets/http-auth";
 import { HiddenTexts } from "./secrets/hidden-texts";
 import { SecretTexts } from "./secrets/secret-texts";
 import { SnapshotHistory } from "./page/aria-snapshots";
@@ -137,6 +139,7 @@ const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads, fileChoosers);
+const httpAuth = new HttpAuth(requesters, policy);
 const secretTexts = new SecretTexts();
 const hiddenTexts = new HiddenTexts();
 const staged = new StagedFiles();
@@ -166,7 +169,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...poolHandlers(pool, tabs, {
       begun: (agent, context) => dispatcher.agentGone(agent, context),
       over: (agent) => {
-        for (const part of [routes, conditions, policy, contexts, requestPolicy, consent, askedRights])
+        for (const part of [routes, conditions, policy, contexts, requestPolicy, consent, askedRights, httpAuth])
           part.forget(agent);
       },
     }),
@@ -189,6 +192,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...conditionsHandlers(conditions, tabNetworks, pool),
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
+    ...authHandlers(httpAuth, requestPolicy),
     ...recordHandlers(personRecorder),
     ...askHandlers(questions, pool),
     ...systemHandlers(windows, orphanedTabs, port, (context) => dispatcher.endAllBut(context)),

@@ -2627,6 +2627,47 @@ export interface HandleConsentResult {
   url: string;
 }
 
+/** Log in by HTTP authentication wherever a server asks your tabs for it. */
+export interface SetAuthParams {
+  /** The server, such as https://example.com. */
+  origin: string;
+  /** Whose log-in it is. */
+  user: string;
+  /** The secret that is the password, by its name. */
+  secret: string;
+}
+
+export interface SetAuthResult {
+  /** The server. */
+  origin: string;
+  /** Whose log-in it is. */
+  user: string;
+  /** The name of the secret. */
+  secret: string;
+}
+
+/** List your log-ins by HTTP authentication. */
+export interface ListAuthParams {
+}
+
+export interface ListAuthResult {
+  /** One entry a server; refused if it asked once more for what it was given, which is not tried twice. */
+  logins: Array<{ origin: string; user: string; secret: string; used: number; refused: boolean }>;
+}
+
+/** Forget log-ins by HTTP authentication: that of one server, or all of yours. */
+export interface ClearAuthParams {
+  /** The server. Default: all. */
+  origin?: string;
+}
+
+export interface ClearAuthResult {
+  /** The servers whose log-in is forgotten. */
+  cleared: string[];
+  /** True if Firefox itself may go on sending it until it ends, as in a build without the helper. */
+  remembered: boolean;
+}
+
 /** Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds. */
 export interface RequestTabSpaceParams {
 }
@@ -2923,6 +2964,9 @@ export interface Commands {
   throttleNetwork: { params: ThrottleNetworkParams; result: ThrottleNetworkResult };
   getNetworkConditions: { params: GetNetworkConditionsParams; result: GetNetworkConditionsResult };
   handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
+  setAuth: { params: SetAuthParams; result: SetAuthResult };
+  listAuth: { params: ListAuthParams; result: ListAuthResult };
+  clearAuth: { params: ClearAuthParams; result: ClearAuthResult };
   requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
   grantTabSpace: { params: GrantTabSpaceParams; result: GrantTabSpaceResult };
   getSlotRequests: { params: GetSlotRequestsParams; result: GetSlotRequestsResult };
@@ -3003,6 +3047,9 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   throttleNetwork: { tab: false, changes: true },
   getNetworkConditions: { tab: false, changes: false },
   handleConsent: { tab: true, changes: true },
+  setAuth: { tab: false, changes: true },
+  listAuth: { tab: false, changes: false },
+  clearAuth: { tab: false, changes: true },
   requestTabSpace: { tab: false, changes: true },
   grantTabSpace: { tab: false, changes: true },
   getSlotRequests: { tab: false, changes: false },

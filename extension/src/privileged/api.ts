@@ -1,6 +1,7 @@
 // The helper, in Firefox's main process: an Experiment API that exists in the managed build alone, and there for clz's
 // background script alone. What it does in a page, its actor does in the page's own process.
 
+import { forgetHttpLogins } from "./network/http-logins";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { AnswersToCopy, Device, MockedResponse, TabNetwork } from "../shared/privileged";
@@ -255,10 +256,7 @@ class Helper extends ExtensionAPI {
         ),
         printToPDF: told((tabId: number) => printToPDF(browserOf(tabId).browsingContext)),
         openFile: told(openFile),
-        describeFiles: told(async (paths: string[]) => {
-          const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
-          return files.map(({ name, size }) => ({ name, size }));
-        }),
+        describeFiles: told(describeFiles),
         onFileChooser: onFileChooser.api(),
         keepActive: told((tabId: number) => {
           const browser = browserOf(tabId);
@@ -271,6 +269,7 @@ class Helper extends ExtensionAPI {
           provideResponse(context, id, response, this.#answers),
         ),
         clearResourceCache: told(() => ChromeUtils.clearResourceCache({ target: "content" })),
+        forgetHttpLogins: told(() => forgetHttpLogins()),
         failRequest: told((id: string, error: string) => failRequest(context, id, error)),
         setNetwork: told((tabId: number, network: TabNetwork) => this.#networks.set(browserOf(tabId), network)),
         copyAnswers: told((tabId: number, which: AnswersToCopy | null) => this.#answers.copy(tabId, which)),
@@ -285,3 +284,8 @@ class Helper extends ExtensionAPI {
 
 // Firefox looks for the class by the API's name in the script's scope.
 Object.assign(globalThis, { clz: Helper });
+
+async function describeFiles(paths: string[]): Promise<Array<{ name: string; size: number }>> {
+  const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
+  return files.map(({ name, size }) => ({ name, size }));
+}

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from clz_core.contract.registry import Command
 from clz_core.text import (
     ask,
+    auth,
     buffers,
     checks,
     conditions,
@@ -360,6 +361,9 @@ TABLE: dict[str, View] = {
     "setOffline": View(conditions.set_offline),
     "throttleNetwork": View(lambda _: "From now on:", conditions.throttled),
     "getNetworkConditions": View(lambda _: "Network conditions:", conditions.listed),
+    "setAuth": View(lambda _: "Logs in from now on:", auth.was_set),
+    "listAuth": View(lambda facts: f"{counted(len(facts['logins']), 'log-in')}:", auth.listed),
+    "clearAuth": View(lambda _: "Log-ins:", auth.cleared),
     "recordBodies": View(
         buffers.recording,
         lambda result: f"of {result['match']}" if result["match"] else "",

@@ -15,7 +15,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_SECRETS
 from clz_core.contract.shapes import Params
 from clz_core.secrets.domains import check_domains
-from clz_core.secrets.placeholders import TAKES, filled, has_placeholder, names_in
+from clz_core.secrets.placeholders import NAMES, TAKES, filled, has_placeholder, names_in
 from clz_core.secrets.secret import Secret, check_name, check_value
 from clz_core.secrets.store import secret_of
 from clz_core.secrets.totp import LEAST_LEFT_S, code_at
@@ -68,6 +68,8 @@ class Resolver:
 
         Raises: SECRET_NOT_FOUND, KEYRING_FAILED, TIMEOUT.
         """
+        if command in NAMES:
+            return params, await self._named(params[NAMES[command]], given)
         text = params.get(TAKES.get(command, ""))
         if not isinstance(text, str) or not has_placeholder(text):
             return params, None
@@ -79,6 +81,14 @@ class Resolver:
         shown = filled(text, {name: f"{{{{{name}}}}}" for name in names})
         bound: list[Bound] = [{"name": secret.name, "domains": list(secret.domains)} for secret in secrets]
         return params, {"text": filled(text, values), "shown": shown, "secrets": bound}
+
+    async def _named(self, name: str, given: Mapping[str, Secret]) -> SecretText:
+        """The value of a secret that is kept for later, as for a log-in. Raises: INVALID_PARAMS, as `resolve` does."""
+        (secret,) = await self.secrets([check_name(name)], given)
+        if secret.totp:
+            raise error("INVALID_PARAMS", f"{name} makes one-time codes, and is no password.", "Name another secret.")
+        self._masker.hide(secret)
+        return {"text": secret.value, "shown": name, "secrets": [{"name": name, "domains": list(secret.domains)}]}
 
     async def secrets(self, names: Sequence[str], given: Mapping[str, Secret]) -> list[Secret]:
         """Raises: SECRET_NOT_FOUND, KEYRING_FAILED, RUNTIME_UNSAFE, FILE_ERROR."""

@@ -38,6 +38,9 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_reload", {}, "form.html"),
     ("firefox_tabs", {}, "(current)"),
     ("firefox_tab_select", {"tabId": "{tab}"}, "Your current tab"),
+    ("firefox_auth_set", {"origin": "https://example.com", "user": "ada", "secret": "STAGING"}, "STAGING"),
+    ("firefox_auth_list", {}, "ada"),
+    ("firefox_auth_clear", {}, "https://example.com"),
     ("firefox_ping", {}, "answers"),
     ("firefox_version", {}, "\nFirefox "),
     ("firefox_status", {}, "\nhost    pid "),
@@ -135,7 +138,8 @@ def filled(arguments: dict[str, Any], words: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_every_tool_does_its_work(browser: Browser, site: Site, mode: Mode) -> None:
     async def scenario() -> None:
-        async with connected(browser.scratch.env, mode) as session:
+        secret = {"CLZ_SECRET_STAGING": "staging-word", "CLZ_SECRET_STAGING_FOR": "example.com"}
+        async with connected({**browser.scratch.env, **secret}, mode) as session:
             words: dict[str, Any] = {"site": site.origin, "tab": -1, "folder": browser.scratch.root}
             for name, arguments, said in CALLS:
                 answer = await session.text(name, **filled(arguments, words))

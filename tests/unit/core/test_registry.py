@@ -47,7 +47,7 @@ def test_every_extension_command_has_a_handler_in_the_extension_and_no_other_has
     """The compiler proves it: the map of handlers is typed by the generated names, a module's part by its own."""
     dispatcher = (EXTENSION / "background/dispatcher.ts").read_text("utf-8")
     assert re.search(r"type Handlers = \{ \[K in CommandName\]: Handler<K> \}", dispatcher)
-    modules = "".join(path.read_text("utf-8") for path in (EXTENSION / "background/handlers").glob("*.ts"))
+    modules = "".join(path.read_text("utf-8") for path in (EXTENSION / "background/handlers").rglob("*.ts"))
     parts = re.findall(r"(?:Pick<Handlers,|type Names =)([^>;]+)", modules)
     own = {name for part in parts for name in re.findall(r'"(\w+)"', part)}
     passed_on = {command.name for command in COMMANDS if command.runs == "content"}
@@ -121,6 +121,8 @@ def test_defaults_are_valid_parameters(command) -> None:
         given["condition"] = "no-errors"  # which needs nothing else
     if command.name == "setExtraHeaders":
         given["headers"] = ["X-A: 1"]
+    if "origin" in given:
+        given["origin"] = "https://example.com"
     several: dict[str, dict[str, object]] = {"addRoute": {"har": "/page.har"}, "removeRoutes": {"id": 1}}
     one_of_several = several.get(command.name, {})
     filled = check(command, {**given, **one_of_several})

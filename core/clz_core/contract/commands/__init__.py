@@ -33,6 +33,7 @@ FAMILIES = (
     "conditions",
     "consent",
     "secrets",
+    "auth",
     "pool",
     "config",
     "loop",
@@ -98,6 +99,8 @@ def commands_of(family: str) -> tuple[Command, ...]:
             from clz_core.contract.commands.devtools.consent import COMMANDS
         case "secrets":
             from clz_core.contract.commands.state.secrets import COMMANDS
+        case "auth":
+            from clz_core.contract.commands.state.auth import COMMANDS
         case "pool":
             from clz_core.contract.commands.tabs.pool import COMMANDS
         case "config":

@@ -78,6 +78,8 @@ interface Privileged {
    * Without the helper that is done 20 times in ten minutes, and then not.
    */
   clearResourceCache(): Promise<void>;
+  /** Forgets the log-ins by HTTP authentication that servers took; without the helper Firefox keeps them. */
+  forgetHttpLogins(): Promise<void>;
 }
 
 interface PrivilegedApi {
@@ -104,6 +106,7 @@ interface PrivilegedApi {
   onAnswers: { addListener(listener: (pieces: AnswerPiece[]) => void): void };
   flushAnswers: Privileged["flushAnswers"];
   clearResourceCache: Privileged["clearResourceCache"];
+  forgetHttpLogins: Privileged["forgetHttpLogins"];
 }
 
 const api = (browser as unknown as { clz?: PrivilegedApi }).clz;
@@ -145,4 +148,5 @@ export const privileged: Privileged = {
   onAnswers: (listener) => api?.onAnswers.addListener(listener),
   flushAnswers: () => (api ?? missing()).flushAnswers(),
   clearResourceCache: () => (api ? api.clearResourceCache() : browser.webRequest.handlerBehaviorChanged()),
+  forgetHttpLogins: () => (api ? api.forgetHttpLogins() : Promise.resolve()),
 };

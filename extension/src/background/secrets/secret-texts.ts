@@ -36,16 +36,18 @@ export class SecretTexts {
 function checkSite({ secrets }: SecretText, sender: browser.runtime.MessageSender): void {
   // Documents in a sandbox, and those made of data:, are of no site, whatever their address is.
   const origin = (sender as { origin?: string }).origin ?? "null";
-  for (const { name, domains } of secrets) {
-    if (isForSite(origin, domains)) continue;
-    const site = origin === "null" ? "a page without a site of its own, such as one in a sandbox" : origin;
-    throw new CommandError(
-      "SECRET_NOT_FOR_SITE",
-      `${name} is for ${domains.join(", ")}, and this is ${site}`,
-      { secret: name, domains, site: origin },
-      siteHint(name, origin, domains),
-    );
-  }
+  for (const secret of secrets) if (!isForSite(origin, secret.domains)) throw notForSite(secret, origin);
+}
+
+/** The error for a secret that is wanted at an origin which is not one of its own. */
+export function notForSite({ name, domains }: SecretText["secrets"][number], origin: string): CommandError {
+  const site = origin === "null" ? "a page without a site of its own, such as one in a sandbox" : origin;
+  return new CommandError(
+    "SECRET_NOT_FOR_SITE",
+    `${name} is for ${domains.join(", ")}, and this is ${site}`,
+    { secret: name, domains, site: origin },
+    siteHint(name, origin, domains),
+  );
 }
 
 function siteHint(name: string, origin: string, domains: string[]): string {

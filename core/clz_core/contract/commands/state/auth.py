@@ -1,0 +1,83 @@
+"""HTTP authentication: who an agent is to the servers that ask for it by status 401."""
+
+from __future__ import annotations
+
+import re
+
+from clz_core.contract import limits
+from clz_core.contract.errors import error
+from clz_core.contract.registry import REQUIRED, Command, Field, Param
+from clz_core.contract.shapes import Params
+
+_ORIGIN = re.compile(r"https?://[^/\s@?#]+/?", re.IGNORECASE)
+LOGIN = "{ origin: string; user: string; secret: string; used: number; refused: boolean }"
+
+
+def _check_origin(params: Params) -> None:
+    """Raises: INVALID_PARAMS."""
+    origin = params.get("origin")
+    if origin is not None and not _ORIGIN.fullmatch(origin):
+        raise error("INVALID_PARAMS", f"{origin[:100]!r} is not an origin.", "Write it like https://example.com:8443")
+
+
+def _origin(help: str, default: object = REQUIRED) -> Param:
+    return Param("origin", "string", help, default, limits=(1, limits.MAX_URL_CHARS), argument=True, metavar="ORIGIN")
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "setAuth",
+        "auth set",
+        "Log in by HTTP authentication wherever a server asks your tabs for it.",
+        "state",
+        params=(
+            _origin("The server, such as https://example.com."),
+            Param("user", "string", "Whose log-in it is.", argument=True, limits=(1, 1_000)),
+            Param("secret", "string", "The secret that is the password, by its name.", limits=(1, 64), metavar="NAME"),
+        ),
+        result=(
+            Field("origin", "string", "The server."),
+            Field("user", "string", "Whose log-in it is."),
+            Field("secret", "string", "The name of the secret."),
+        ),
+        changes=True,
+        destructive=False,
+        idempotent=True,
+        open_world=False,
+        check=_check_origin,
+        examples=("clz auth set https://staging.example.com ada --secret STAGING",),
+    ),
+    Command(
+        "listAuth",
+        "auth list",
+        "List your log-ins by HTTP authentication.",
+        "state",
+        result=(
+            Field(
+                "logins",
+                f"Array<{LOGIN}>",
+                "One entry a server; refused if it asked once more for what it was given, which is not tried twice.",
+            ),
+        ),
+    ),
+    Command(
+        "clearAuth",
+        "auth clear",
+        "Forget log-ins by HTTP authentication: that of one server, or all of yours.",
+        "state",
+        params=(_origin("The server. Default: all.", None),),
+        result=(
+            Field("cleared", "string[]", "The servers whose log-in is forgotten."),
+            Field(
+                "remembered",
+                "boolean",
+                "True if Firefox itself may go on sending it until it ends, as in a build without the helper.",
+            ),
+        ),
+        changes=True,
+        destructive=False,
+        idempotent=True,
+        open_world=False,
+        check=_check_origin,
+    ),
+)

@@ -1,0 +1,27 @@
+"""Log-ins by HTTP authentication in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import ClearAuthResult, ListAuthResult, SetAuthResult
+
+
+def was_set(result: SetAuthResult) -> str:
+    return f"{result['origin']}: logs in as {result['user']} with {{{{{result['secret']}}}}}"
+
+
+def listed(result: ListAuthResult) -> str:
+    lines = []
+    for login in result["logins"]:
+        state = "refused by the server" if login["refused"] else f"used {login['used']} times"
+        lines.append(f"{login['origin']}: {login['user']} with {{{{{login['secret']}}}}} ({state})")
+    return "\n".join(lines) or "no log-ins"
+
+
+def cleared(result: ClearAuthResult) -> str:
+    lines = [f"forgot the log-in to {origin}" for origin in result["cleared"]] or ["nothing to forget"]
+    if result["remembered"] and result["cleared"]:
+        lines.append("note: Firefox itself may go on sending it until it ends")
+    return "\n".join(lines)

@@ -1,0 +1,99 @@
+"""HTTP authentication: an agent's log-ins are given to their servers, in its own tabs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from clz_core.contract.errors import ClzError
+from tests.e2e.secrets.conftest import Keep
+from tests.site.basic_site import PASSWORD, TAKEN, basic_site
+from tests.support.browsers import Browser, Page
+
+Basic = tuple[str, list[str | None]]
+
+
+@pytest.fixture
+def basic() -> Iterator[Basic]:
+    with basic_site() as site:
+        yield site
+
+
+@pytest.fixture(autouse=True)
+def no_logins(page: Page) -> Iterator[None]:
+    yield
+    page.client.call("clearAuth")
+
+
+def log_in(page: Page, origin: str, secret: str = "STAGING") -> None:
+    page.client.call("setAuth", {"origin": origin, "user": "ada", "secret": secret})
+
+
+def test_a_server_that_asks_gets_the_log_in(page: Page, basic: Basic, keep_secret: Keep, build: str) -> None:
+    origin, sent = basic
+    keep_secret("STAGING", PASSWORD)
+    log_in(page, origin)
+    result = page.open(f"{origin}/page")
+    assert (result.get("status", 200), page.text("h1")) == (200, "Inside")
+    assert sent == [None, TAKEN]
+    (login,) = page.client.call("listAuth")["logins"]
+    assert login == {"origin": origin, "user": "ada", "secret": "STAGING", "used": 1, "refused": False}
+
+
+def test_a_log_in_that_is_refused_is_not_tried_for_ever(page: Page, basic: Basic, keep_secret: Keep) -> None:
+    origin, sent = basic
+    keep_secret("STAGING", "another-password")
+    log_in(page, origin)
+    result = page.open(f"{origin}/page")
+    assert result["status"] == 401
+    assert len([given for given in sent if given]) == 1
+    assert page.client.call("listAuth")["logins"][0]["refused"]
+
+
+def test_no_other_agent_and_no_other_server_gets_it(
+    page: Page, other_page: Page, basic: Basic, keep_secret: Keep
+) -> None:
+    origin, sent = basic
+    keep_secret("STAGING", PASSWORD)
+    log_in(page, origin)
+    assert other_page.open(f"{origin}/page")["status"] == 401
+    assert page.open(f"{origin.replace('127.0.0.1', 'localhost')}/page")["status"] == 401
+    assert not any(sent)
+
+
+def test_a_log_in_is_for_the_sites_of_its_secret(page: Page, basic: Basic, keep_secret: Keep) -> None:
+    origin, _ = basic
+    keep_secret("STAGING", PASSWORD, "example.com")
+    keep_secret("CODE", "JBSWY3DPEHPK3PXP", totp=True)
+    for name, code in (("STAGING", "SECRET_NOT_FOR_SITE"), ("NONE", "SECRET_NOT_FOUND"), ("CODE", "INVALID_PARAMS")):
+        params = {"origin": origin, "user": "ada", "secret": name}
+        with pytest.raises(ClzError) as caught:
+            page.client.call("setAuth", params)
+        assert caught.value.code == code
+    assert page.client.call("listAuth")["logins"] == []
+
+
+def test_a_log_in_that_is_cleared_is_forgotten_by_firefox_too(page: Page, basic: Basic, keep_secret: Keep) -> None:
+    origin, _ = basic
+    keep_secret("STAGING", PASSWORD)
+    log_in(page, origin)
+    page.open(f"{origin}/page")
+    assert page.client.call("clearAuth", {"origin": origin}) == {"cleared": [origin], "remembered": False}
+    assert page.open(f"{origin}/again")["status"] == 401
+
+
+def test_the_command_line_sets_lists_and_clears(page: Page, browser: Browser, basic: Basic, keep_secret: Keep) -> None:
+    origin, _ = basic
+    keep_secret("STAGING", PASSWORD)
+    as_tester = ("--agent", "tester")
+    done = browser.clz("auth", "set", origin, "ada", "--secret", "STAGING", *as_tester)
+    assert done.stdout == f"{origin}: logs in as ada with {{{{STAGING}}}}\n", done.stderr
+    assert "used 0 times" in browser.clz("auth", "list", *as_tester).stdout
+    page.open(f"{origin}/page")
+    page.call("recordBodies", state="on")
+    page.open(f"{origin}/more")
+    assert PASSWORD not in json.dumps(page.call("getHar"), ensure_ascii=False)
+    assert browser.clz("auth", "clear", *as_tester).stdout == f"forgot the log-in to {origin}\n"
+    assert browser.clz("auth", "set", f"{origin}/path", "ada", "--secret", "STAGING").returncode == 2
