@@ -123,7 +123,10 @@ async function buildVariant(name) {
   const licenses = await thirdPartyLicenses(HERE, bundles);
   const manifest = JSON.parse(await readFile(join(HERE, "manifest.json"), "utf8"));
   manifest.version = await version();
-  if (variant.managed) manifest.experiment_apis = EXPERIMENT;
+  if (variant.managed) {
+    manifest.experiment_apis = EXPERIMENT;
+    manifest.permissions.push("proxy");
+  }
   await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeFile(join(out, LICENSES), licenses);
   await writeFile(join(out, "icons/clz.svg"), await readFile(join(HERE, "icons/clz.svg")));

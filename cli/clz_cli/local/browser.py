@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
 
 
-def start(options: Options, headed: bool | None = None) -> BrowserStartResult:
+def start(options: Options, headed: bool | None = None, proxy: str | None = None) -> BrowserStartResult:
     with progress("Starting Firefox", options.silent):
-        return _manager(options).start(headed, options.timeout_ms or BROWSER_START_MS)
+        return _manager(options).start(headed, options.timeout_ms or BROWSER_START_MS, proxy)
 
 
 def stop(options: Options) -> BrowserStopResult:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 # Only these commands enter secrets, and only by this parameter: everywhere else the words stay as they are.
-TAKES = {"type": "text", "fill": "text", "fillForm": "fields"}
+TAKES = {"type": "text", "fill": "text", "fillForm": "fields", "createWindow": "proxy"}
 # These name a secret by a parameter of its own.
 NAMES = {"setAuth": "secret"}
 _PLACEHOLDER = re.compile(r"(\\?)\{\{([A-Z][A-Z0-9_]*)\}\}")

@@ -219,6 +219,8 @@ export interface CreateWindowParams {
   waitUntil: "load" | "domcontentloaded" | "none";
   /** Open it with cookies, storage and a cache of its own. */
   isolated: boolean;
+  /** With --isolated: the proxy of your isolated tabs from now on: http, https, socks5 or socks4, as http://USER:{{NAME}}@HOST:PORT. */
+  proxy?: string;
   /** Open it in a private window, if the person allows that. */
   private?: boolean;
   /** Show it at once. Default: it opens in the background. */

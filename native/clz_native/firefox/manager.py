@@ -26,11 +26,13 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_native.firefox.find import find_firefox
 from clz_native.firefox.profile import home_dir, prepare, profile_dir
+from clz_native.firefox.proxy import preferences
 from clz_native.firefox.started import Started, running
 
 if TYPE_CHECKING:
     from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
 
+LOOPBACK = "localhost,.localhost,127.0.0.1,::1"
 POLL_S = 0.02
 LOG_TAIL_LINES = 5
 HELPERS_END_S = 2.0  # from the end of Firefox itself
@@ -56,28 +58,33 @@ class Manager:
             "log": str(self.log),
         }
 
-    def start(self, headed: bool | None = None, timeout_ms: int = BROWSER_START_MS) -> BrowserStartResult:
+    def start(
+        self, headed: bool | None = None, timeout_ms: int = BROWSER_START_MS, proxy: str | None = None
+    ) -> BrowserStartResult:
         """Start Firefox and wait until its host answers; one that runs already is left alone.
 
-        Whether it has a window is a setting where `headed` does not say it.
+        Whether it has a window is a setting where `headed` does not say it. All that it sends goes through `proxy`.
         Raises: FIREFOX_NOT_FOUND, FIREFOX_UNSUPPORTED, BROWSER_START_FAILED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG.
         """
         begin = time.monotonic()
         deadline = Deadline.after(timeout_ms)
         if headed is None:
             headed = bool(settings.load().value("browser.headed"))
+        preferences(proxy)  # a bad one is refused before anything is done
         self.paths.make()
         try:
             with FileLock(self.paths.browser_lock, mode=0o600, timeout=timeout_ms / 1000, poll_interval=POLL_S):
                 started = not self._answers()
                 if started:
-                    self._start(headed, deadline)
+                    self._start(headed, deadline, proxy)
         except Timeout:
             raise error("BROWSER_START_FAILED", "Another clz has been starting this Firefox for too long.") from None
         except OSError as problem:  # a full disk, above all
             hint = "Make room on the disk, or see that the folder is yours to write to."
             what = f"Cannot write {problem.filename or self.paths.folder}: {problem.strerror}."
             raise error("BROWSER_START_FAILED", what, hint) from problem
+        if proxy is not None and not started:
+            raise error("USAGE", "This Firefox runs already: its proxy is not changed.", "First: clz browser stop")
         return {**self.status(), "started": started, "elapsedMs": int((time.monotonic() - begin) * 1000)}
 
     def stop(self, timeout_ms: int = BROWSER_STOP_MS) -> BrowserStopResult:
@@ -122,14 +129,15 @@ class Manager:
         except ClzError:
             return False
 
-    def _start(self, headed: bool, deadline: Deadline) -> None:
+    def _start(self, headed: bool, deadline: Deadline, proxy: str | None) -> None:
         left = running(self.paths)
         if left is not None and (process := left.process()) is not None:
-            if self._wait_for_host(process, min(deadline, Deadline.after(MIN_TIMEOUT_MS))):
+            soon = min(deadline, Deadline.after(MIN_TIMEOUT_MS))
+            if proxy is None and self._wait_for_host(process, soon):
                 return
             _end(_family(process), BROWSER_STOP_MS / 1000)  # a Firefox that has lost its extension
         firefox = find_firefox()
-        profile = prepare(self.paths.name)
+        profile = prepare(self.paths.name, proxy)
         build = str(settings.load().value("browser.build"))
         child: subprocess.Popen[bytes] | None = None
         try:
@@ -180,12 +188,15 @@ class Manager:
                 raise error("BROWSER_START_FAILED", f"{firefox} cannot be run: {problem.strerror}.") from problem
 
     def _environment(self, headed: bool) -> dict[str, str]:
-        env = dict(os.environ)
+        # Secrets of the command that happens to start it are no business of Firefox's, nor of its pages' processes.
+        env = {name: value for name, value in os.environ.items() if not name.startswith("CLZ_SECRET_")}
         chosen = settings.load()
         visuals = chosen.value("browser.visuals")
         env.setdefault("XAUTHORITY", os.path.expanduser("~/.Xauthority"))  # HOME is another one below
+        beside = ",".join(filter(None, (env.get("no_proxy") or env.get("NO_PROXY"), LOOPBACK)))
         return {
             **env,
+            "no_proxy": beside,
             "HOME": str(home_dir()),
             "MOZ_CRASHREPORTER_DISABLE": "1",
             "CLZ_SESSION": self.paths.name,

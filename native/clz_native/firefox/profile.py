@@ -14,6 +14,7 @@ from clz_core.config import settings
 from clz_core.config.paths import data_dir, private_dir
 from clz_core.contract.errors import error
 from clz_native.firefox import manifest
+from clz_native.firefox import proxy as proxies
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "extension"
 BUILDS = {"managed": EXTENSIONS / "clz-managed.xpi", "plain": EXTENSIONS / "clz.xpi"}
@@ -60,6 +61,9 @@ PREFERENCES: dict[str, bool | int | str] = {
     "toolkit.telemetry.enabled": False,
     "toolkit.telemetry.unified": False,
     "toolkit.telemetry.reportingpolicy.firstRun": False,
+    # an agent's own proxy is for this machine too; the system's is not, by `no_proxy`
+    "network.proxy.allow_hijacking_localhost": True,
+    "network.proxy.failover_direct": False,
     # nothing that leaves without a request, where no policy could hold it: peers, names that are looked up and servers
     # that are connected to ahead of time, reports, messages that wake workers
     "media.peerconnection.enabled": False,
@@ -116,7 +120,7 @@ def home_dir() -> Path:
     return data_dir() / "firefox-home"
 
 
-def prepare(session: str) -> Path:
+def prepare(session: str, proxy: str | None = None) -> Path:
     """Make or refresh the session's profile and home, and return the profile. Raises: BROWSER_START_FAILED."""
     xpi = build()
     if not xpi.is_file():
@@ -125,7 +129,7 @@ def prepare(session: str) -> Path:
     for folder in (data_dir(), profile.parent, profile, profile / "extensions"):
         private_dir(folder)
     manifest.install(home_dir())
-    (profile / "user.js").write_text(user_js(), "utf-8")
+    (profile / "user.js").write_text(user_js(proxy), "utf-8")
     _install_xpi(xpi, profile / "extensions" / f"{manifest.ADDON_ID}.xpi")
     _allow_private_windows(profile)
     return profile
@@ -136,9 +140,10 @@ def prepare(session: str) -> Path:
 PLAIN_PREFERENCES: dict[str, bool | int | str] = {"dom.disable_open_during_load": False}
 
 
-def user_js() -> str:
+def user_js(proxy: str | None = None) -> str:
     preferences = PREFERENCES if build() == BUILDS["managed"] else PREFERENCES | PLAIN_PREFERENCES
-    return "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in preferences.items())
+    every = preferences | proxies.preferences(proxy)
+    return "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in every.items())
 
 
 def build() -> Path:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
+from urllib.parse import quote
 
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import error
@@ -78,6 +79,8 @@ class Resolver:
             return {**params, TAKES[command]: filled(text, {})}, None
         secrets = await self.secrets(names, given)
         values = {secret.name: await self.value_of(secret, deadline) for secret in secrets}
+        if command == "createWindow":  # it is a part of an address
+            values = {name: quote(value, safe="") for name, value in values.items()}
         shown = filled(text, {name: f"{{{{{name}}}}}" for name in names})
         bound: list[Bound] = [{"name": secret.name, "domains": list(secret.domains)} for secret in secrets]
         return params, {"text": filled(text, values), "shown": shown, "secrets": bound}

@@ -12,7 +12,7 @@ from clz_core.config.files import user_file
 from clz_core.secrets.store import secrets_file
 from tests.e2e.secrets.conftest import Keep
 from tests.site.server import Site
-from tests.support.browsers import Browser, Page
+from tests.support.browsers import Browser, Page, firefox
 from tests.support.scratch import CLZ
 from tests.support.waiting import until
 
@@ -226,3 +226,10 @@ def test_a_list_that_others_can_read_is_refused(browser: Browser, page: Page, ke
     finally:
         secrets_file().chmod(0o600)
     until(lambda: page.call("fill", target="#text", text="{{PASSWORD}}"))
+
+
+def test_a_firefox_that_is_started_does_not_get_the_secrets_of_the_command() -> None:
+    with firefox(CLZ_SECRET_CI_KEY="in-the-environment", CLZ_SECRET_CI_KEY_FOR="example.com") as started:
+        environments = [process.environ() for process in started.processes()]
+    assert environments
+    assert not [name for environment in environments for name in environment if name.startswith("CLZ_SECRET_")]

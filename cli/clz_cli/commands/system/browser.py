@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def _start(values: Values, options: Options) -> BrowserStartResult:
     from clz_cli.local.browser import start
 
-    return start(options, headed=values["headed"])
+    return start(options, headed=values["headed"], proxy=values["proxy"])
 
 
 def _stop(values: Values, options: Options) -> BrowserStopResult:

@@ -75,7 +75,11 @@ class NavigationCommands {
     const { href, protocol } = checkAddress(params.url);
     const isFile = protocol === "file:";
     this.#requestPolicy.check(context.agent, href);
-    const browserContext = await this.#contexts.choose(context.agent, { isolated, isPrivate: params.private });
+    const browserContext = await this.#contexts.choose(context, {
+      isolated,
+      isPrivate: params.private,
+      proxy: params.proxy,
+    });
     context.signal.throwIfAborted();
     const slot = this.#pool.reserve(context.agent);
     const expected = this.#navigation.expect();

@@ -2,10 +2,17 @@
 
 import { CommandError, ours } from "../../shared/errors";
 import type { CommandContext } from "../command-context";
+import { Proxies } from "../network/proxies";
 import type { Containers } from "./containers";
 import type { TabGroups } from "./tab-groups";
 import { privileged } from "../input/privileged-api";
 import type { OpenedTab } from "./pool-windows";
+
+interface AskedContext {
+  isolated: boolean;
+  isPrivate: boolean | undefined;
+  proxy: string | null | undefined;
+}
 
 interface BrowserContext {
   isPrivate: boolean;
@@ -14,12 +21,14 @@ interface BrowserContext {
 
 export class BrowserContexts {
   readonly #containers: Containers;
+  readonly #proxies: Proxies;
   readonly #groups: TabGroups;
   /** Agents whose tabs are private unless they say otherwise. */
   readonly #private = new Set<string>();
 
   constructor(containers: Containers, groups: TabGroups) {
     this.#containers = containers;
+    this.#proxies = new Proxies(containers);
     this.#groups = groups;
   }
 
@@ -35,13 +44,14 @@ export class BrowserContexts {
   }
 
   /** Throws MODE_MISMATCH, and INVALID_PARAMS for both at once. */
-  async choose(agent: string, asked: { isolated: boolean; isPrivate: boolean | undefined }): Promise<BrowserContext> {
+  async choose({ agent, secretText }: CommandContext, asked: AskedContext): Promise<BrowserContext> {
     const isPrivate = asked.isPrivate ?? this.#private.has(agent);
     if (isPrivate && asked.isolated) {
       const hint = ours`A private window forgets everything with its last tab; leave --isolated out.`;
       throw new CommandError("INVALID_PARAMS", ours`Private tabs cannot have a container`, {}, hint);
     }
     if (isPrivate) await needPrivate();
+    if (asked.proxy != null) this.#proxies.set(agent, asked.proxy, secretText);
     return { isPrivate, cookieStoreId: asked.isolated ? await this.#containers.of(agent) : undefined };
   }
 
@@ -56,6 +66,7 @@ export class BrowserContexts {
 
   forget(agent: string): void {
     this.#private.delete(agent);
+    this.#proxies.forget(agent);
     this.#groups.forget(agent);
   }
 }

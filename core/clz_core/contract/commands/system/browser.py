@@ -29,6 +29,14 @@ COMMANDS: tuple[Command, ...] = (
                 flags=("--headed/--no-headed",),
                 setting="browser.headed",
             ),
+            Param(
+                "proxy",
+                "string",
+                "Send everything through this proxy, as http://HOST:PORT, socks5: or socks4:, until it is stopped.",
+                None,
+                limits=(1, 2_000),
+                metavar="URL",
+            ),
         ),
         result=(
             *BROWSER,

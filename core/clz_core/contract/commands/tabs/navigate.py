@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clz_core.contract import limits
 from clz_core.contract.commands.shared import (
     PAGE,
     REQUEST,
@@ -13,9 +14,22 @@ from clz_core.contract.commands.shared import (
     WAIT_UNTIL,
     url_param,
 )
+from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.shapes import Params
 
 ARRIVED = (*PAGE, REQUEST)
+
+
+def _check_open(params: Params) -> None:
+    """Raises: INVALID_PARAMS."""
+    if params.get("proxy") is not None and not params.get("isolated"):
+        raise error(
+            "INVALID_PARAMS",
+            "A proxy is for tabs with cookies and connections of their own.",
+            "Open it so: clz open URL --isolated --proxy PROXY. One for all tabs: clz browser start --proxy PROXY",
+        )
+
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -31,6 +45,15 @@ COMMANDS: tuple[Command, ...] = (
                 "boolean",
                 "Open it with cookies, storage and a cache of its own.",
                 False,
+            ),
+            Param(
+                "proxy",
+                "string",
+                "With --isolated: the proxy of your isolated tabs from now on: http, https, socks5 or socks4, as "
+                "http://USER:{{NAME}}@HOST:PORT.",
+                None,
+                limits=(1, limits.MAX_URL_CHARS),
+                metavar="URL",
             ),
             Param("private", "boolean", "Open it in a private window, if the person allows that.", None),
             Param("foreground", "boolean", "Show it at once. Default: it opens in the background.", False),
@@ -54,6 +77,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         changes=True,
         then=True,
+        check=_check_open,
         examples=("clz open https://example.com", "clz open localhost:8000 --wait-until none"),
     ),
     Command(

@@ -1,0 +1,95 @@
+"""Proxies on loopback, for tests: each notes what it was asked for, and answers it itself."""
+
+from __future__ import annotations
+
+import socketserver
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+
+PAGE = b"<!doctype html><title>By proxy</title><link rel=icon href=data:,><h1>By proxy</h1>"
+HEAD = b"Content-Type: text/html\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(PAGE)
+ANSWER = b"HTTP/1.1 200 OK\r\n" + HEAD + PAGE
+LOGIN = b'HTTP/1.1 407 Log in\r\nProxy-Authenticate: Basic realm="proxy", charset="UTF-8"\r\n' + HEAD + PAGE
+
+
+class Proxy(socketserver.ThreadingTCPServer):
+    """`asked` lists the addresses or hosts, `logins` the Proxy-Authorization headers or users that came with them."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, handler: type[socketserver.StreamRequestHandler]) -> None:
+        self.asked: list[str] = []
+        self.logins: list[str] = []
+        super().__init__(("127.0.0.1", 0), handler)
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.server_address[1]}"
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that closes a connection early is no error of the proxy."""
+
+
+class HttpProxy(socketserver.StreamRequestHandler):
+    server: Proxy
+    wants_login = False
+
+    def handle(self) -> None:
+        line = self.rfile.readline().decode()
+        headers = {}
+        while (header := self.rfile.readline().decode().strip()) != "":
+            name, _, value = header.partition(":")
+            headers[name.lower()] = value.strip()
+        self.server.asked.append(line.split()[1])
+        login = headers.get("proxy-authorization", "")
+        self.server.logins += [login] if login else []
+        self.wfile.write(LOGIN if self.wants_login and not login else ANSWER)
+
+
+class LoginProxy(HttpProxy):
+    """One that asks for a log-in, and takes any."""
+
+    wants_login = True
+
+
+class SocksProxy(socketserver.StreamRequestHandler):
+    """SOCKS 5 (RFC 1928), with a user and password (RFC 1929) where one is offered."""
+
+    server: Proxy
+
+    def handle(self) -> None:
+        _, count = self.rfile.read(2)
+        offered = self.rfile.read(count)
+        wants_login = 2 in offered
+        self.wfile.write(b"\x05" + (b"\x02" if wants_login else b"\x00"))
+        if wants_login:
+            self.rfile.read(1)
+            user, password = (self.rfile.read(self.rfile.read(1)[0]).decode() for _ in range(2))
+            self.server.logins.append(f"{user}:{password}")
+            self.wfile.write(b"\x01\x00")
+        kind = self.rfile.read(4)[3]
+        size = {1: 4, 4: 16}.get(kind) or self.rfile.read(1)[0]
+        host = self.rfile.read(size)
+        (port,) = struct.unpack(">H", self.rfile.read(2))
+        name = ".".join(map(str, host)) if kind == 1 else host.decode() if kind == 3 else host.hex()
+        self.server.asked.append(f"{name}:{port}")
+        self.wfile.write(b"\x05\x00\x00\x01" + bytes(6))
+        while self.rfile.readline().strip():
+            pass
+        self.wfile.write(ANSWER)
+
+
+@contextmanager
+def proxy(handler: type[socketserver.StreamRequestHandler]) -> Iterator[Proxy]:
+    server = Proxy(handler)
+    thread = Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
