@@ -9,11 +9,13 @@ import pyotp
 import pytest
 
 from clz_core.config.files import user_file
+from clz_core.secrets import store
 from clz_core.secrets.store import secrets_file
 from tests.e2e.secrets.conftest import Keep
 from tests.site.server import Site
 from tests.support.browsers import Browser, Page, firefox
 from tests.support.scratch import CLZ
+from tests.support.terminal import Terminal
 from tests.support.waiting import until
 
 VALUE = "c0rrect horse+battery/ünd"
@@ -233,3 +235,15 @@ def test_a_firefox_that_is_started_does_not_get_the_secrets_of_the_command() -> 
         environments = [process.environ() for process in started.processes()]
     assert environments
     assert not [name for environment in environments for name in environment if name.startswith("CLZ_SECRET_")]
+
+
+def test_a_person_is_asked_for_the_value_and_does_not_see_it(browser: Browser) -> None:
+    command = [*CLZ, "secret", "set", "TYPED", "--for", "example.com"]
+    with Terminal(command, browser.scratch.env) as terminal:
+        assert "Value of TYPED" in terminal.watch(lambda: "Value of TYPED" in terminal.said)
+        terminal.type("typed-by-hand\n")
+        said = terminal.watch(lambda: "kept TYPED" in terminal.said)
+    assert "kept TYPED for example.com" in said
+    assert "typed-by-hand" not in said
+    assert store.secret_of("TYPED").value == "typed-by-hand"
+    store.delete("TYPED")
