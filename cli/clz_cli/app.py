@@ -36,12 +36,14 @@ GROUPS = {
     "window": "List, resize and close windows, and choose the one that your tabs open in.",
     "network": "See the requests of a tab, and what they carry.",
     "network headers": "Send headers with every request of your tabs.",
+    "cookies": "List, set and delete cookies.",
     "secret": "Keep what is entered as {{NAME}}: passwords, keys, one-time codes.",
     "auth": "Log in where servers ask for it by HTTP authentication.",
     "browser": "Start and stop the Firefox that clz manages.",
     "loop": "Keep an agent at its task until it is done.",
     "setup": "Set up clz for your own Firefox, Claude Code and shell.",
 }
+LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
 # An object is typed as the file that holds it.
 _TYPES: dict[str, Any] = {
     "string": str,
@@ -280,6 +282,8 @@ class RegistryGroup(PlainGroup):
     def get_command(self, ctx: Context, cmd_name: str) -> ClickCommand | None:
         words = self.prefix + cmd_name
         command = COMMANDS.by_cli(words)
+        if command is None and cmd_name == LIST:
+            command = COMMANDS.by_cli(self.prefix.rstrip())
         if words in GROUPS:
             return _group(words, command)
         return _build(command) if command is not None else None
@@ -355,7 +359,7 @@ def group() -> ClickCommand:
 def parsed(words: list[str]) -> tuple[Command, Values]:
     """The command that words name, and what was typed for it, without running it. Raises: ClickException."""
     path, command, context, rest = _named(words)
-    named = COMMANDS.by_cli(" ".join(path))
+    named = COMMANDS.by_cli(" ".join(path)) or (COMMANDS.by_cli(" ".join(path[:-1])) if path[-1:] == [LIST] else None)
     if named is None:
         raise UsageError("No command stands here.")
     if not isinstance(command, RegistryGroup):

@@ -13,10 +13,12 @@ from clz_core.contract.results import (
     CanNavigateResult,
     CheckResult,
     ClearAuthResult,
+    ClearCookiesResult,
     ClearExtraHeadersResult,
     ClickResult,
     CloseWindowResult,
     DblclickResult,
+    DeleteCookieResult,
     DialogStatusResult,
     DiffPageStateResult,
     DismissDialogResult,
@@ -33,6 +35,8 @@ from clz_core.contract.results import (
     GetConfigResult,
     GetConsoleLogsResult,
     GetContentResult,
+    GetCookieResult,
+    GetCookiesResult,
     GetElementInfoResult,
     GetLoopStateResult,
     GetNetworkConditionsResult,
@@ -48,6 +52,7 @@ from clz_core.contract.results import (
     GrantTabSpaceResult,
     HandleConsentResult,
     HoverResult,
+    ImportCookiesResult,
     ListAuthResult,
     ListConfigResult,
     ListLoopsResult,
@@ -68,6 +73,7 @@ from clz_core.contract.results import (
     SelectTextResult,
     SetAuthResult,
     SetConfigResult,
+    SetCookieResult,
     SetDialogPolicyResult,
     SetExtraHeadersResult,
     SetOfflineResult,
@@ -3725,6 +3731,225 @@ class AsyncPage(AsyncPageBase):
                 "accept": accept,
                 "scan_timeout": scan_timeout,
                 "auto": auto,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def cookies(
+        self,
+        *,
+        url: str | None = None,
+        name: str | None = None,
+        all: bool = False,
+        show: bool = False,
+        timeout_ms: int | None = None,
+    ) -> GetCookiesResult:
+        """List the cookies that are sent to the tab's page, or to another address.
+
+        Args:
+            url: Those that are sent to this address. Default: to the tab's page.
+            name: Those of this name.
+            all: All in the jar, whatever site they are of.
+            show: With their values.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            cookies: One entry a cookie; expires in seconds since 1970, null: at the end.
+            jar: Whose they are: Firefox's own, a container's, a private window's.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetCookiesResult = await self._run(
+            "getCookies",
+            {
+                "url": url,
+                "name": name,
+                "all": all,
+                "show": show,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def cookies_get(
+        self,
+        name: str,
+        *,
+        url: str | None = None,
+        show: bool = False,
+        timeout_ms: int | None = None,
+    ) -> GetCookieResult:
+        """Print the value of a cookie that is sent to the tab's page.
+
+        Args:
+            name: Its name.
+            url: Those that are sent to this address. Default: to the tab's page.
+            show: With their values.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            value: Its value, masked without `show`.
+            jar: Whose they are: Firefox's own, a container's, a private window's.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetCookieResult = await self._run(
+            "getCookie",
+            {
+                "name": name,
+                "url": url,
+                "show": show,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def cookies_set(
+        self,
+        name: str,
+        value: str,
+        *,
+        url: str | None = None,
+        domain: str | None = None,
+        path: str = "/",
+        expires: str | None = None,
+        http_only: bool = False,
+        secure: bool | None = None,
+        same_site: Literal["strict", "lax", "none"] | None = None,
+        timeout_ms: int | None = None,
+    ) -> SetCookieResult:
+        """Set a cookie, for the tab's page or another address.
+
+        Args:
+            name: Its name.
+            value: Its value, where nobody can see it in a list of processes.
+            url: The address that it is set for. Default: the tab's page.
+            domain: This host and all below it. Default: the address's host alone.
+            path: Only for addresses below this path.
+            expires: When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970.
+                Default: with Firefox.
+            http_only: Hide it from scripts.
+            secure: Send it by https alone. Default: as the address.
+            same_site: When other sites' pages send it.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            cookie: The cookie, its value masked.
+            jar: Whose they are: Firefox's own, a container's, a private window's.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SetCookieResult = await self._run(
+            "setCookie",
+            {
+                "name": name,
+                "value": value,
+                "url": url,
+                "domain": domain,
+                "path": path,
+                "expires": expires,
+                "http_only": http_only,
+                "secure": secure,
+                "same_site": same_site,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def cookies_delete(
+        self,
+        name: str,
+        *,
+        url: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> DeleteCookieResult:
+        """Delete the cookies of a name that are sent to the tab's page.
+
+        Args:
+            name: Its name.
+            url: Those that are sent to this address. Default: to the tab's page.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: The names of those that are gone.
+            jar: Whose they are: Firefox's own, a container's, a private window's.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: DeleteCookieResult = await self._run(
+            "deleteCookie",
+            {
+                "name": name,
+                "url": url,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def cookies_clear(
+        self,
+        *,
+        url: str | None = None,
+        all: bool = False,
+        timeout_ms: int | None = None,
+    ) -> ClearCookiesResult:
+        """Delete all cookies that are sent to the tab's page, or all in the jar.
+
+        Args:
+            url: Those that are sent to this address. Default: to the tab's page.
+            all: All in the jar, whatever site they are of.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: The names of those that are gone.
+            jar: Whose they are: Firefox's own, a container's, a private window's.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ClearCookiesResult = await self._run(
+            "clearCookies",
+            {
+                "url": url,
+                "all": all,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def cookies_import(
+        self,
+        *,
+        url: str | None = None,
+        cookies: Sequence[dict[str, Any]],
+        timeout_ms: int | None = None,
+    ) -> ImportCookiesResult:
+        """Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied.
+
+        Args:
+            url: The address that the cookies of a header are for. Default: that of curl, else the tab's page.
+            cookies: One object a cookie: name, value and what else it has; without a domain it is set for the
+                address.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            count: How many were set.
+            domains: Whose they are.
+            jar: Whose they are: Firefox's own, a container's, a private window's.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ImportCookiesResult = await self._run(
+            "importCookies",
+            {
+                "url": url,
+                "cookies": cookies,
             },
             timeout_ms,
         )

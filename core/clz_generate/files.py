@@ -48,8 +48,12 @@ def _type_name(command: Command, suffix: str) -> str:
     return command.name[0].upper() + command.name[1:] + suffix
 
 
+def _ts_kind(param: Param) -> str:
+    return f"Array<{TS_KINDS['object']}>" if param.items == "object" else TS_KINDS[param.kind]
+
+
 def _ts_param(param: Param) -> str:
-    kind = " | ".join(f'"{choice}"' for choice in param.choices) or TS_KINDS[param.kind]
+    kind = " | ".join(f'"{choice}"' for choice in param.choices) or _ts_kind(param)
     if param.kind == "array" and param.choices:
         kind = f"({kind})[]"
     return f"  /** {param.help} */\n  {param.wire}{'?' if param.default is None else ''}: {kind};\n"

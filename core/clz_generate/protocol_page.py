@@ -177,7 +177,7 @@ def _code(text: str) -> str:
 def _param(param: Param) -> str:
     kind = " | ".join(json.dumps(choice) for choice in param.choices) or param.kind
     if param.kind == "array":
-        kind = f"({kind})[]" if param.choices else "string[]"
+        kind = f"({kind})[]" if param.choices else f"{param.items}[]"
     if param.required:
         return f"{param.wire}: {kind}"
     given = "" if param.default is None else f" = {json.dumps(param.default)}"

@@ -243,6 +243,8 @@ def _kind(param: Param) -> str:
     kind = choices if param.choices else KINDS[param.kind]
     if param.kind == "array" and param.choices:
         kind = f"{choices} | Sequence[{choices}]"
+    elif param.items == "object":
+        kind = "Sequence[dict[str, Any]]"
     elif param.format == "path" or param.name == "files":
         kind = "str | PathLike[str]" + (" | Sequence[str | PathLike[str]]" if param.kind == "array" else "")
     return kind

@@ -146,17 +146,17 @@ class Session:
     client: Client
     told: list[Any]
 
-    async def call(self, name: str, **arguments: Any) -> CallToolResult:
+    async def call(self, name: str, /, **arguments: Any) -> CallToolResult:
         return await self.client.call_tool(name, arguments)
 
-    async def text(self, name: str, **arguments: Any) -> str:
+    async def text(self, name: str, /, **arguments: Any) -> str:
         """The text of a call that succeeds."""
         result = await self.call(name, **arguments)
         assert not result.is_error, result.content
         assert result.structured_content is None
         return str(result.content[0].text)
 
-    async def fails(self, name: str, **arguments: Any) -> Message:
+    async def fails(self, name: str, /, **arguments: Any) -> Message:
         """The error of a call that does not."""
         result = await self.call(name, **arguments)
         assert result.is_error, result.content

@@ -195,6 +195,9 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
         "Only the person can say that it is for this site: clz secret set NAME --for DOMAIN",
     ),
     "KEYRING_FAILED": (Refused, "Unlock the keyring of your desktop, then try again. See: clz secret list"),
+    # state
+    "COOKIE_NOT_FOUND": (PageError, "See them: clz cookies"),
+    "COOKIE_REFUSED": (PageError, "See the cookies that are there: clz cookies --all"),
 }
 
 

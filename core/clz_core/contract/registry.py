@@ -40,7 +40,7 @@ class Param(NamedTuple):
     strings and arrays the smallest and largest length. `argument` makes it a positional word of the CLI, `flags` are
     its options there (derived from the name where empty). `local` parameters are for the front alone and never sent.
     `format` says what a string is; the host checks a `url`, and an `expression` that is to run in the page. Journals
-    mask the value of a `header` whose name is secret.
+    mask a `secret`, and the value of a `header` whose name is secret.
     `typed` is false if no word or option of the command line gives it by itself: the front makes it of others.
     `after_dashes` parameters take all words after `--` on the command line.
     `items` says what an array holds; of objects only tools of the MCP server have any.
@@ -54,7 +54,7 @@ class Param(NamedTuple):
     default: Any = REQUIRED
     choices: tuple[str, ...] = ()
     limits: tuple[float | None, float | None] = (None, None)
-    format: Literal["url", "path", "target", "expression", "header", ""] = ""
+    format: Literal["url", "path", "target", "expression", "header", "secret", ""] = ""
     argument: bool = False
     flags: tuple[str, ...] = ()
     metavar: str = ""

@@ -1193,6 +1193,49 @@ class HandleConsentResult(TypedDict):
     url: str
 
 
+class GetCookiesCookies(TypedDict):
+    name: str
+    value: str
+    domain: str
+    path: str
+    expires: float | None
+    httpOnly: bool
+    secure: bool
+    sameSite: Literal["Strict", "Lax", "None"] | None
+    partition: NotRequired[str]
+
+
+class GetCookiesResult(TypedDict):
+    cookies: list[GetCookiesCookies]
+    jar: Literal["shared", "isolated", "private"]
+
+
+class GetCookieResult(TypedDict):
+    value: str
+    jar: Literal["shared", "isolated", "private"]
+
+
+class SetCookieResult(TypedDict):
+    cookie: GetCookiesCookies
+    jar: Literal["shared", "isolated", "private"]
+
+
+class DeleteCookieResult(TypedDict):
+    removed: list[str]
+    jar: Literal["shared", "isolated", "private"]
+
+
+class ClearCookiesResult(TypedDict):
+    removed: list[str]
+    jar: Literal["shared", "isolated", "private"]
+
+
+class ImportCookiesResult(TypedDict):
+    count: float
+    domains: list[str]
+    jar: Literal["shared", "isolated", "private"]
+
+
 class SetSecretResult(TypedDict):
     name: str
     domains: list[str]

@@ -80,6 +80,8 @@ SENTENCES = {
     "SERVER_ENDED": "The server that was started has ended.",
     "NEEDS_MANAGED": "An extension alone cannot do that.",
     "NO_BODY": "The body is not kept.",
+    "COOKIE_NOT_FOUND": "There is no such cookie.",
+    "COOKIE_REFUSED": "Firefox keeps no such cookie.",
     "SECRET_NOT_FOUND": "No secret has that name.",
     "SECRET_NOT_FOR_SITE": "The secret is not for this site.",
     "KEYRING_FAILED": "The keyring does not give the secret.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ from clz_core.contract.shapes import RawResult, Values
 if TYPE_CHECKING:
     from clz_core.contract.results import PdfResult, ScreenshotLabels, ScreenshotReadiness, ScreenshotResult
 
+MAX_TEXT_BYTES = 8 * 1024 * 1024
 FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}
 
 
@@ -60,6 +62,23 @@ def prepare_picture(values: Values) -> Values:
             "FILE_ERROR", f"{path.name} does not say which format: end it in .png or .jpg.", "Or name it: --format png"
         )
     return {**values, "path": str(path), "format": chosen}
+
+
+def read_text(path: str, most: int = MAX_TEXT_BYTES) -> str:
+    """What is in a file, or on standard input for `-`: UTF-8. Raises: FILE_ERROR."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(most + 1)
+        else:
+            with open(os.path.expanduser(path), "rb") as file:
+                data = file.read(most + 1)
+        if len(data) > most:
+            raise error("FILE_ERROR", f"{path} has more than {most // (1024 * 1024)} MB.")
+        return data.decode("utf-8-sig")
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot read {path}: {problem.strerror}.") from problem
+    except UnicodeDecodeError:
+        raise error("FILE_ERROR", f"{path} is not text in UTF-8.") from None
 
 
 def check_writable(given: str) -> str:

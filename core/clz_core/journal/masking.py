@@ -56,6 +56,8 @@ def kept_params(command: Command | None, params: Mapping[str, Any], secret: str)
             continue
         if secret and name == typed:
             kept[name] = _masked_keys(value) if name == "key" else MASK
+        elif param is not None and param.format == "secret":
+            kept[name] = MASK
         elif param is not None and param.format == "url":
             kept[name] = redact_url(value) if isinstance(value, str) else value
         else:

@@ -102,6 +102,10 @@ export class CommandContext {
     return this.#tabId;
   }
 
+  get hasTab(): boolean {
+    return this.#tabId !== null;
+  }
+
   /** The moment so many milliseconds after the command began, before it must be answered or not. */
   after(ms: number): Deadline {
     return new Deadline(this.started + ms);

@@ -24,6 +24,7 @@ import { AskedRights } from "./policy/asked-rights";
 import { actHandlers } from "./handlers/act";
 import { askHandlers } from "./handlers/ask";
 import { captureHandlers } from "./handlers/capture";
+import { cookieHandlers } from "./handlers/state/cookies";
 import { conditionsHandlers } from "./handlers/conditions";
 import { configHandlers } from "./handlers/config";
 import { devtoolsHandlers } from "./handlers/devtools";
@@ -62,6 +63,7 @@ import { SentHeaders } from "./network/conditions/sent-headers";
 import { authHandlers } from "./handlers/state/auth";
 import { HttpAuth } from "./secrets/http-auth";
 import { HiddenTexts } from "./secrets/hidden-texts";
+import { Jars } from "./state/jars";
 import { SecretTexts } from "./secrets/secret-texts";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
@@ -108,6 +110,7 @@ const noisyTabs: NoisyTabs = new NoisyTabs();
 const popups: PopupBudget = new PopupBudget(pool, clock);
 const windows = new PoolWindows(pool);
 const containers = new Containers();
+const jars = new Jars(containers);
 const tabs = new Tabs(pool, windows, containers);
 const orphanedTabs = new OrphanedTabs(pool, windows);
 const contexts = new BrowserContexts(containers, new TabGroups());
@@ -151,7 +154,7 @@ else new ConsoleInjection(pool);
 const questions: Questions = new Questions(showTab, () => uiState.asked());
 const userActions = new UserActions(pool, tabs, policy, overlays, port, questions, (tabId) => navigation.watch(tabId));
 const uiState: UiState = new UiState(pool, policy, overlays, port, questions, badge);
-const askedRights = new AskedRights(questions);
+const askedRights = new AskedRights(questions, jars);
 const consent = new Consent(pool);
 const pictures = captureHandlers(
   contentScripts,
@@ -189,6 +192,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, consent),
+    ...cookieHandlers(jars, policy, requestPolicy),
     ...conditionsHandlers(conditions, tabNetworks, pool),
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),

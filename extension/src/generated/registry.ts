@@ -128,7 +128,9 @@ export type ErrorCode =
   | "NEEDS_MANAGED"
   | "SECRET_NOT_FOUND"
   | "SECRET_NOT_FOR_SITE"
-  | "KEYRING_FAILED";
+  | "KEYRING_FAILED"
+  | "COOKIE_NOT_FOUND"
+  | "COOKIE_REFUSED";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -209,6 +211,8 @@ export const HINTS: Record<ErrorCode, string> = {
   SECRET_NOT_FOUND: "See them: clz secret list",
   SECRET_NOT_FOR_SITE: "Only the person can say that it is for this site: clz secret set NAME --for DOMAIN",
   KEYRING_FAILED: "Unlock the keyring of your desktop, then try again. See: clz secret list",
+  COOKIE_NOT_FOUND: "See them: clz cookies",
+  COOKIE_REFUSED: "See the cookies that are there: clz cookies --all",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -2629,6 +2633,130 @@ export interface HandleConsentResult {
   url: string;
 }
 
+/** List the cookies that are sent to the tab's page, or to another address. */
+export interface GetCookiesParams {
+  /** Those that are sent to this address. Default: to the tab's page. */
+  url?: string;
+  /** Those of this name. */
+  name?: string;
+  /** All in the jar, whatever site they are of. */
+  all: boolean;
+  /** With their values. */
+  show: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetCookiesResult {
+  /** One entry a cookie; expires in seconds since 1970, null: at the end. */
+  cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
+  /** Whose they are: Firefox's own, a container's, a private window's. */
+  jar: 'shared' | 'isolated' | 'private';
+}
+
+/** Print the value of a cookie that is sent to the tab's page. */
+export interface GetCookieParams {
+  /** Its name. */
+  name: string;
+  /** Those that are sent to this address. Default: to the tab's page. */
+  url?: string;
+  /** With their values. */
+  show: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetCookieResult {
+  /** Its value, masked without --show. */
+  value: string;
+  /** Whose they are: Firefox's own, a container's, a private window's. */
+  jar: 'shared' | 'isolated' | 'private';
+}
+
+/** Set a cookie, for the tab's page or another address. */
+export interface SetCookieParams {
+  /** Its name. */
+  name: string;
+  /** Its value; - reads it from standard input, where nobody can see it in a list of processes. */
+  value: string;
+  /** The address that it is set for. Default: the tab's page. */
+  url?: string;
+  /** This host and all below it. Default: the address's host alone. */
+  domain?: string;
+  /** Only for addresses below this path. */
+  path: string;
+  /** When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970. Default: with Firefox. */
+  expires?: string;
+  /** Hide it from scripts. */
+  httpOnly: boolean;
+  /** Send it by https alone. Default: as the address. */
+  secure?: boolean;
+  /** When other sites' pages send it. */
+  sameSite?: "strict" | "lax" | "none";
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface SetCookieResult {
+  /** The cookie, its value masked. */
+  cookie: { name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string };
+  /** Whose they are: Firefox's own, a container's, a private window's. */
+  jar: 'shared' | 'isolated' | 'private';
+}
+
+/** Delete the cookies of a name that are sent to the tab's page. */
+export interface DeleteCookieParams {
+  /** Its name. */
+  name: string;
+  /** Those that are sent to this address. Default: to the tab's page. */
+  url?: string;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface DeleteCookieResult {
+  /** The names of those that are gone. */
+  removed: string[];
+  /** Whose they are: Firefox's own, a container's, a private window's. */
+  jar: 'shared' | 'isolated' | 'private';
+}
+
+/** Delete all cookies that are sent to the tab's page, or all in the jar. */
+export interface ClearCookiesParams {
+  /** Those that are sent to this address. Default: to the tab's page. */
+  url?: string;
+  /** All in the jar, whatever site they are of. */
+  all: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface ClearCookiesResult {
+  /** The names of those that are gone. */
+  removed: string[];
+  /** Whose they are: Firefox's own, a container's, a private window's. */
+  jar: 'shared' | 'isolated' | 'private';
+}
+
+/** Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied. */
+export interface ImportCookiesParams {
+  /** The address that the cookies of a header are for. Default: that of curl, else the tab's page. */
+  url?: string;
+  /** One object a cookie: name, value and what else it has; without a domain it is set for the address. */
+  cookies: Array<Record<string, unknown>>;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface ImportCookiesResult {
+  /** How many were set. */
+  count: number;
+  /** Whose they are. */
+  domains: string[];
+  /** Whose they are: Firefox's own, a container's, a private window's. */
+  jar: 'shared' | 'isolated' | 'private';
+}
+
 /** Log in by HTTP authentication wherever a server asks your tabs for it. */
 export interface SetAuthParams {
   /** The server, such as https://example.com. */
@@ -2966,6 +3094,12 @@ export interface Commands {
   throttleNetwork: { params: ThrottleNetworkParams; result: ThrottleNetworkResult };
   getNetworkConditions: { params: GetNetworkConditionsParams; result: GetNetworkConditionsResult };
   handleConsent: { params: HandleConsentParams; result: HandleConsentResult };
+  getCookies: { params: GetCookiesParams; result: GetCookiesResult };
+  getCookie: { params: GetCookieParams; result: GetCookieResult };
+  setCookie: { params: SetCookieParams; result: SetCookieResult };
+  deleteCookie: { params: DeleteCookieParams; result: DeleteCookieResult };
+  clearCookies: { params: ClearCookiesParams; result: ClearCookiesResult };
+  importCookies: { params: ImportCookiesParams; result: ImportCookiesResult };
   setAuth: { params: SetAuthParams; result: SetAuthResult };
   listAuth: { params: ListAuthParams; result: ListAuthResult };
   clearAuth: { params: ClearAuthParams; result: ClearAuthResult };
@@ -3049,6 +3183,12 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   throttleNetwork: { tab: false, changes: true },
   getNetworkConditions: { tab: false, changes: false },
   handleConsent: { tab: true, changes: true },
+  getCookies: { tab: true, changes: false },
+  getCookie: { tab: true, changes: false },
+  setCookie: { tab: true, changes: true },
+  deleteCookie: { tab: true, changes: true },
+  clearCookies: { tab: true, changes: true },
+  importCookies: { tab: true, changes: true },
   setAuth: { tab: false, changes: true },
   listAuth: { tab: false, changes: false },
   clearAuth: { tab: false, changes: true },

@@ -44,6 +44,7 @@ from clz_core.text.elements import (
     typed,
 )
 from clz_core.text.page_state import page_state
+from clz_core.text.state import cookies
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
@@ -361,6 +362,12 @@ TABLE: dict[str, View] = {
     "setOffline": View(conditions.set_offline),
     "throttleNetwork": View(lambda _: "From now on:", conditions.throttled),
     "getNetworkConditions": View(lambda _: "Network conditions:", conditions.listed),
+    "getCookies": View(lambda facts: f"{counted(len(facts['cookies']), 'cookie')}:", cookies.listed),
+    "setCookie": View(lambda _: "Cookie:", cookies.was_set),
+    "deleteCookie": View(lambda _: "Cookies:", cookies.removed),
+    "clearCookies": View(lambda _: "Cookies:", cookies.removed),
+    "importCookies": View(lambda facts: f"{counted(facts['count'], 'cookie')} set.", cookies.imported),
+    "getCookie": View(lambda _: "Value:", lambda result: result["value"]),
     "setAuth": View(lambda _: "Logs in from now on:", auth.was_set),
     "listAuth": View(lambda facts: f"{counted(len(facts['logins']), 'log-in')}:", auth.listed),
     "clearAuth": View(lambda _: "Log-ins:", auth.cleared),

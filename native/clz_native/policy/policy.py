@@ -2,8 +2,8 @@
 
     [policy]                          for every agent
     allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
-    evaluate_unsafe = false           likewise upload, download, cookies; each is true if it is left out
-    bodies = true                     likewise routes, secrets; left out, a person's own Firefox asks, clz's own allows
+    evaluate_unsafe = false           likewise upload, download; each is true if it is left out
+    bodies = true                     likewise cookies, storage, routes, secrets; left out, a person's own Firefox asks
 
     [policy.agents.NAME]              the same keys: takes more away from the agents that go by this name
     [policy.agents."claude-*"]        the same keys, for all whose name is like this, such as those of Claude Code
@@ -41,17 +41,20 @@ RIGHTS = {
     "upload": "uploading files",
     "download": "downloading files",
     "cookies": "reading and writing cookies",
+    "storage": "reading and writing what sites keep in Firefox",
     "bodies": "reading what pages send and receive",
     "routes": "answering, changing and holding up what pages ask for",
     "secrets": "entering secrets",
 }
 # What a person is asked who has said nothing of these rights, in their own Firefox.
 QUESTIONS = {
+    "cookies": "May it read and write the cookies of your log-ins, and so act as you on sites?",
+    "storage": "May it read and write what sites keep in this Firefox?",
     "bodies": "May it read what its pages send and receive? What is entered there may be a part of it.",
     "routes": "May it answer, change and hold up what its pages ask servers for?",
     "secrets": "May it enter secrets that you keep, into pages of the sites that they are for? It does not see them.",
 }
-CODE = ("evaluate_unsafe", "cookies")  # what runs in a page reads `document.cookie` too
+CODE = ("evaluate_unsafe", "cookies", "storage")  # what runs in a page reads what the page can
 ANSWERS = (
     "redirect",
     "status",
@@ -108,6 +111,7 @@ class Rules(BaseModel):
     upload: bool | None = None
     download: bool | None = None
     cookies: bool | None = None
+    storage: bool | None = None
     bodies: bool | None = None
     routes: bool | None = None
     secrets: bool | None = None
@@ -128,8 +132,10 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
     if command == "addRoute":
         return _rights_of_route(params)
     sent = _names(params.get("headers")) if command == "setExtraHeaders" else set()
+    of_cookies = "cookie" in command.lower()
     needed = {
-        "cookies": "cookie" in command.lower() or params.get("cookies") or "cookie" in sent,
+        "cookies": of_cookies or params.get("cookies") or "cookie" in sent,
+        "storage": of_cookies,
         "bodies": command in ("recordBodies", "getRequestBody", "getSocketMessages")
         or params.get("bodies")
         or (command == "waitFor" and params.get("body")),
@@ -185,6 +191,8 @@ class Policy:
         request.rights = rights_of(request.command.name, request.params)
         for right in request.rights:
             verdict = rules["rights"][right]
+            if verdict.get("asked") and right != CODE[0] and CODE[0] in request.rights:
+                continue  # who may run code in pages may do all that it can do there
             if verdict.get("asked"):
                 words = {"what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}
                 request.questions.append({"right": right, **words})

@@ -119,6 +119,8 @@ def test_defaults_are_valid_parameters(command) -> None:
         given["url"] = "https://example.com"
     if command.name == "expect":
         given["condition"] = "no-errors"  # which needs nothing else
+    if command.name == "importCookies":
+        given["cookies"] = [{"name": "a", "value": "b"}]
     if command.name == "setExtraHeaders":
         given["headers"] = ["X-A: 1"]
     if "origin" in given:

@@ -17,6 +17,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_native.policy.policy import (
     ANSWERS,
+    CODE,
     QUESTIONS,
     RIGHTS,
     AgentRules,
@@ -85,7 +86,7 @@ def test_a_name_only_takes_away(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["example.com"], ["*"]], "an address must pass both"
-    assert allowed(found) == {"evaluate_unsafe", "download", "bodies", "routes", "secrets"}
+    assert allowed(found) == {"evaluate_unsafe", "download", "bodies", "routes", "secrets", "storage"}
     assert allowed(rules(scratch, text, name="other")) == {
         "evaluate_unsafe",
         "download",
@@ -93,6 +94,7 @@ def test_a_name_only_takes_away(scratch: Scratch) -> None:
         "bodies",
         "routes",
         "secrets",
+        "storage",
     }
 
 
@@ -108,13 +110,14 @@ def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["*"]]
-    assert allowed(found) == {"evaluate_unsafe", "cookies", "upload", "bodies", "routes", "secrets"}
+    assert allowed(found) == {"evaluate_unsafe", "cookies", "upload", "bodies", "routes", "secrets", "storage"}
     assert allowed(rules(scratch, text, agent="agent_" + "b" * 32)) == {
         "evaluate_unsafe",
         "cookies",
         "bodies",
         "routes",
         "secrets",
+        "storage",
     }
 
 
@@ -268,15 +271,16 @@ def test_a_file_that_grows_while_it_is_read_lets_nothing_through_until_it_is_who
         "bodies",
         "routes",
         "secrets",
+        "storage",
     }
 
 
 def test_which_commands_need_a_right() -> None:
-    assert rights_of("evaluate", {"unsafe": True}) == ("evaluate_unsafe", "cookies")
-    assert rights_of("waitFor", {"fn": "true", "unsafe": True}) == ("evaluate_unsafe", "cookies")
+    assert rights_of("evaluate", {"unsafe": True}) == CODE
+    assert rights_of("waitFor", {"fn": "true", "unsafe": True}) == CODE
     assert rights_of("upload", {}) == ("upload",)
     assert rights_of("download", {}) == ("download",)
-    assert rights_of("getCookies", {}) == ("cookies",)
+    assert rights_of("getCookies", {}) == ("cookies", "storage")
     for command, params in (("evaluate", {}), ("evaluate", {"unsafe": False}), ("click", {}), ("getContent", {})):
         assert rights_of(command, params) == ()
 
@@ -355,22 +359,23 @@ def test_a_right_that_nothing_is_said_of_is_asked_for_where_a_person_sits(scratc
         found = policy.rules_of(AGENT, name)["rights"]
         return {f"{right} {'asked' if found[right].get('asked') else found[right]['allowed']}" for right in QUESTIONS}
 
-    assert state("allowed") == {"bodies True", "routes True", "secrets True"}
-    assert state("denied") == {"bodies False", "routes False", "secrets False"}
-    assert state("asked") == {"bodies asked", "routes asked", "secrets asked"}
+    assert state("allowed") == {f"{right} True" for right in QUESTIONS}
+    assert state("denied") == {f"{right} False" for right in QUESTIONS}
+    others = {"cookies asked", "secrets asked", "storage asked"}
+    assert state("asked") == {f"{right} asked" for right in QUESTIONS}
     assert state("asked", "[policy]\nbodies = true\nroutes = false\n") == {
         "bodies True",
         "routes False",
-        "secrets asked",
+        *others,
     }
     by_name = "[policy.agents.mcp]\nbodies = true\nroutes = false\n"
-    assert state("asked", by_name) == {"bodies asked", "routes False", "secrets asked"}, (
+    assert state("asked", by_name) == {"bodies asked", "routes False", *others}, (
         "a name proves nothing: it only loses rights"
     )
     assert state("asked", f"[policy.agents.{AGENT}]\nbodies = true\n") == {
         "bodies True",
         "routes asked",
-        "secrets asked",
+        *others,
     }
 
 
@@ -417,14 +422,14 @@ HARMLESS = {
         *(({name: value}, set()) for name, value in HARMLESS.items()),
         ({"setHeaders": ["cookie : a=b"]}, {"cookies"}),
         ({"removeHeaders": ["COOKIE"]}, {"cookies"}),
-        ({"status": 200}, {"evaluate_unsafe", "cookies"}),
-        ({"headers": ["Set-Cookie: a=b"]}, {"evaluate_unsafe", "cookies"}),
-        ({"body": ""}, {"evaluate_unsafe", "cookies"}),
-        ({"json": "1"}, {"evaluate_unsafe", "cookies"}),
-        ({"redirect": "http://example.com"}, {"evaluate_unsafe", "cookies"}),
-        ({"file": "a.js"}, {"evaluate_unsafe", "cookies", "upload"}),
-        ({"har": "a.har"}, {"evaluate_unsafe", "cookies", "upload"}),
-        ({"har": "a.har", "miss": "record"}, {"evaluate_unsafe", "cookies", "upload", "bodies"}),
+        ({"status": 200}, set(CODE)),
+        ({"headers": ["Set-Cookie: a=b"]}, set(CODE)),
+        ({"body": ""}, set(CODE)),
+        ({"json": "1"}, set(CODE)),
+        ({"redirect": "http://example.com"}, set(CODE)),
+        ({"file": "a.js"}, {*CODE, "upload"}),
+        ({"har": "a.har"}, {*CODE, "upload"}),
+        ({"har": "a.har", "miss": "record"}, {*CODE, "upload", "bodies"}),
     ],
 )
 def test_an_answer_that_an_agent_makes_up_needs_every_right_that_it_stands_for(

@@ -5,8 +5,11 @@ import { CommandError } from "../../shared/errors";
 import type { Right } from "../../shared/panel";
 import { LIMITS } from "../../generated/registry";
 import type { CommandContext, RightQuestion } from "../command-context";
+import type { Jars } from "../state/jars";
 import type { Questions } from "../ui/questions";
 
+/** What is the agent's own business in a container of its own. */
+const OF_THE_JAR = new Set(["cookies", "storage"]);
 const BY_PERSON = "the person's word in Firefox";
 
 export class AskedRights {
@@ -16,13 +19,17 @@ export class AskedRights {
   /** What they are being asked, by both. */
   readonly #asking = new Map<string, Promise<unknown>>();
 
-  constructor(questions: Questions) {
+  readonly #jars: Jars;
+
+  constructor(questions: Questions, jars: Jars) {
     this.#questions = questions;
+    this.#jars = jars;
   }
 
   /** Resolves when the person has allowed all of it. Throws RIGHT_DENIED if they did not, or did not answer. */
   async check(wanted: readonly RightQuestion[], context: CommandContext): Promise<void> {
     for (const question of wanted) {
+      if (OF_THE_JAR.has(question.right) && (await this.#isInOwnJar(context))) continue;
       const allowed = await this.#allows(question, context);
       if (allowed) continue;
       const { right, what, file } = question;
@@ -48,6 +55,11 @@ export class AskedRights {
 
   forgetAll(): void {
     this.#answers.clear();
+  }
+
+  /** True if all that it can reach there is the agent's own. */
+  async #isInOwnJar(context: CommandContext): Promise<boolean> {
+    return context.hasTab && (await this.#jars.isOwn(context.tabId, context.agent));
   }
 
   /** Null if nobody answers in time. There is one question, however many commands wait for its answer. */

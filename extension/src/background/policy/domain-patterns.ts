@@ -52,6 +52,12 @@ export function matchesAny(url: string, patterns: readonly Pattern[]): boolean {
   return patterns.some((pattern) => matchesHost(host, pattern) && (pattern.port === null || pattern.port === port));
 }
 
+/** True if one of the patterns lets some port of this host through. */
+export function matchesHostOf(host: string, patterns: readonly Pattern[]): boolean {
+  const name = hostName(host.toLowerCase());
+  return name !== "" && patterns.some((pattern) => matchesHost(name, pattern));
+}
+
 /** True if everything that `narrow` lets through is let through by one of `wide` as well. */
 export function isCovered(narrow: Pattern, wide: readonly Pattern[]): boolean {
   return wide.some((pattern) => {

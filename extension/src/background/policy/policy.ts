@@ -4,7 +4,7 @@
 
 import { CommandError, ours } from "../../shared/errors";
 import type { Right, Rule, Rules } from "../../shared/panel";
-import { isCovered, isInner, matchesAny, parsePattern, type Pattern } from "./domain-patterns";
+import { isCovered, isInner, matchesAny, matchesHostOf, parsePattern, type Pattern } from "./domain-patterns";
 import { shortId } from "../tabs/tab-pool";
 import { LINGER_MS } from "./worker-attribution";
 
@@ -145,6 +145,11 @@ export class Policy {
     const rules = this.#of(agent);
     if (rules.length === 0 || isInner(url)) return null;
     return rules.find(({ patterns }) => !matchesAny(url, patterns)) ?? null;
+  }
+
+  /** True if no rule keeps an agent from a host, on some port: cookies are of all of them. */
+  allowsHost(agent: string, host: string): boolean {
+    return this.#of(agent).every(({ patterns }) => matchesHostOf(host, patterns));
   }
 
   #of(agent: string): Parsed[] {

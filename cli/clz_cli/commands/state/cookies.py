@@ -1,0 +1,33 @@
+"""Cookies of the tab's jar."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clz_cli.handler import CommandHandler
+from clz_core.contract.shapes import Values
+from clz_core.files.files import read_text
+from clz_core.text.state import cookies
+
+
+def _prepare_set(values: Values) -> Values:
+    if values["value"] != "-":
+        return values
+    return {**values, "value": read_text("-").removesuffix("\n").removesuffix("\r")}
+
+
+def _prepare_import(values: Values) -> Values:
+    from clz_core.state.cookie_files import parse_cookies
+
+    found, url = parse_cookies(read_text(values["path"]))
+    return {**values, "cookies": found, "url": values.get("url") or url}
+
+
+HANDLERS: dict[str, CommandHandler[Any]] = {
+    "getCookies": CommandHandler(render=cookies.listed),
+    "getCookie": CommandHandler(render=lambda result: result["value"]),
+    "setCookie": CommandHandler(before_send=_prepare_set, render=cookies.was_set),
+    "deleteCookie": CommandHandler(render=cookies.removed),
+    "clearCookies": CommandHandler(render=cookies.removed),
+    "importCookies": CommandHandler(before_send=_prepare_import, render=cookies.imported),
+}

@@ -1,0 +1,181 @@
+"""Cookies of the jar that a tab has: the shared one, that of a private window, or that of a container."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.cookies import check_cookie
+from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.shapes import Params
+
+SAME_SITE = "'Strict' | 'Lax' | 'None' | null"
+COOKIE = (
+    "{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; "
+    f"secure: boolean; sameSite: {SAME_SITE}; partition?: string }}"
+)
+JAR = Field(
+    "jar", "'shared' | 'isolated' | 'private'", "Whose they are: Firefox's own, a container's, a private window's."
+)
+NAME = Param("name", "string", "Its name.", argument=True, limits=(1, limits.MAX_COOKIE_CHARS))
+URL = Param(
+    "url",
+    "string",
+    "Those that are sent to this address. Default: to the tab's page.",
+    None,
+    format="url",
+    limits=(1, limits.MAX_URL_CHARS),
+)
+SHOW = Param("show", "boolean", "With their values.", False)
+REMOVED = Field("removed", "string[]", "The names of those that are gone.")
+
+
+def _check_import(params: Params) -> None:
+    params["cookies"] = [check_cookie(cookie, f"cookie {at}") for at, cookie in enumerate(params["cookies"], 1)]
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "getCookies",
+        "cookies",
+        "List the cookies that are sent to the tab's page, or to another address.",
+        "state",
+        params=(
+            URL,
+            Param("name", "string", "Those of this name.", None, limits=(1, limits.MAX_COOKIE_CHARS)),
+            Param("all", "boolean", "All in the jar, whatever site they are of.", False),
+            SHOW,
+        ),
+        result=(
+            Field(
+                "cookies", f"Array<{COOKIE}>", "One entry a cookie; expires in seconds since 1970, null: at the end."
+            ),
+            JAR,
+        ),
+        tab=True,
+        examples=("clz cookies", "clz cookies --name session --show", "clz cookies --all"),
+    ),
+    Command(
+        "getCookie",
+        "cookies get",
+        "Print the value of a cookie that is sent to the tab's page.",
+        "state",
+        params=(NAME, URL, SHOW),
+        result=(Field("value", "string", "Its value, masked without --show.", text="payload"), JAR),
+        tab=True,
+        examples=("clz cookies get session --show",),
+    ),
+    Command(
+        "setCookie",
+        "cookies set",
+        "Set a cookie, for the tab's page or another address.",
+        "state",
+        params=(
+            NAME,
+            Param(
+                "value",
+                "string",
+                "Its value; - reads it from standard input, where nobody can see it in a list of processes.",
+                argument=True,
+                format="secret",
+                limits=(0, limits.MAX_COOKIE_CHARS),
+            ),
+            Param(
+                "url",
+                "string",
+                "The address that it is set for. Default: the tab's page.",
+                None,
+                format="url",
+                limits=(1, limits.MAX_URL_CHARS),
+            ),
+            Param(
+                "domain",
+                "string",
+                "This host and all below it. Default: the address's host alone.",
+                None,
+                limits=(1, 253),
+            ),
+            Param("path", "string", "Only for addresses below this path.", "/", limits=(1, limits.MAX_COOKIE_CHARS)),
+            Param(
+                "expires",
+                "string",
+                "When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970. Default: "
+                "with Firefox.",
+                None,
+                limits=(1, 40),
+                metavar="WHEN",
+            ),
+            Param("http_only", "boolean", "Hide it from scripts.", False),
+            Param("secure", "boolean", "Send it by https alone. Default: as the address.", None),
+            Param("same_site", "string", "When other sites' pages send it.", None, choices=("strict", "lax", "none")),
+        ),
+        result=(Field("cookie", COOKIE, "The cookie, its value masked."), JAR),
+        tab=True,
+        changes=True,
+        destructive=False,
+        idempotent=True,
+        examples=(
+            "clz cookies set theme dark",
+            "pass show token | clz cookies set session - --url https://example.com --http-only --expires 7d",
+        ),
+    ),
+    Command(
+        "deleteCookie",
+        "cookies delete",
+        "Delete the cookies of a name that are sent to the tab's page.",
+        "state",
+        params=(NAME, URL),
+        result=(REMOVED, JAR),
+        tab=True,
+        changes=True,
+        idempotent=True,
+        examples=("clz cookies delete session",),
+    ),
+    Command(
+        "clearCookies",
+        "cookies clear",
+        "Delete all cookies that are sent to the tab's page, or all in the jar.",
+        "state",
+        params=(URL, Param("all", "boolean", "All in the jar, whatever site they are of.", False)),
+        result=(REMOVED, JAR),
+        tab=True,
+        changes=True,
+        idempotent=True,
+        examples=("clz cookies clear", "clz cookies clear --all"),
+    ),
+    Command(
+        "importCookies",
+        "cookies import",
+        "Set cookies from a file: cookies.txt, JSON, a header Cookie:, or a curl command that was copied.",
+        "state",
+        params=(
+            Param("path", "string", "The file; - for standard input.", argument=True, format="path", local=True),
+            Param(
+                "url",
+                "string",
+                "The address that the cookies of a header are for. Default: that of curl, else the tab's page.",
+                None,
+                format="url",
+                limits=(1, limits.MAX_URL_CHARS),
+            ),
+            Param(
+                "cookies",
+                "array",
+                "One object a cookie: name, value and what else it has; without a domain it is set for the address.",
+                typed=False,
+                items="object",
+                format="secret",
+                limits=(1, limits.MAX_COOKIES),
+            ),
+        ),
+        result=(
+            Field("count", "number", "How many were set."),
+            Field("domains", "string[]", "Whose they are."),
+            JAR,
+        ),
+        tab=True,
+        changes=True,
+        destructive=False,
+        idempotent=True,
+        check=_check_import,
+        examples=("clz cookies import cookies.txt", "pbpaste | clz cookies import -"),
+    ),
+)

@@ -1,0 +1,1 @@
+"""State of sites in files: cookies, and what Playwright calls storage state."""

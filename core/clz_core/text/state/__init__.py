@@ -1,0 +1,1 @@
+"""State of sites in words."""

@@ -1,0 +1,37 @@
+"""Cookies in words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import GetCookiesResult, ImportCookiesResult, SetCookieResult
+
+
+def line(cookie: Mapping[str, Any]) -> str:
+    """One cookie in a line: its name and value, whose it is, and what is special about it."""
+    ends = "session" if cookie["expires"] is None else time.strftime("%Y-%m-%d", time.localtime(cookie["expires"]))
+    marks = [name for name in ("secure", "httpOnly") if cookie[name]]
+    same_site = [f"sameSite={cookie['sameSite']}"] if cookie["sameSite"] else []
+    partition = [f"partition={cookie['partition']}"] if cookie.get("partition") else []
+    rest = ", ".join([ends, *marks, *same_site, *partition])
+    return f"{cookie['name']}={cookie['value']}  {cookie['domain']}{cookie['path']}  ({rest})"
+
+
+def listed(result: GetCookiesResult) -> str:
+    where = "" if result["jar"] == "shared" else f" in the {result['jar']} jar"
+    return "\n".join(line(cookie) for cookie in result["cookies"]) or f"no cookies{where}"
+
+
+def removed(result: Any) -> str:
+    return f"deleted {', '.join(result['removed'])}" if result["removed"] else "there were none"
+
+
+def imported(result: ImportCookiesResult) -> str:
+    return f"set {result['count']} cookies of {', '.join(result['domains'])}"
+
+
+def was_set(result: SetCookieResult) -> str:
+    return f"set {line(result['cookie'])}"

@@ -1,0 +1,115 @@
+// Cookies of a tab's jar.
+
+import { CommandError, ours } from "../../../shared/errors";
+import type { CommandContext } from "../../command-context";
+import type { Handlers } from "../../dispatcher";
+import type { Policy } from "../../policy/policy";
+import type { RequestPolicy } from "../../policy/request-policy";
+import { cookiesIn, described, hostOf, parseWhen, removeCookie, setCookie, type NewCookie } from "../../state/cookies";
+import type { Jar, Jars } from "../../state/jars";
+
+type Names = "getCookies" | "getCookie" | "setCookie" | "deleteCookie" | "clearCookies" | "importCookies";
+type Stored = browser.cookies.Cookie;
+
+const MASK = "***";
+
+export function cookieHandlers(jars: Jars, policy: Policy, requestPolicy: RequestPolicy): Pick<Handlers, Names> {
+  /** The address that a command is about: the page's where none is given. Throws DOMAIN_BLOCKED, INVALID_PARAMS. */
+  const addressOf = async (url: string | undefined, context: CommandContext): Promise<string> => {
+    const address = url ?? (await browser.tabs.get(context.tabId)).url ?? "";
+    if (!/^https?:/.test(address)) {
+      const hint = ours`Name an address: --url URL. All cookies: clz cookies --all`;
+      throw new CommandError("INVALID_PARAMS", ours`This page has no cookies: it is of no server`, {}, hint);
+    }
+    requestPolicy.check(context.agent, address);
+    return address;
+  };
+  const inJar = async (jar: Jar, context: CommandContext, url: string | undefined, all = false): Promise<Stored[]> => {
+    if (!all) return cookiesIn(jar.storeId, await addressOf(url, context));
+    const cookies = await cookiesIn(jar.storeId);
+    return cookies.filter(({ domain }) => policy.allowsHost(context.agent, hostOf(domain)));
+  };
+  const masked = (value: string, show: boolean | undefined): string => (show || value === "" ? value : MASK);
+  const remove = async (jar: Jar, cookies: readonly Stored[]): Promise<{ removed: string[]; jar: Jar["kind"] }> => {
+    await Promise.all(cookies.map((cookie) => removeCookie(jar.storeId, cookie)));
+    return { removed: cookies.map(({ name }) => name), jar: jar.kind };
+  };
+  /** Throws DOMAIN_BLOCKED for one of a host that the agent may not go to. */
+  const checkDomain = (cookie: NewCookie, context: CommandContext): void => {
+    if (cookie.url !== undefined) requestPolicy.check(context.agent, cookie.url);
+    const host = cookie.domain && hostOf(cookie.domain);
+    if (host && !policy.allowsHost(context.agent, host)) requestPolicy.check(context.agent, `https://${host}/`);
+  };
+  return {
+    getCookies: async ({ url, name, all, show }, context) => {
+      const jar = await jars.of(context.tabId);
+      const cookies = (await inJar(jar, context, url, all)).filter(
+        (cookie) => name === undefined || cookie.name === name,
+      );
+      const shown = cookies.map(described).map((cookie) => ({ ...cookie, value: masked(cookie.value, show) }));
+      return { cookies: shown, jar: jar.kind };
+    },
+    getCookie: async ({ name, url, show }, context) => {
+      const jar = await jars.of(context.tabId);
+      const cookie = (await inJar(jar, context, url)).find((one) => one.name === name);
+      if (!cookie) throw missing(name);
+      return { value: masked(cookie.value, show), jar: jar.kind };
+    },
+    setCookie: async ({ url, expires, ...cookie }, context) => {
+      const jar = await jars.of(context.tabId);
+      const wanted = { ...cookie, url: await addressOf(url, context), expires: expires && parseWhen(expires) };
+      const { secure = wanted.url.startsWith("https:") } = cookie;
+      checkDomain({ ...wanted, expires: null }, context);
+      const stored = await setCookie(jar.storeId, { ...wanted, secure, expires: wanted.expires || null });
+      return { cookie: { ...described(stored), value: masked(stored.value, false) }, jar: jar.kind };
+    },
+    deleteCookie: async ({ name, url }, context) => {
+      const jar = await jars.of(context.tabId);
+      const cookies = (await inJar(jar, context, url)).filter((one) => one.name === name);
+      if (cookies.length === 0) throw missing(name);
+      return remove(jar, cookies);
+    },
+    clearCookies: async ({ url, all }, context) => {
+      const jar = await jars.of(context.tabId);
+      return remove(jar, await inJar(jar, context, url, all));
+    },
+    importCookies: async ({ cookies, url }, context) => {
+      const jar = await jars.of(context.tabId);
+      const wanted = (cookies as unknown as NewCookie[]).map((cookie) =>
+        cookie.domain === undefined ? { ...cookie, url } : cookie,
+      );
+      for (const cookie of wanted) {
+        if (cookie.domain === undefined) cookie.url = await addressOf(cookie.url, context);
+        checkDomain(cookie, context);
+      }
+      await setAll(jar.storeId, wanted);
+      const domains = wanted.map(({ domain, url: address }) => hostOf(domain ?? new URL(address ?? "").hostname));
+      return { count: wanted.length, domains: [...new Set(domains)].sort(), jar: jar.kind };
+    },
+  };
+}
+
+/** Sets all of them or none: where one is refused, those before it are as they were. */
+async function setAll(storeId: string, cookies: readonly NewCookie[]): Promise<void> {
+  const before = await cookiesIn(storeId);
+  const set: Stored[] = [];
+  try {
+    for (const cookie of cookies) set.push(await setCookie(storeId, cookie));
+  } catch (thrown) {
+    for (const cookie of set) {
+      const same = (one: Stored): boolean =>
+        one.name === cookie.name &&
+        one.domain === cookie.domain &&
+        one.path === cookie.path &&
+        described(one).partition === described(cookie).partition;
+      const old = before.find(same);
+      await removeCookie(storeId, cookie);
+      if (old) await setCookie(storeId, { ...described(old), url: undefined });
+    }
+    throw thrown;
+  }
+}
+
+function missing(name: string): CommandError {
+  return new CommandError("COOKIE_NOT_FOUND", `No cookie ${name} is sent there`, { name });
+}

@@ -1,0 +1,31 @@
+// Cookie jars: the store of cookies and storage that a tab has.
+
+import type { Containers } from "../tabs/containers";
+
+type JarKind = "shared" | "isolated" | "private";
+
+export interface Jar {
+  /** As Firefox names it. */
+  storeId: string;
+  kind: JarKind;
+}
+
+export class Jars {
+  readonly #containers: Containers;
+
+  constructor(containers: Containers) {
+    this.#containers = containers;
+  }
+
+  /** True if all that is in a tab's jar is of this agent. */
+  async isOwn(tabId: number, agent: string): Promise<boolean> {
+    return this.#containers.agentOf((await this.of(tabId)).storeId) === agent;
+  }
+
+  async of(tabId: number): Promise<Jar> {
+    const { cookieStoreId, incognito } = await browser.tabs.get(tabId);
+    const storeId = cookieStoreId ?? "firefox-default";
+    const isContainer = this.#containers.agentOf(storeId) !== null;
+    return { storeId, kind: isContainer ? "isolated" : incognito ? "private" : "shared" };
+  }
+}
