@@ -7,6 +7,7 @@ from typing import Any, Literal, overload
 from clz._sync import BrowserBase, ExpectBase, PageBase
 from clz_core.contract.results import (
     AcceptDialogResult,
+    AddInitScriptResult,
     AddRouteResult,
     AskResult,
     BackResult,
@@ -55,6 +56,7 @@ from clz_core.contract.results import (
     ImportCookiesResult,
     ListAuthResult,
     ListConfigResult,
+    ListInitScriptsResult,
     ListLoopsResult,
     ListRoutesResult,
     MouseResult,
@@ -64,6 +66,7 @@ from clz_core.contract.results import (
     PressKeyResult,
     RecordBodiesResult,
     ReloadResult,
+    RemoveInitScriptsResult,
     RemoveRoutesResult,
     RequestTabSpaceResult,
     ResizeWindowResult,
@@ -3955,6 +3958,70 @@ class Page(PageBase):
         )
         return result
 
+    def init_add(
+        self,
+        *,
+        code: str | None = None,
+        name: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> AddInitScriptResult:
+        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.
+
+        Args:
+            code: The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy
+                says.
+            name: What it is called in lists and errors. Default: the file's name.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            id: The script: clz init remove ID
+            name: What it is called in lists and errors.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: AddInitScriptResult = self._run(
+            "addInitScript",
+            {
+                "code": code,
+                "name": name,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def init_remove(
+        self,
+        id: int | None = None,
+        *,
+        all: bool = False,
+        timeout_ms: int | None = None,
+    ) -> RemoveInitScriptsResult:
+        """Remove an init script, or all of yours; pages in which they ran stay as they are.
+
+        Args:
+            id: The script, as listed by `clz init list`.
+            all: All of your scripts, or all that are kept to the tab.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: The scripts that are gone.
+            left: How many you have left.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: RemoveInitScriptsResult = self._run(
+            "removeInitScripts",
+            {
+                "id": id,
+                "all": all,
+            },
+            timeout_ms,
+        )
+        return result
+
     def ask(
         self,
         question: str,
@@ -4560,6 +4627,99 @@ class Browser(BrowserBase[Page]):
             "clearAuth",
             {
                 "origin": origin,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def init_add(
+        self,
+        *,
+        code: str | None = None,
+        name: str | None = None,
+        tab_id: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> AddInitScriptResult:
+        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.
+
+        Args:
+            code: The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy
+                says.
+            name: What it is called in lists and errors. Default: the file's name.
+            tab_id: Only in this tab. Default: in all tabs of yours.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            id: The script: clz init remove ID
+            name: What it is called in lists and errors.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: AddInitScriptResult = self._run(
+            "addInitScript",
+            {
+                "code": code,
+                "name": name,
+                "tab_id": tab_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def init_list(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> ListInitScriptsResult:
+        """List your init scripts, in the order in which they run.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            scripts: Your scripts; off says by which rule one does not run.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ListInitScriptsResult = self._run(
+            "listInitScripts",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    def init_remove(
+        self,
+        id: int | None = None,
+        *,
+        all: bool = False,
+        tab_id: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> RemoveInitScriptsResult:
+        """Remove an init script, or all of yours; pages in which they ran stay as they are.
+
+        Args:
+            id: The script, as listed by `clz init list`.
+            all: All of your scripts, or all that are kept to the tab.
+            tab_id: Only in this tab. Default: in all tabs of yours.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: The scripts that are gone.
+            left: How many you have left.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: RemoveInitScriptsResult = self._run(
+            "removeInitScripts",
+            {
+                "id": id,
+                "all": all,
+                "tab_id": tab_id,
             },
             timeout_ms,
         )

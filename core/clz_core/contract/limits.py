@@ -92,6 +92,8 @@ BODIES_SENT_BYTES = 60 * MIB  # of an archive, with all that bytes become in JSO
 NOISE_STOCK = 600  # requests of one tab that are noted whatever its pace; then so many a second
 NOISE_PER_S = 100
 CONSENT_SCAN_MS = 3_000
+MAX_INIT_SCRIPTS = 20  # of one agent
+MAX_INIT_SCRIPT_CHARS = 1 * MIB  # of one
 
 # Windows and viewports, in CSS pixels
 MIN_SIDE_PX = 100

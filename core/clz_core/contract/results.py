@@ -1282,6 +1282,29 @@ class ClearAuthResult(TypedDict):
     remembered: bool
 
 
+class AddInitScriptResult(TypedDict):
+    id: int
+    name: str
+    tabId: int | None
+
+
+class ListInitScriptsScripts(TypedDict):
+    id: int
+    name: str
+    chars: float
+    tabId: int | None
+    off: str | None
+
+
+class ListInitScriptsResult(TypedDict):
+    scripts: list[ListInitScriptsScripts]
+
+
+class RemoveInitScriptsResult(TypedDict):
+    removed: list[float]
+    left: float
+
+
 class RequestTabSpaceRequests(TypedDict):
     agent: str
     waitingMs: float

@@ -29,6 +29,7 @@ import { conditionsHandlers } from "./handlers/conditions";
 import { configHandlers } from "./handlers/config";
 import { devtoolsHandlers } from "./handlers/devtools";
 import { dialogHandlers } from "./handlers/dialog";
+import { initScriptHandlers } from "./handlers/emulation/init-scripts";
 import { expectHandlers } from "./handlers/expect";
 import { inspectHandlers } from "./handlers/inspect";
 import { networkHandlers } from "./handlers/network";
@@ -62,6 +63,8 @@ import { TabNetworks } from "./network/conditions/tab-networks";
 import { SentHeaders } from "./network/conditions/sent-headers";
 import { authHandlers } from "./handlers/state/auth";
 import { HttpAuth } from "./secrets/http-auth";
+import { InitScripts } from "./emulation/init-scripts";
+import { TabScripts } from "./emulation/tab-scripts";
 import { HiddenTexts } from "./secrets/hidden-texts";
 import { Jars } from "./state/jars";
 import { SecretTexts } from "./secrets/secret-texts";
@@ -100,6 +103,7 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   noisyTabs.forget(tabId);
   routes.forgetTab(tabId);
   conditions.forgetTab(tabId);
+  initScripts.forgetTab(tabId);
   bodyRecorder.forget(tabId);
   socketRecorder.forget(tabId);
   requestPolicy.lost(tabId, loss, agent);
@@ -117,6 +121,7 @@ const contexts = new BrowserContexts(containers, new TabGroups());
 const policy: Policy = new Policy(() => {
   requestPolicy.refresh();
   downloadRight.refresh();
+  tabScripts.refresh();
 });
 const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
 const bodyRecorder: BodyRecorder = new BodyRecorder(
@@ -131,6 +136,8 @@ const conditions: NetworkConditions = new NetworkConditions();
 const tabNetworks = new TabNetworks(conditions, pool, requesters);
 new ExtraHeaders(conditions, requesters, policy, sentHeaders);
 new Offline(conditions, requesters);
+const initScripts: InitScripts = new InitScripts(policy);
+const tabScripts: TabScripts = new TabScripts(initScripts, pool, requesters);
 const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {
   networkLog.keepMore(request.tabId);
   bodyRecorder.begin(request);
@@ -172,7 +179,17 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...poolHandlers(pool, tabs, {
       begun: (agent, context) => dispatcher.agentGone(agent, context),
       over: (agent) => {
-        for (const part of [routes, conditions, policy, contexts, requestPolicy, consent, askedRights, httpAuth])
+        for (const part of [
+          routes,
+          conditions,
+          initScripts,
+          policy,
+          contexts,
+          requestPolicy,
+          consent,
+          askedRights,
+          httpAuth,
+        ])
           part.forget(agent);
       },
     }),
@@ -194,6 +211,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...devtoolsHandlers(contentScripts, consoleLog, consent),
     ...cookieHandlers(jars, policy, requestPolicy),
     ...conditionsHandlers(conditions, tabNetworks, pool),
+    ...initScriptHandlers(initScripts, tabScripts, pool),
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
     ...authHandlers(httpAuth, requestPolicy),

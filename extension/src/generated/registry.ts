@@ -40,6 +40,7 @@ export const LIMITS = {
   maxRoutes: 1000,
   maxRoutesBytes: 268435456,
   maxExtraHeaders: 100,
+  maxInitScripts: 20,
   answerMarginMs: 50,
   errorMarginMs: 30,
   pageMarginMs: 40,
@@ -2798,6 +2799,51 @@ export interface ClearAuthResult {
   remembered: boolean;
 }
 
+/** Run a script in each page that your tabs open from now on, and in its frames, before their own scripts. */
+export interface AddInitScriptParams {
+  /** The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy says. */
+  code?: string;
+  /** What it is called in lists and errors. Default: the file's name. */
+  name?: string;
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface AddInitScriptResult {
+  /** The script: clz init remove ID */
+  id: number;
+  /** What it is called in lists and errors. */
+  name: string;
+  /** The tab; null for all of yours. */
+  tabId: number | null;
+}
+
+/** List your init scripts, in the order in which they run. */
+export interface ListInitScriptsParams {
+}
+
+export interface ListInitScriptsResult {
+  /** Your scripts; off says by which rule one does not run. */
+  scripts: Array<{ id: number; name: string; chars: number; tabId: number | null; off: string | null }>;
+}
+
+/** Remove an init script, or all of yours; pages in which they ran stay as they are. */
+export interface RemoveInitScriptsParams {
+  /** The script, as listed by `clz init list`. */
+  id?: number;
+  /** All of your scripts, or all that are kept to the tab. */
+  all: boolean;
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface RemoveInitScriptsResult {
+  /** The scripts that are gone. */
+  removed: number[];
+  /** How many you have left. */
+  left: number;
+}
+
 /** Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds. */
 export interface RequestTabSpaceParams {
 }
@@ -3103,6 +3149,9 @@ export interface Commands {
   setAuth: { params: SetAuthParams; result: SetAuthResult };
   listAuth: { params: ListAuthParams; result: ListAuthResult };
   clearAuth: { params: ClearAuthParams; result: ClearAuthResult };
+  addInitScript: { params: AddInitScriptParams; result: AddInitScriptResult };
+  listInitScripts: { params: ListInitScriptsParams; result: ListInitScriptsResult };
+  removeInitScripts: { params: RemoveInitScriptsParams; result: RemoveInitScriptsResult };
   requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
   grantTabSpace: { params: GrantTabSpaceParams; result: GrantTabSpaceResult };
   getSlotRequests: { params: GetSlotRequestsParams; result: GetSlotRequestsResult };
@@ -3192,6 +3241,9 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   setAuth: { tab: false, changes: true },
   listAuth: { tab: false, changes: false },
   clearAuth: { tab: false, changes: true },
+  addInitScript: { tab: false, changes: true },
+  listInitScripts: { tab: false, changes: false },
+  removeInitScripts: { tab: false, changes: true },
   requestTabSpace: { tab: false, changes: true },
   grantTabSpace: { tab: false, changes: true },
   getSlotRequests: { tab: false, changes: false },

@@ -4,12 +4,13 @@
 import { forgetHttpLogins } from "./network/http-logins";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { AnswersToCopy, Device, MockedResponse, TabNetwork } from "../shared/privileged";
+import type { AnswersToCopy, Device, InitScript, MockedResponse, TabNetwork } from "../shared/privileged";
 import type { SocketBatch, SocketSettings } from "../shared/sockets";
 import { Alerts } from "./prompts/alerts";
 import type { TrustedInputRequest } from "./child";
 import { Choosers } from "./prompts/file-choosers";
 import { ACTOR } from "./input/focus";
+import { InitScripts } from "./emulation/init-scripts";
 import { Pace } from "./tabs/request-pace";
 import { Networks } from "./network/conditions";
 import { Answers } from "./network/answers";
@@ -135,6 +136,7 @@ class Helper extends ExtensionAPI {
   readonly #pace = new Pace();
   readonly #answers = new Answers((browser) => tabTracker().getBrowserData(browser).tabId);
   readonly #sockets = new Sockets(`resource://${RESOURCE}`);
+  readonly #initScripts = new InitScripts(`resource://${RESOURCE}`);
   #started = false;
 
   /** Begins with the background script: nobody else has a use for it. */
@@ -172,6 +174,7 @@ class Helper extends ExtensionAPI {
     this.#emulation.stop();
     this.#networks.stop();
     this.#sockets.stop();
+    this.#initScripts.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
   }
@@ -199,6 +202,16 @@ class Helper extends ExtensionAPI {
         this.#sockets.ignore(tabId, tabTracker().getTab(tabId, null)?.linkedBrowser ?? null),
       ),
       onSockets: onSockets.api(),
+    };
+  }
+
+  #emulationApi(): object {
+    return {
+      setViewport: told((tabId: number, device: Device | null) => this.#emulation.set(browserOf(tabId), device)),
+      setNetwork: told((tabId: number, network: TabNetwork) => this.#networks.set(browserOf(tabId), network)),
+      setInitScripts: told((tabId: number, scripts: InitScript[], inherited: number[]) =>
+        this.#initScripts.set(tabId, tabTracker().getTab(tabId, null)?.linkedBrowser ?? null, scripts, inherited),
+      ),
     };
   }
 
@@ -251,6 +264,7 @@ class Helper extends ExtensionAPI {
         overlay: told(overlay),
         onSaid: onSaid.api(),
         ...this.#socketApi(context),
+        ...this.#emulationApi(),
         provideTrustedInput: told((tabId: number, frameId: number, id: string, paths: string[]) =>
           provideTrustedInput(this.extension.id, tabId, frameId, id, paths),
         ),
@@ -264,14 +278,12 @@ class Helper extends ExtensionAPI {
           this.#popups.watch(browser);
         }),
         close: told(close),
-        setViewport: told((tabId: number, device: Device | null) => this.#emulation.set(browserOf(tabId), device)),
         provideResponse: told((id: string, response: MockedResponse) =>
           provideResponse(context, id, response, this.#answers),
         ),
         clearResourceCache: told(() => ChromeUtils.clearResourceCache({ target: "content" })),
         forgetHttpLogins: told(() => forgetHttpLogins()),
         failRequest: told((id: string, error: string) => failRequest(context, id, error)),
-        setNetwork: told((tabId: number, network: TabNetwork) => this.#networks.set(browserOf(tabId), network)),
         copyAnswers: told((tabId: number, which: AnswersToCopy | null) => this.#answers.copy(tabId, which)),
         flushAnswers: told(() => this.#answers.flush()),
         onAnswers: onAnswers.api(),

@@ -14,6 +14,7 @@ import { takeFocus } from "./input/focus";
 import { Input } from "./input/input";
 import { SocketListener } from "./network/socket-listener";
 import { SOCKETS_DATA } from "./network/socket-names";
+import { runInitScripts } from "./emulation/init-runner";
 import { listenersIn } from "./reading/event-listeners";
 import { Overlay } from "./tabs/overlay";
 
@@ -215,5 +216,13 @@ export class ClzSocketsChild extends JSWindowActorChild {
       async (batch) => (await this.sendQuery("sockets", batch)) === true,
     );
     this.#listener.listen(settings);
+  }
+}
+
+/** Runs the init scripts of its tab in one document. */
+export class ClzInitScriptsChild extends JSWindowActorChild {
+  handleEvent(): void {
+    const window = this.contentWindow;
+    if (window) runInitScripts(window, this.browsingContext, this.manager.innerWindowId);
   }
 }

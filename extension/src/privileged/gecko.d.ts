@@ -5,6 +5,7 @@ interface GeckoBrowsingContext {
   /** Of the tab: stays when its process changes. */
   readonly browserId: number;
   readonly top: GeckoBrowsingContext;
+  readonly opener: GeckoBrowsingContext | null;
   readonly isDiscarded: boolean;
   readonly embedderElement: Element | null;
   readonly currentWindowGlobal: GeckoWindowGlobal | null;
@@ -116,6 +117,7 @@ interface GeckoWindow extends Window {
   readonly windowRoot: EventTarget;
   readonly PointerEvent: typeof PointerEvent;
   readonly document: Document & {
+    readonly documentURIObject: GeckoURI;
     readonly documentLoadGroup: { readonly requests: Iterable<unknown> } | null;
     insertAnonymousContent(): GeckoAnonymousContent;
     removeAnonymousContent(content: GeckoAnonymousContent): void;
@@ -200,7 +202,7 @@ declare const Services: {
     removeDelayedProcessScript(url: string): void;
     addMessageListener(name: string, listener: () => unknown): void;
     removeMessageListener(name: string, listener: () => unknown): void;
-    readonly sharedData: { set(key: string, value: unknown): void; flush(): void };
+    readonly sharedData: { set(key: string, value: unknown): void; delete(key: string): void; flush(): void };
   };
   cpmm: { sendSyncMessage(name: string): unknown[]; readonly sharedData: { get(key: string): unknown } };
   tm: { dispatchToMainThread(run: () => void): void };
@@ -208,6 +210,7 @@ declare const Services: {
   uuid: { generateUUID(): unknown };
   console: {
     getMessageArray(): object[];
+    logMessage(message: object): void;
     registerListener(listener: { observe(message: object): void }): void;
     unregisterListener(listener: { observe(message: object): void }): void;
   };

@@ -81,3 +81,10 @@ export interface Device {
   /** Null leaves Firefox's own. */
   userAgent: string | null;
 }
+
+/** What runs in pages before their own scripts. */
+export interface InitScript {
+  id: number;
+  name: string;
+  code: string;
+}

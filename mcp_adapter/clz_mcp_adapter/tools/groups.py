@@ -10,6 +10,7 @@ ABOUT = {
     "devtools": "console, consent",
     "network": "requests",
     "state": "log-ins",
+    "emulation": "init scripts",
     "multiagent": "the tab pool",
     "loop": "focus loops",
     "config": "settings, allowed domains",

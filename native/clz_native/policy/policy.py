@@ -127,6 +127,8 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
     """The rights that a command needs, all of them; none for most."""
     if params.get("unsafe"):  # of every command that takes an expression: `eval`, `wait --fn`
         return CODE
+    if command == "addInitScript":
+        return CODE
     if command in ("upload", "download"):
         return (command,)
     if command == "addRoute":

@@ -125,7 +125,12 @@ def test_defaults_are_valid_parameters(command) -> None:
         given["headers"] = ["X-A: 1"]
     if "origin" in given:
         given["origin"] = "https://example.com"
-    several: dict[str, dict[str, object]] = {"addRoute": {"har": "/page.har"}, "removeRoutes": {"id": 1}}
+    several: dict[str, dict[str, object]] = {
+        "addRoute": {"har": "/page.har"},
+        "removeRoutes": {"id": 1},
+        "addInitScript": {"code": "0"},
+        "removeInitScripts": {"id": 1},
+    }
     one_of_several = several.get(command.name, {})
     filled = check(command, {**given, **one_of_several})
     assert set(filled) == {p.wire for p in command.wire_params if p.default is not None} | set(one_of_several)

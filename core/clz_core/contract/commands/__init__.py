@@ -37,6 +37,7 @@ FAMILIES = {
     "cookies": "state",
     "secrets": "state",
     "auth": "state",
+    "init": "emulation",
     "pool": "tabs",
     "config": "system",
     "loop": "automation",

@@ -14,6 +14,7 @@ import type {
   MockedResponse,
   ShownDialog,
   TabNetwork,
+  InitScript,
 } from "../../shared/privileged";
 
 /** Null shows the dialog to the person. */
@@ -67,6 +68,8 @@ interface Privileged {
   /** Fails such a request with one of Firefox's errors, such as NS_ERROR_CONNECTION_REFUSED. False if it is over. */
   failRequest(requestId: string, error: string): Promise<boolean>;
   setNetwork(tabId: number, network: TabNetwork): Promise<void>;
+  /** Has scripts run in the pages of a tab, before their own, from the next one on; those `inherited` in its popups too. */
+  setInitScripts(tabId: number, scripts: InitScript[], inherited: number[]): Promise<void>;
   /** Copies answers to requests of a tab as the page gets them, those that begin from now on; null ends it. */
   copyAnswers(tabId: number, which: AnswersToCopy | null): void;
   /** Tells `listener` of what has come of them. */
@@ -102,6 +105,7 @@ interface PrivilegedApi {
   provideResponse: Privileged["provideResponse"];
   failRequest: Privileged["failRequest"];
   setNetwork: Privileged["setNetwork"];
+  setInitScripts: Privileged["setInitScripts"];
   copyAnswers(tabId: number, which: AnswersToCopy | null): Promise<void>;
   onAnswers: { addListener(listener: (pieces: AnswerPiece[]) => void): void };
   flushAnswers: Privileged["flushAnswers"];
@@ -144,6 +148,7 @@ export const privileged: Privileged = {
   provideResponse: (requestId, response) => (api ?? missing()).provideResponse(requestId, response),
   failRequest: (requestId, error) => (api ?? missing()).failRequest(requestId, error),
   setNetwork: (tabId, network) => (api ?? missing()).setNetwork(tabId, network),
+  setInitScripts: (tabId, scripts, inherited) => (api ?? missing()).setInitScripts(tabId, scripts, inherited),
   copyAnswers: (tabId, which) => void api?.copyAnswers(tabId, which),
   onAnswers: (listener) => api?.onAnswers.addListener(listener),
   flushAnswers: () => (api ?? missing()).flushAnswers(),

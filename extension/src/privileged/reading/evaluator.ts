@@ -31,7 +31,7 @@ type Tell = (is: HeldOutcome, value: unknown) => void;
 let maker: { Debugger: new () => GeckoDebugger } | null = null;
 
 /** The Debugger lives in a compartment of its own, apart from what it looks at, and is seen by no other debugger. */
-function makeDebugger(): GeckoDebugger {
+export function makeDebugger(): GeckoDebugger {
   if (!maker) {
     const principal = Services.scriptSecurityManager.getSystemPrincipal();
     const sandbox = Cu.Sandbox(principal, {

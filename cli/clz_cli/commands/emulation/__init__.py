@@ -1,0 +1,1 @@
+"""What the command line does around commands of the same folder in `clz_core`."""

@@ -1,0 +1,1 @@
+"""Commands about what a log-in is made of."""

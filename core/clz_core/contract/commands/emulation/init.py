@@ -1,0 +1,94 @@
+"""Init scripts: what runs in pages before their own scripts."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.network.route import TAB
+from clz_core.contract.errors import error
+from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.shapes import Params
+
+SCRIPT = "{ id: number; name: string; chars: number; tabId: number | null; off: string | null }"
+ID = Field("id", "number", "The script: clz init remove ID")
+NAME = Field("name", "string", "What it is called in lists and errors.")
+SCOPE = Field("tabId", "number | null", "The tab; null for all of yours.")
+
+
+def _check_add(params: Params) -> None:
+    code = params.get("code")
+    if code is None:
+        raise error("INVALID_PARAMS", "Which script? Its code is missing.", "Type: clz init add FILE")
+    if not code.strip():
+        raise error("INVALID_PARAMS", "The script is empty.")
+
+
+def _check_remove(params: Params) -> None:
+    if ("id" in params) == params["all"]:
+        raise error("INVALID_PARAMS", "Name one script, or all: clz init remove ID, clz init remove --all")
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "addInitScript",
+        "init add",
+        "Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.",
+        "emulation",
+        params=(
+            Param("file", "string", "File with the script.", None, format="path", argument=True, local=True),
+            Param(
+                "code",
+                "string",
+                "The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy says.",
+                None,
+                limits=(1, limits.MAX_INIT_SCRIPT_CHARS),
+                metavar="JS",
+            ),
+            Param(
+                "name",
+                "string",
+                "What it is called in lists and errors. Default: the file's name.",
+                None,
+                limits=(1, limits.MAX_NAME_CHARS * 4),
+            ),
+            TAB,
+        ),
+        result=(ID, NAME, SCOPE),
+        changes=True,
+        destructive=False,
+        open_world=False,
+        check=_check_add,
+        examples=(
+            "clz init add fixtures.js",
+            "clz init add --code 'Math.random = () => 0.5'",
+            "clz init add fake-clock.js --tab 4",
+        ),
+    ),
+    Command(
+        "listInitScripts",
+        "init list",
+        "List your init scripts, in the order in which they run.",
+        "emulation",
+        result=(Field("scripts", f"Array<{SCRIPT}>", "Your scripts; off says by which rule one does not run."),),
+    ),
+    Command(
+        "removeInitScripts",
+        "init remove",
+        "Remove an init script, or all of yours; pages in which they ran stay as they are.",
+        "emulation",
+        params=(
+            Param("id", "integer", "The script, as listed by `clz init list`.", None, limits=(1, None), argument=True),
+            Param("all", "boolean", "All of your scripts, or all that are kept to the tab.", False),
+            TAB,
+        ),
+        result=(
+            Field("removed", "number[]", "The scripts that are gone."),
+            Field("left", "number", "How many you have left."),
+        ),
+        changes=True,
+        destructive=False,
+        open_world=False,
+        idempotent=True,
+        check=_check_remove,
+        examples=("clz init remove 3", "clz init remove --all"),
+    ),
+)

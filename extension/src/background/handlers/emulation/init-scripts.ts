@@ -1,0 +1,36 @@
+// Init scripts: what runs in an agent's pages before their own scripts.
+
+import { CommandError, ours } from "../../../shared/errors";
+import type { Handlers } from "../../dispatcher";
+import type { InitScripts } from "../../emulation/init-scripts";
+import type { TabScripts } from "../../emulation/tab-scripts";
+import { privileged } from "../../input/privileged-api";
+import type { TabPool } from "../../tabs/tab-pool";
+
+type Names = "addInitScript" | "listInitScripts" | "removeInitScripts";
+
+export function initScriptHandlers(scripts: InitScripts, tabs: TabScripts, pool: TabPool): Pick<Handlers, Names> {
+  return {
+    addInitScript: async ({ code = "", name, tabId }, context) => {
+      if (!privileged.available) {
+        const hint = ours`Change the page once it is there: clz eval --unsafe. In the Firefox that clz starts it works: clz browser start`;
+        throw new CommandError(
+          "NEEDS_MANAGED",
+          ours`In this Firefox nothing can run before a page's scripts`,
+          {},
+          hint,
+        );
+      }
+      const scope = tabId === undefined ? null : pool.resolve(context.agent, tabId);
+      const added = scripts.add(context.agent, { code, name, tabId: scope, rights: context.rights });
+      await context.race(tabs.settled());
+      return { id: added.id, name: added.name, tabId: scope };
+    },
+    listInitScripts: (_params, { agent }) => ({ scripts: scripts.list(agent) }),
+    removeInitScripts: async ({ id, tabId }, context) => {
+      const removed = scripts.remove(context.agent, id, tabId);
+      await context.race(tabs.settled());
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// Runs init scripts in a new document, in the page's own world, and says in its console what they throw.
+
+import { makeDebugger } from "../reading/evaluator";
+import { INIT_TABS, initScript, type TabInit } from "./init-names";
+
+declare const Cu: {
+  getObjectPrincipal(object: unknown): {
+    isContentPrincipal: boolean;
+    isNullPrincipal: boolean;
+    readonly scheme: string;
+  };
+};
+declare const WebExtensionPolicy: { isRestrictedURI(uri: GeckoURI): boolean };
+
+const SCHEMES = new Set(["http", "https", "file"]);
+const NO_FLAGS = 0;
+
+export function runInitScripts(window: GeckoWindow, context: GeckoBrowsingContext, innerId: number): void {
+  const ids = idsFor(context);
+  if (ids.length === 0 || !isOfPage(window)) return;
+  const page = makeDebugger().makeGlobalObjectReference(window);
+  for (const id of ids) {
+    const script = Services.cpmm.sharedData.get(initScript(id)) as { name: string; code: string } | undefined;
+    if (!script) continue;
+    const completion = page.executeInGlobal(script.code, { url: script.name });
+    if (completion && "throw" in completion) report(completion.throw, script.name, innerId);
+  }
+}
+
+/** A popup belongs to its opener until it is known as a tab itself: the page may write into it at once. */
+function idsFor({ top }: GeckoBrowsingContext): number[] {
+  const tabs = Services.cpmm.sharedData.get(INIT_TABS) as Map<number, TabInit> | undefined;
+  const own = tabs?.get(top.browserId);
+  if (own || !top.opener) return own?.ids ?? [];
+  return tabs?.get(top.opener.top.browserId)?.inherited ?? [];
+}
+
+/** Firefox's own pages, and sites to which it gives more than to others, are left alone. */
+function isOfPage(window: GeckoWindow): boolean {
+  const principal = Cu.getObjectPrincipal(window);
+  if (principal.isNullPrincipal) return true;
+  if (!principal.isContentPrincipal || !SCHEMES.has(principal.scheme)) return false;
+  return !WebExtensionPolicy.isRestrictedURI(window.document.documentURIObject);
+}
+
+interface ScriptErrorMaker {
+  initWithWindowID(
+    message: string,
+    source: string,
+    line: number,
+    column: number,
+    flags: number,
+    category: string,
+    innerWindowId: number,
+  ): void;
+}
+
+/** As Firefox reports what the page's own scripts do not catch. */
+function report(thrown: unknown, name: string, innerId: number): void {
+  const error = Cc["@mozilla.org/scripterror;1"]?.createInstance(Ci["nsIScriptError"]) as ScriptErrorMaker;
+  const { message, line, column } = described(thrown);
+  error.initWithWindowID(message, name, line, column, NO_FLAGS, "content javascript", innerId);
+  Services.console.logMessage(error);
+}
+
+function described(thrown: unknown): { message: string; line: number; column: number } {
+  if (typeof thrown !== "object" || thrown === null)
+    return { message: `uncaught exception: ${String(thrown)}`, line: 0, column: 0 };
+  const debuggee = thrown as GeckoDebuggee;
+  // Seen through the wrapper: data of the error's own, and Firefox's getters.
+  const { name, message, lineNumber, columnNumber } = debuggee.unsafeDereference() as Record<string, unknown>;
+  return {
+    message:
+      typeof message === "string" ? `${String(name)}: ${message}` : `uncaught exception: [object ${debuggee.class}]`,
+    line: Number(lineNumber ?? 0),
+    column: Number(columnNumber ?? 0),
+  };
+}
