@@ -38,6 +38,7 @@ GROUPS = {
     "network headers": "Send headers with every request of your tabs.",
     "cookies": "List, set and delete cookies.",
     "init": "Run scripts in pages before their own.",
+    "state": "Save log-ins to a file, and begin with them again.",
     "secret": "Keep what is entered as {{NAME}}: passwords, keys, one-time codes.",
     "auth": "Log in where servers ask for it by HTTP authentication.",
     "browser": "Start and stop the Firefox that clz manages.",

@@ -59,6 +59,7 @@ from clz_core.contract.results import (
     ListInitScriptsResult,
     ListLoopsResult,
     ListRoutesResult,
+    LoadStateResult,
     MouseResult,
     MouseWheelResult,
     NavigateResult,
@@ -70,6 +71,7 @@ from clz_core.contract.results import (
     RemoveRoutesResult,
     RequestTabSpaceResult,
     ResizeWindowResult,
+    SaveStateResult,
     ScrollResult,
     SelectResult,
     SelectTabResult,
@@ -3953,6 +3955,75 @@ class Page(PageBase):
             {
                 "url": url,
                 "cookies": cookies,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def state_save(
+        self,
+        *,
+        url: str | Sequence[str] | None = None,
+        timeout_ms: int | None = None,
+    ) -> SaveStateResult:
+        """Save the log-ins of your tabs to a file: cookies and local storage of all sites that they were at.
+
+        Args:
+            url: Only of sites whose address matches this glob, also of those that your tabs were not at; can be
+                given several times.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            cookies: The cookies.
+            origins: The local storage of each site.
+            skipped: Sites whose storage this Firefox does not show an extension.
+            jar: Whose they are: Firefox's own, a container's, a private window's.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SaveStateResult = self._run(
+            "saveState",
+            {
+                "url": url,
+            },
+            timeout_ms,
+        )
+        return result
+
+    def state_load(
+        self,
+        *,
+        state: dict[str, Any] | None = None,
+        check: str | None = None,
+        text: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> LoadStateResult:
+        """Load a saved state: the sites in it have its cookies and local storage instead of what they had.
+
+        Args:
+            state: A state, as `clz state save` writes it: Playwright's storageState.
+            check: Open this address in the tab afterwards, and fail unless `text` is there: the log-in holds no
+                more.
+            text: What only shows who is logged in.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            cookies: How many cookies were set.
+            origins: The sites whose storage was set.
+            expired: Names of cookies that have ended, and so were not set.
+            checked: True if the log-in was found to hold.
+            jar: Whose they are: Firefox's own, a container's, a private window's.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: LoadStateResult = self._run(
+            "loadState",
+            {
+                "state": state,
+                "check": check,
+                "text": text,
             },
             timeout_ms,
         )

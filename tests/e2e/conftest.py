@@ -9,6 +9,7 @@ import pytest
 
 from clz_core.client import Client
 from clz_core.client.keys import new_key
+from clz_core.config.paths import config_dir, private_dir
 from tests.site.server import Site
 from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firefox, keep, page_of
@@ -85,6 +86,15 @@ def other_page(page: Page, site: Site) -> Iterator[Page]:
     """A page of another agent, in the same Firefox."""
     with page_of("neighbour", site.origin) as page:
         yield page
+
+
+@pytest.fixture
+def config() -> Iterator[Path]:
+    """The person's config.toml, which is to be written."""
+    file = config_dir() / "config.toml"
+    private_dir(file.parent)
+    yield file
+    file.unlink(missing_ok=True)
 
 
 @pytest.fixture(scope="module")

@@ -198,6 +198,9 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     # state
     "COOKIE_NOT_FOUND": (PageError, "See them: clz cookies"),
     "COOKIE_REFUSED": (PageError, "See the cookies that are there: clz cookies --all"),
+    "STATE_INVALID": (UsageError, "Save it again: clz state save FILE"),
+    "STORAGE_FULL": (PageError, "Firefox keeps 5 MB for each site. Load less of it."),
+    "LOGIN_EXPIRED": (ExpectationFailed, "Log in again, then: clz state save FILE"),
 }
 
 

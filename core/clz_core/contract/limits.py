@@ -75,6 +75,7 @@ CONSOLE_ENTRIES = 500
 CONSOLE_MESSAGE_CHARS = 4_000
 NETWORK_ENTRIES = 200
 MAX_COOKIE_CHARS = 4_096  # of a name, value or path, as Firefox has it
+MAX_STATE_ORIGINS = 200  # of a file of state
 MAX_COOKIES = 3_000  # as Firefox keeps
 MAX_EXTRA_HEADERS = 100  # of one agent, and of one tab
 MAX_HEADER_CHARS = 16_384  # of one: most servers take no more of all

@@ -1236,6 +1236,50 @@ class ImportCookiesResult(TypedDict):
     jar: Literal["shared", "isolated", "private"]
 
 
+class SaveStateOrigins(TypedDict):
+    origin: str
+    localStorage: list[GetNetworkRequestsRequestsRequestHeaders]
+
+
+class SaveStateResult(TypedDict):
+    cookies: list[GetCookiesCookies]
+    origins: list[SaveStateOrigins]
+    skipped: list[str]
+    jar: Literal["shared", "isolated", "private"]
+
+
+class LoadStateResult(TypedDict):
+    cookies: float
+    origins: list[str]
+    expired: list[str]
+    checked: bool
+    jar: Literal["shared", "isolated", "private"]
+
+
+class ApplyStateResult(TypedDict):
+    cookies: float
+    origins: list[str]
+    expired: list[str]
+    jar: Literal["shared", "isolated", "private"]
+
+
+class ShowStateCookies(TypedDict):
+    name: str
+    domain: str
+    expires: float | None
+    expired: bool
+
+
+class ShowStateOrigins(TypedDict):
+    origin: str
+    keys: list[str]
+
+
+class ShowStateResult(TypedDict):
+    cookies: list[ShowStateCookies]
+    origins: list[ShowStateOrigins]
+
+
 class SetSecretResult(TypedDict):
     name: str
     domains: list[str]

@@ -25,6 +25,7 @@ import { actHandlers } from "./handlers/act";
 import { askHandlers } from "./handlers/ask";
 import { captureHandlers } from "./handlers/capture";
 import { cookieHandlers } from "./handlers/state/cookies";
+import { stateHandlers } from "./handlers/state/state";
 import { conditionsHandlers } from "./handlers/conditions";
 import { configHandlers } from "./handlers/config";
 import { devtoolsHandlers } from "./handlers/devtools";
@@ -67,6 +68,8 @@ import { InitScripts } from "./emulation/init-scripts";
 import { TabScripts } from "./emulation/tab-scripts";
 import { HiddenTexts } from "./secrets/hidden-texts";
 import { Jars } from "./state/jars";
+import { StorageStates } from "./state/storage-state";
+import { VisitedOrigins } from "./state/visited-origins";
 import { SecretTexts } from "./secrets/secret-texts";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
@@ -115,6 +118,7 @@ const popups: PopupBudget = new PopupBudget(pool, clock);
 const windows = new PoolWindows(pool);
 const containers = new Containers();
 const jars = new Jars(containers);
+const visited = new VisitedOrigins(pool);
 const tabs = new Tabs(pool, windows, containers);
 const orphanedTabs = new OrphanedTabs(pool, windows);
 const contexts = new BrowserContexts(containers, new TabGroups());
@@ -124,6 +128,7 @@ const policy: Policy = new Policy(() => {
   tabScripts.refresh();
 });
 const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
+const states = new StorageStates(policy, requestPolicy);
 const bodyRecorder: BodyRecorder = new BodyRecorder(
   noisyTabs,
   privileged.available ? new CopiedAnswers() : new FilteredAnswers(),
@@ -173,13 +178,14 @@ const pictures = captureHandlers(
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...contentHandlers(contentScripts),
-    ...navigateHandlers(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs),
+    ...navigateHandlers(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs, states),
     ...tabHandlers(pool, tabs, popups),
     ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {
       begun: (agent, context) => dispatcher.agentGone(agent, context),
       over: (agent) => {
         for (const part of [
+          visited,
           routes,
           conditions,
           initScripts,
@@ -210,6 +216,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, consent),
     ...cookieHandlers(jars, policy, requestPolicy),
+    ...stateHandlers(jars, visited, states),
     ...conditionsHandlers(conditions, tabNetworks, pool),
     ...initScriptHandlers(initScripts, tabScripts, pool),
     ...routeHandlers(routes, pool, requestPolicy, staged),

@@ -41,6 +41,7 @@ export const LIMITS = {
   maxRoutesBytes: 268435456,
   maxExtraHeaders: 100,
   maxInitScripts: 20,
+  maxStateOrigins: 200,
   answerMarginMs: 50,
   errorMarginMs: 30,
   pageMarginMs: 40,
@@ -131,7 +132,10 @@ export type ErrorCode =
   | "SECRET_NOT_FOR_SITE"
   | "KEYRING_FAILED"
   | "COOKIE_NOT_FOUND"
-  | "COOKIE_REFUSED";
+  | "COOKIE_REFUSED"
+  | "STATE_INVALID"
+  | "STORAGE_FULL"
+  | "LOGIN_EXPIRED";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -214,6 +218,9 @@ export const HINTS: Record<ErrorCode, string> = {
   KEYRING_FAILED: "Unlock the keyring of your desktop, then try again. See: clz secret list",
   COOKIE_NOT_FOUND: "See them: clz cookies",
   COOKIE_REFUSED: "See the cookies that are there: clz cookies --all",
+  STATE_INVALID: "Save it again: clz state save FILE",
+  STORAGE_FULL: "Firefox keeps 5 MB for each site. Load less of it.",
+  LOGIN_EXPIRED: "Log in again, then: clz state save FILE",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -226,6 +233,8 @@ export interface CreateWindowParams {
   isolated: boolean;
   /** With --isolated: the proxy of your isolated tabs from now on: http, https, socks5 or socks4, as http://USER:{{NAME}}@HOST:PORT. */
   proxy?: string;
+  /** A state that it is to begin with: a storageState of Playwright. */
+  storageState?: Record<string, unknown>;
   /** Open it in a private window, if the person allows that. */
   private?: boolean;
   /** Show it at once. Default: it opens in the background. */
@@ -2758,6 +2767,44 @@ export interface ImportCookiesResult {
   jar: 'shared' | 'isolated' | 'private';
 }
 
+/** Save the log-ins of your tabs to a file: cookies and local storage of all sites that they were at. */
+export interface SaveStateParams {
+  /** Only of sites whose address matches this glob, also of those that your tabs were not at; can be given several times. */
+  url?: string[];
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface SaveStateResult {
+  /** The cookies. */
+  cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
+  /** The local storage of each site. */
+  origins: Array<{ origin: string; localStorage: Array<{ name: string; value: string }> }>;
+  /** Sites whose storage this Firefox does not show an extension. */
+  skipped: string[];
+  /** Whose they are: Firefox's own, a container's, a private window's. */
+  jar: 'shared' | 'isolated' | 'private';
+}
+
+/** Load a state into the tab's jar. */
+export interface ApplyStateParams {
+  /** A state, as `clz state save` writes it: Playwright's storageState. */
+  state: Record<string, unknown>;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface ApplyStateResult {
+  /** How many cookies were set. */
+  cookies: number;
+  /** The sites whose storage was set. */
+  origins: string[];
+  /** Names of cookies that have ended, and so were not set. */
+  expired: string[];
+  /** Whose they are: Firefox's own, a container's, a private window's. */
+  jar: 'shared' | 'isolated' | 'private';
+}
+
 /** Log in by HTTP authentication wherever a server asks your tabs for it. */
 export interface SetAuthParams {
   /** The server, such as https://example.com. */
@@ -3146,6 +3193,8 @@ export interface Commands {
   deleteCookie: { params: DeleteCookieParams; result: DeleteCookieResult };
   clearCookies: { params: ClearCookiesParams; result: ClearCookiesResult };
   importCookies: { params: ImportCookiesParams; result: ImportCookiesResult };
+  saveState: { params: SaveStateParams; result: SaveStateResult };
+  applyState: { params: ApplyStateParams; result: ApplyStateResult };
   setAuth: { params: SetAuthParams; result: SetAuthResult };
   listAuth: { params: ListAuthParams; result: ListAuthResult };
   clearAuth: { params: ClearAuthParams; result: ClearAuthResult };
@@ -3238,6 +3287,8 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   deleteCookie: { tab: true, changes: true },
   clearCookies: { tab: true, changes: true },
   importCookies: { tab: true, changes: true },
+  saveState: { tab: true, changes: true },
+  applyState: { tab: true, changes: true },
   setAuth: { tab: false, changes: true },
   listAuth: { tab: false, changes: false },
   clearAuth: { tab: false, changes: true },

@@ -23,6 +23,7 @@ import { BlockedPopups } from "./prompts/popups";
 import { Printing } from "./prompts/printing";
 import { Prompts } from "./prompts/prompts";
 import { Protocols } from "./prompts/protocols";
+import { readLocalStorage, storedOrigins, writeLocalStorage } from "./storage/local-storage";
 import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
@@ -121,6 +122,12 @@ function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (..
     }
   };
 }
+
+const STORAGE_API = {
+  storedOrigins: told(storedOrigins),
+  readLocalStorage: told(readLocalStorage),
+  writeLocalStorage: told(writeLocalStorage),
+};
 
 class Helper extends ExtensionAPI {
   readonly #prompts = new Prompts((browser) => tabTracker().getBrowserData(browser).tabId);
@@ -281,6 +288,7 @@ class Helper extends ExtensionAPI {
         provideResponse: told((id: string, response: MockedResponse) =>
           provideResponse(context, id, response, this.#answers),
         ),
+        ...STORAGE_API,
         clearResourceCache: told(() => ChromeUtils.clearResourceCache({ target: "content" })),
         forgetHttpLogins: told(() => forgetHttpLogins()),
         failRequest: told((id: string, error: string) => failRequest(context, id, error)),

@@ -224,7 +224,21 @@ declare const Services: {
     newURI(spec: string, charset?: null, base?: GeckoURI): GeckoURI;
     getProtocolHandler(scheme: string): GeckoObject;
   };
-  scriptSecurityManager: { getSystemPrincipal(): unknown };
+  scriptSecurityManager: {
+    getSystemPrincipal(): unknown;
+    createContentPrincipal(uri: unknown, attributes: { userContextId?: number }): unknown;
+  };
+  wm: { getMostRecentWindow(kind: string): unknown };
+  domStorageManager: {
+    createStorage(
+      window: unknown,
+      principal: unknown,
+      storagePrincipal: unknown,
+      documentURI: string,
+      isPrivate: boolean,
+    ): Storage;
+  };
+  qms: { listOrigins(): { callback: (request: { result: string[] | null }) => void } };
 };
 
 interface GeckoObject {

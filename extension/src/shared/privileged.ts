@@ -88,3 +88,9 @@ export interface InitScript {
   name: string;
   code: string;
 }
+
+/** What a site keeps in its local storage. */
+export interface StoredOrigin {
+  origin: string;
+  localStorage: Array<{ name: string; value: string }>;
+}

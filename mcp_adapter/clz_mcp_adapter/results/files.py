@@ -21,6 +21,7 @@ FILES = {
     "screenshot": Kept("image", {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png"}),
     "pdf": Kept("pdf", {".pdf": "pdf"}),
     "getHar": Kept("", {".har": "har"}),
+    "saveState": Kept("", {".json": ""}),
     "getRequestBody": Kept("base64", dict.fromkeys((".json", ".txt", ".html", ".xml", ".csv", ".png", ".bin"), "")),
 }
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, cast
 from clz_core.contract.registry import Command
 from clz_core.text import (
     ask,
-    auth,
     buffers,
     checks,
     conditions,
@@ -45,7 +44,7 @@ from clz_core.text.elements import (
     typed,
 )
 from clz_core.text.page_state import page_state
-from clz_core.text.state import cookies
+from clz_core.text.state import auth, cookies, state
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
@@ -372,6 +371,8 @@ TABLE: dict[str, View] = {
     "clearCookies": View(lambda _: "Cookies:", cookies.removed),
     "importCookies": View(lambda facts: f"{counted(facts['count'], 'cookie')} set.", cookies.imported),
     "getCookie": View(lambda _: "Value:", lambda result: result["value"]),
+    "saveState": View(lambda _: "Written:", state.saved),
+    "loadState": View(lambda _: "State:", state.loaded),
     "setAuth": View(lambda _: "Logs in from now on:", auth.was_set),
     "listAuth": View(lambda facts: f"{counted(len(facts['logins']), 'log-in')}:", auth.listed),
     "clearAuth": View(lambda _: "Log-ins:", auth.cleared),

@@ -23,6 +23,7 @@ from clz_core.contract.shapes import Params, RawResult
 from clz_core.files import expectations
 from clz_core.files.bodies import keep_body
 from clz_core.files.har import save_har
+from clz_core.files.state import save_state
 from clz_core.text import pool
 from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
@@ -171,6 +172,8 @@ class Caller:
                 return self._done(command, keep_body(cast("GetRequestBodyResult", result), {"path": path}))
             if path is not None and command.name == "getHar":
                 return self._done(command, save_har(result, path))
+            if path is not None and command.name == "saveState":
+                return self._done(command, save_state(result, {"path": path}))
             if kept and path is not None:
                 data = result.pop(kept.field)
                 result["path"] = str(write(path, data))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params
+from clz_core.files.state import read_state
 from clz_core.loops.key import session_key
 
 HEAD_CHARS = 1_500  # of an answer, for what stands around a page's text
@@ -25,7 +26,21 @@ def fitted(command: Command, params: Params, max_chars: int) -> Params:
     return {**params, **less}
 
 
+def _begun_with(params: Params) -> Params:
+    """The state in a file, in the place of its path. Raises: FILE_ERROR, STATE_INVALID."""
+    path = params.pop("state", None)
+    return params if path is None else {**params, "storageState": read_state(path)}
+
+
+def _loaded(params: Params) -> Params:
+    """Raises: FILE_ERROR, STATE_INVALID."""
+    state = read_state(params.pop("path"))
+    return {**params, "state": state}
+
+
 PREPARE: dict[str, Callable[[Params], Params]] = {
+    "createWindow": _begun_with,
+    "loadState": _loaded,
     "startLoop": _whose,
     "stopLoop": _whose,
     "getLoopState": _whose,

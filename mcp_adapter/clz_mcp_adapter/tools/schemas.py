@@ -147,7 +147,9 @@ ITEMS: dict[str, JsonObject] = {
     "calls": {"type": "object", "properties": {"tool": {"type": "string"}}, "required": ["tool"]},
 }
 # Parameters that never cross the wire and that the server takes itself.
-HERE = frozenset({*((name, "path") for name in FILES), ("expect", "file")})
+HERE = frozenset(
+    {*((name, "path") for name in FILES), ("expect", "file"), ("loadState", "path"), ("createWindow", "state")}
+)
 
 
 def taken_here(command: Command, param: Param) -> bool:

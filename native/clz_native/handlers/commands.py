@@ -13,7 +13,7 @@ from clz_core.client.keys import agent_name, short_id
 from clz_core.client.session import SessionInfo
 from clz_core.config.paths import SessionPaths
 from clz_native.agents.loops import Loops
-from clz_native.handlers import forms, pages
+from clz_native.handlers import forms, login, pages
 from clz_native.host.pending import Pending
 from clz_native.host.server import Handler, Request, Server
 from clz_native.host.warm import WarmProcess
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         GetNetworkConditionsResult,
         GetTabsResult,
         GetTabsTabs,
+        LoadStateResult,
         StatusHolders,
         StatusResult,
         VersionResult,
@@ -63,11 +64,15 @@ class HostCommands:
             "status": self.status,
             "cancel": self.cancel,
             "fillForm": self.fill_form,
+            "loadState": self.load_state,
             **pages.TABLE,
         }
 
     async def fill_form(self, request: Request) -> FillFormResult:
         return await forms.fill_form(request, self.server.forward)
+
+    async def load_state(self, request: Request) -> LoadStateResult:
+        return await login.load_state(request, self.server.forward)
 
     async def version(self, request: Request) -> VersionResult:
         return {

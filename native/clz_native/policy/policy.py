@@ -55,6 +55,7 @@ QUESTIONS = {
     "secrets": "May it enter secrets that you keep, into pages of the sites that they are for? It does not see them.",
 }
 CODE = ("evaluate_unsafe", "cookies", "storage")  # what runs in a page reads what the page can
+STATE = ("saveState", "loadState", "applyState")
 ANSWERS = (
     "redirect",
     "status",
@@ -134,7 +135,7 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
     if command == "addRoute":
         return _rights_of_route(params)
     sent = _names(params.get("headers")) if command == "setExtraHeaders" else set()
-    of_cookies = "cookie" in command.lower()
+    of_cookies = "cookie" in command.lower() or command in STATE or params.get("storageState") is not None
     needed = {
         "cookies": of_cookies or params.get("cookies") or "cookie" in sent,
         "storage": of_cookies,

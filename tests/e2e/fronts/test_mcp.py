@@ -44,6 +44,8 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_cookies_get", {"name": "one", "show": True}, "x"),
     ("firefox_cookies_delete", {"name": "one"}, "deleted one"),
     ("firefox_cookies_clear", {}, "deleted two"),
+    ("firefox_state_save", {"path": "{folder}/state.json"}, "state.json"),
+    ("firefox_state_load", {"path": "{folder}/state.json"}, "loaded "),
     ("firefox_auth_set", {"origin": "https://example.com", "user": "ada", "secret": "STAGING"}, "STAGING"),
     ("firefox_auth_list", {}, "ada"),
     ("firefox_auth_clear", {}, "https://example.com"),

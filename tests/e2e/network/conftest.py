@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from clz_core.config.paths import config_dir, private_dir
 from tests.e2e.network.routing import without_conditions, without_routes
 from tests.site.sent_site import SentSite, sent_site
 from tests.support.browsers import Page
@@ -25,15 +23,6 @@ def other_routed(routed: Page, other_page: Page) -> Iterator[Page]:
     """The same of another agent."""
     with without_routes(other_page):
         yield other_page
-
-
-@pytest.fixture
-def config() -> Iterator[Path]:
-    """The person's config.toml, which is to be written."""
-    file = config_dir() / "config.toml"
-    private_dir(file.parent)
-    yield file
-    file.unlink(missing_ok=True)
 
 
 @pytest.fixture

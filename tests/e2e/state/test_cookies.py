@@ -95,11 +95,11 @@ def test_all_or_none_are_imported(jar: Page, browser: Browser, tmp_path: Path) -
     assert jar.fails("importCookies", cookies=[{"name": "a"}]).code == "INVALID_PARAMS"
 
 
-def test_policy_holds_for_cookies(jar: Page) -> None:
+def test_policy_holds_for_cookies(jar: Page, config: Path) -> None:
     host = jar.call("evaluate", expression="location.host")["result"]
     jar.call("setCookie", name="far", value="x", url="https://other.test/")
     jar.call("setCookie", name="near", value="x")
-    jar.client.call("setConfig", {"allowedDomains": [host]})
+    config.write_text(f'[policy]\nallowed_domains = ["{host}"]\n')
     assert names(jar, all=True) == ["near"]
     refused: list[tuple[str, dict[str, Any]]] = [
         ("getCookies", {}),

@@ -125,6 +125,8 @@ def test_defaults_are_valid_parameters(command) -> None:
         given["headers"] = ["X-A: 1"]
     if "origin" in given:
         given["origin"] = "https://example.com"
+    if command.name in ("loadState", "applyState"):
+        given["state"] = {"cookies": [], "origins": []}
     several: dict[str, dict[str, object]] = {
         "addRoute": {"har": "/page.har"},
         "removeRoutes": {"id": 1},
@@ -133,7 +135,9 @@ def test_defaults_are_valid_parameters(command) -> None:
     }
     one_of_several = several.get(command.name, {})
     filled = check(command, {**given, **one_of_several})
-    assert set(filled) == {p.wire for p in command.wire_params if p.default is not None} | set(one_of_several)
+    assert set(filled) == {p.wire for p in command.wire_params if p.default is not None} | set(one_of_several) | set(
+        given
+    )
     assert model(command.name).model_json_schema(by_alias=True)["additionalProperties"] is False
 
 

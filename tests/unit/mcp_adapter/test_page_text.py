@@ -49,7 +49,7 @@ def test_only_what_no_page_has_a_part_in_is_told_as_ours() -> None:
         *("version", "status", "diagnose", "browserStart", "browserStop", "browserStatus"),
         *("startLoop", "stopLoop", "getLoopState", "listLoops", "incrementLoopIteration"),
         *("getAgents", "forgetAgent", "heartbeat", "goodbye", "cancel"),
-        *("setSecret", "listSecrets", "deleteSecret"),
+        *("setSecret", "listSecrets", "deleteSecret", "showState"),
         *("setup", "setupClaude", "ready", "batch", "mcp", "hook"),
     }
     assert not any(command.in_extension for command in COMMANDS if not command.quotes_page)

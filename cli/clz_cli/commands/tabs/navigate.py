@@ -36,9 +36,18 @@ def _at(result: NavigateResult) -> str:
     return f"at {page(result)}"
 
 
+def _prepare_open(values: Values) -> Values:
+    values = _check_address(values)
+    if values["state"] is None:
+        return values
+    from clz_core.files.state import prepare_open
+
+    return prepare_open(values)
+
+
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "createWindow": CommandHandler(
-        before_send=_check_address,
+        before_send=_prepare_open,
         progress_label=lambda values: f"Loading {values['url']}",
         on_not_connected=start_browser,
         render=_opened,

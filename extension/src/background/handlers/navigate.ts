@@ -11,7 +11,8 @@ import { pageInfo, type PageInfo } from "../tabs/page-info";
 import type { RequestPolicy } from "../policy/request-policy";
 import { shortId, type TabPool } from "../tabs/tab-pool";
 import { privileged } from "../input/privileged-api";
-import type { BrowserContexts } from "../tabs/browser-contexts";
+import type { BrowserContext, BrowserContexts } from "../tabs/browser-contexts";
+import type { State, StorageStates } from "../state/storage-state";
 import type { Tabs } from "../tabs/tabs";
 import type { OpenedTab, OpenOptions, PoolWindows } from "../tabs/pool-windows";
 
@@ -30,8 +31,9 @@ export function navigateHandlers(
   requestPolicy: RequestPolicy,
   navigation: Navigation,
   dialogs: Dialogs,
+  states: StorageStates,
 ): Pick<Handlers, "createWindow" | "navigate" | "back" | "forward" | "reload"> {
-  const commands = new NavigationCommands(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs);
+  const commands = new NavigationCommands(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs, states);
   const move = (waitUntil: NavigationRequest["waitUntil"], go: () => Promise<unknown>, context: CommandContext) =>
     commands.navigateTo({ waitUntil, history: true, go }, context);
   return {
@@ -51,6 +53,7 @@ class NavigationCommands {
   readonly #requestPolicy: RequestPolicy;
   readonly #navigation: Navigation;
   readonly #dialogs: Dialogs;
+  readonly #states: StorageStates;
 
   constructor(
     pool: TabPool,
@@ -60,6 +63,7 @@ class NavigationCommands {
     requestPolicy: RequestPolicy,
     navigation: Navigation,
     dialogs: Dialogs,
+    states: StorageStates,
   ) {
     this.#pool = pool;
     this.#tabs = tabs;
@@ -68,6 +72,7 @@ class NavigationCommands {
     this.#requestPolicy = requestPolicy;
     this.#navigation = navigation;
     this.#dialogs = dialogs;
+    this.#states = states;
   }
 
   async open(params: Open["params"], context: CommandContext): Promise<Open["result"]> {
@@ -80,6 +85,7 @@ class NavigationCommands {
       isPrivate: params.private,
       proxy: params.proxy,
     });
+    if (params.storageState) await this.#begin(params.storageState, browserContext, context);
     context.signal.throwIfAborted();
     const slot = this.#pool.reserve(context.agent);
     const expected = this.#navigation.expect();
@@ -122,6 +128,13 @@ class NavigationCommands {
       slot.release();
       expected.done();
     }
+  }
+
+  /** Has a new tab begin with a state: it is there before its page asks for anything. */
+  async #begin(state: object, { cookieStoreId, isPrivate }: BrowserContext, { agent }: CommandContext): Promise<void> {
+    const kind = isPrivate ? "private" : cookieStoreId === undefined ? "shared" : "isolated";
+    const storeId = cookieStoreId ?? (isPrivate ? "firefox-private" : "firefox-default");
+    await this.#states.write(agent, { kind, storeId }, state as State);
   }
 
   async #openTab(url: string, options: OpenOptions): Promise<OpenedTab> {

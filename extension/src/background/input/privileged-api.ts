@@ -13,6 +13,7 @@ import type {
   FileChooser,
   MockedResponse,
   ShownDialog,
+  StoredOrigin,
   TabNetwork,
   InitScript,
 } from "../../shared/privileged";
@@ -81,6 +82,12 @@ interface Privileged {
    * Without the helper that is done 20 times in ten minutes, and then not.
    */
   clearResourceCache(): Promise<void>;
+  /** The origins that keep anything in a container; 0 is Firefox's own jar. */
+  storedOrigins(userContextId: number): Promise<string[]>;
+  /** The local storage of these origins there. */
+  readLocalStorage(userContextId: number, origins: string[]): Promise<StoredOrigin[]>;
+  /** Has these origins keep exactly this there; if one cannot, all are as they were. */
+  writeLocalStorage(userContextId: number, states: StoredOrigin[]): Promise<void>;
   /** Forgets the log-ins by HTTP authentication that servers took; without the helper Firefox keeps them. */
   forgetHttpLogins(): Promise<void>;
 }
@@ -110,6 +117,9 @@ interface PrivilegedApi {
   onAnswers: { addListener(listener: (pieces: AnswerPiece[]) => void): void };
   flushAnswers: Privileged["flushAnswers"];
   clearResourceCache: Privileged["clearResourceCache"];
+  storedOrigins: Privileged["storedOrigins"];
+  readLocalStorage: Privileged["readLocalStorage"];
+  writeLocalStorage: Privileged["writeLocalStorage"];
   forgetHttpLogins: Privileged["forgetHttpLogins"];
 }
 
@@ -152,6 +162,9 @@ export const privileged: Privileged = {
   copyAnswers: (tabId, which) => void api?.copyAnswers(tabId, which),
   onAnswers: (listener) => api?.onAnswers.addListener(listener),
   flushAnswers: () => (api ?? missing()).flushAnswers(),
+  storedOrigins: (container) => (api ?? missing()).storedOrigins(container),
+  readLocalStorage: (container, origins) => (api ?? missing()).readLocalStorage(container, origins),
+  writeLocalStorage: (container, states) => (api ?? missing()).writeLocalStorage(container, states),
   clearResourceCache: () => (api ? api.clearResourceCache() : browser.webRequest.handlerBehaviorChanged()),
   forgetHttpLogins: () => (api ? api.forgetHttpLogins() : Promise.resolve()),
 };

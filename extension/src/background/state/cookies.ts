@@ -6,7 +6,7 @@
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 
-type Cookie = Commands["getCookies"]["result"]["cookies"][number];
+export type Cookie = Commands["getCookies"]["result"]["cookies"][number];
 
 /** A cookie to set. Without a domain it is of its address's host alone. */
 export interface NewCookie {

@@ -14,7 +14,7 @@ interface AskedContext {
   proxy: string | null | undefined;
 }
 
-interface BrowserContext {
+export interface BrowserContext {
   isPrivate: boolean;
   cookieStoreId: string | undefined;
 }

@@ -17,12 +17,15 @@ from clz_core.contract.commands.shared import (
 from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Field, Param
 from clz_core.contract.shapes import Params
+from clz_core.contract.storage_state import check_state
 
 ARRIVED = (*PAGE, REQUEST)
 
 
 def _check_open(params: Params) -> None:
-    """Raises: INVALID_PARAMS."""
+    """Raises: INVALID_PARAMS, STATE_INVALID."""
+    if "storageState" in params:
+        params["storageState"] = check_state(params["storageState"])
     if params.get("proxy") is not None and not params.get("isolated"):
         raise error(
             "INVALID_PARAMS",
@@ -54,6 +57,23 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 limits=(1, limits.MAX_URL_CHARS),
                 metavar="URL",
+            ),
+            Param(
+                "state",
+                "string",
+                "Begin with this saved state: log-ins that were kept in a file.",
+                None,
+                format="path",
+                metavar="FILE",
+                local=True,
+            ),
+            Param(
+                "storage_state",
+                "object",
+                "A state that it is to begin with: a storageState of Playwright.",
+                None,
+                typed=False,
+                format="secret",
             ),
             Param("private", "boolean", "Open it in a private window, if the person allows that.", None),
             Param("foreground", "boolean", "Show it at once. Default: it opens in the background.", False),

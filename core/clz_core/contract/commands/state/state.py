@@ -1,0 +1,138 @@
+"""State files: the cookies and storage of sites, saved and loaded as Playwright's storage state."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.state.cookies import COOKIE, JAR
+from clz_core.contract.registry import REQUIRED, Command, Field, Param
+from clz_core.contract.shapes import Params
+from clz_core.contract.storage_state import check_state
+
+ENTRIES = "Array<{ name: string; value: string }>"
+ORIGINS = f"Array<{{ origin: string; localStorage: {ENTRIES} }}>"
+FILE = Param("path", "string", "The file.", format="path", argument=True, metavar="FILE", local=True)
+STATE = Param(
+    "state",
+    "object",
+    "A state, as `clz state save` writes it: Playwright's storageState.",
+    None,
+    typed=False,
+    format="secret",
+)
+
+
+def _check_load(params: Params) -> None:
+    """Raises: STATE_INVALID. Fronts read the state from a file once they have looked at the rest."""
+    if "state" in params:
+        params["state"] = check_state(params["state"])
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "saveState",
+        "state save",
+        "Save the log-ins of your tabs to a file: cookies and local storage of all sites that they were at.",
+        "state",
+        params=(
+            FILE._replace(help="File to write; only you can read it.", changes=True),
+            Param(
+                "url",
+                "array",
+                "Only of sites whose address matches this glob, also of those that your tabs were not at; can be given "
+                "several times.",
+                None,
+                limits=(1, limits.MAX_STATE_ORIGINS),
+                metavar="GLOB",
+            ),
+        ),
+        result=(
+            Field("cookies", f"Array<{COOKIE}>", "The cookies."),
+            Field("origins", ORIGINS, "The local storage of each site."),
+            Field("skipped", "string[]", "Sites whose storage this Firefox does not show an extension."),
+            JAR,
+        ),
+        tab=True,
+        changes=True,
+        then=False,
+        destructive=False,
+        idempotent=True,
+        examples=("clz state save login.json", "clz state save shop.json --url 'https://*.example.com/**'"),
+    ),
+    Command(
+        "loadState",
+        "state load",
+        "Load a saved state: the sites in it have its cookies and local storage instead of what they had.",
+        "state",
+        params=(
+            FILE._replace(help="A file of `clz state save`, or a storageState of Playwright."),
+            STATE,
+            Param(
+                "check",
+                "string",
+                "Open this address in the tab afterwards, and fail unless --text is there: the log-in holds no more.",
+                None,
+                format="url",
+                limits=(1, limits.MAX_URL_CHARS),
+                metavar="URL",
+            ),
+            Param("text", "string", "What only shows who is logged in.", None, limits=(1, limits.MAX_TEXT_CHARS)),
+        ),
+        result=(
+            Field("cookies", "number", "How many cookies were set."),
+            Field("origins", "string[]", "The sites whose storage was set."),
+            Field("expired", "string[]", "Names of cookies that have ended, and so were not set."),
+            Field("checked", "boolean", "True if the log-in was found to hold."),
+            JAR,
+        ),
+        runs="host",
+        tab=True,
+        changes=True,
+        then=False,
+        destructive=True,
+        idempotent=True,
+        check=_check_load,
+        examples=(
+            "clz state load login.json",
+            'clz state load login.json --check https://example.com/account --text "Sign out"',
+        ),
+    ),
+    Command(
+        "applyState",
+        "",
+        "Load a state into the tab's jar.",
+        "state",
+        params=(STATE._replace(default=REQUIRED),),
+        result=(
+            Field("cookies", "number", "How many cookies were set."),
+            Field("origins", "string[]", "The sites whose storage was set."),
+            Field("expired", "string[]", "Names of cookies that have ended, and so were not set."),
+            JAR,
+        ),
+        tab=True,
+        changes=True,
+        then=False,
+        hidden=True,
+        check=_check_load,
+    ),
+    Command(
+        "showState",
+        "state show",
+        "Say what is in a file of state: names, never values.",
+        "state",
+        params=(FILE._replace(help="A file of `clz state save`, or a storageState of Playwright."),),
+        result=(
+            Field(
+                "cookies",
+                "Array<{ name: string; domain: string; expires: number | null; expired: boolean }>",
+                "One entry a cookie.",
+            ),
+            Field(
+                "origins", "Array<{ origin: string; keys: string[] }>", "The names in the local storage of each site."
+            ),
+        ),
+        runs="local",
+        quotes_page=False,
+        examples=("clz state show login.json",),
+        shell_only=True,
+    ),
+)

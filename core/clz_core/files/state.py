@@ -1,0 +1,99 @@
+"""Files of state: written for their owner alone, read whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from clz_core.config.paths import write_at_once
+from clz_core.contract import strict_json
+from clz_core.contract.errors import error
+from clz_core.contract.shapes import JsonObject, Values
+from clz_core.contract.storage_state import check_state, invalid
+from clz_core.files.files import check_writable, read_text
+
+OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def prepare_save(values: Values) -> Values:
+    """Raises: FILE_ERROR."""
+    return {**values, "path": check_writable(values["path"])}
+
+
+def prepare_load(values: Values) -> Values:
+    """Raises: FILE_ERROR, STATE_INVALID, USAGE."""
+    if bool(values.get("check")) != bool(values.get("text")):
+        raise error("USAGE", "--check and --text go together: where to look, and what only shows who is logged in.")
+    return {**values, "state": read_state(values["path"])}
+
+
+def prepare_open(values: Values) -> Values:
+    """Raises: FILE_ERROR, STATE_INVALID."""
+    path = values.get("state")
+    return values if path is None else {**values, "storage_state": read_state(path)}
+
+
+def read_state(path: str) -> JsonObject:
+    """The state in a file. One that others can read is told of on stderr. Raises: FILE_ERROR, STATE_INVALID."""
+    text = read_text(path)
+    if path != "-":
+        _warn_if_open(Path(os.path.expanduser(path)))
+    try:
+        return check_state(strict_json.loads(text.encode()))
+    except (strict_json.BadJson, ValueError) as problem:
+        raise invalid(f"{path} is not JSON, or is cut off: {problem}") from None
+
+
+def save_state(result: Any, values: Values) -> JsonObject:
+    """Write a state, for its owner alone; what is told of it has no values. Raises: FILE_ERROR."""
+    path = Path(values["path"])
+    cookies = [
+        {
+            **cookie,
+            "expires": -1 if cookie["expires"] is None else cookie["expires"],
+            "sameSite": cookie["sameSite"] or "Lax",
+        }
+        for cookie in result["cookies"]
+    ]
+    state = {"cookies": cookies, "origins": result["origins"]}
+    try:
+        write_at_once(path, strict_json.dumps(state).decode() + "\n")
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+    return {
+        "path": str(path),
+        "cookies": len(cookies),
+        "origins": [entry["origin"] for entry in result["origins"]],
+        "skipped": result["skipped"],
+        "jar": result["jar"],
+    }
+
+
+def shown(path: str) -> JsonObject:
+    """What is in a file, by name. Raises: FILE_ERROR, STATE_INVALID."""
+    state = read_state(path)
+    now = time.time()
+    return {
+        "cookies": [
+            {
+                "name": cookie["name"],
+                "domain": cookie["domain"],
+                "expires": cookie.get("expires"),
+                "expired": cookie.get("expires") is not None and cookie["expires"] < now,
+            }
+            for cookie in state["cookies"]
+        ],
+        "origins": [
+            {"origin": entry["origin"], "keys": [item["name"] for item in entry["localStorage"]]}
+            for entry in state["origins"]
+        ],
+    }
+
+
+def _warn_if_open(path: Path) -> None:
+    if os.name == "posix" and path.stat().st_mode & OPEN_TO_OTHERS:
+        sys.stderr.write(f"warning: others can read the log-ins in {path}; keep them to yourself: chmod 600 {path}\n")

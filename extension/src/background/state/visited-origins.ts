@@ -1,0 +1,35 @@
+// The origins that an agent's tabs were at, their frames included: what `clz state save` saves.
+
+import { LIMITS } from "../../generated/registry";
+import type { TabPool } from "../tabs/tab-pool";
+
+export class VisitedOrigins {
+  readonly #byAgent = new Map<string, Set<string>>();
+
+  constructor(pool: TabPool) {
+    browser.webNavigation.onCommitted.addListener(({ tabId, url }) => {
+      const agent = pool.ownerOf(tabId);
+      if (agent !== null && /^https?:/.test(url)) this.#add(agent, new URL(url).origin);
+    });
+  }
+
+  of(agent: string): string[] {
+    return [...(this.#byAgent.get(agent) ?? [])];
+  }
+
+  forget(agent: string): void {
+    this.#byAgent.delete(agent);
+  }
+
+  /** The latest ones, of those that there are too many of. */
+  #add(agent: string, origin: string): void {
+    const origins = this.#byAgent.get(agent) ?? new Set<string>();
+    origins.delete(origin);
+    origins.add(origin);
+    for (const oldest of origins) {
+      if (origins.size <= LIMITS.maxStateOrigins) break;
+      origins.delete(oldest);
+    }
+    this.#byAgent.set(agent, origins);
+  }
+}

@@ -1,0 +1,38 @@
+"""Loading a state, and looking whether its log-in still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from clz_core.contract.errors import ClzError, error
+from clz_core.contract.shapes import Params
+from clz_native.host.server import Request
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import LoadStateResult
+
+Forward = Callable[[Request, str, Params], Awaitable[Mapping[str, Any]]]
+CHECK_MS = 5_000  # for the text, once the page has loaded
+
+
+async def load_state(request: Request, forward: Forward) -> LoadStateResult:
+    """Raises: LOGIN_EXPIRED if the page that is to be checked does not show the text."""
+    params = request.params
+    tab = {"tabId": params["tabId"]} if "tabId" in params else {}
+    if "state" not in params:
+        raise error("INVALID_PARAMS", "loadState needs a state.")
+    loaded = await forward(request, "applyState", {"state": params["state"], **tab})
+    url, text = params.get("check"), params.get("text")
+    if url is None or text is None:
+        return cast("LoadStateResult", {**loaded, "checked": False})
+    page = await forward(request, "navigate", {"url": url, "waitUntil": "load", **tab})
+    try:
+        await forward(request, "waitFor", {"text": text, "waitMs": CHECK_MS, **tab})
+    except ClzError as problem:
+        if problem.code != "TIMEOUT" or problem.details.get("limit") == "timeout":
+            raise
+        ended = f" These have ended: {', '.join(loaded['expired'])}." if loaded["expired"] else ""
+        message = f"The log-in does not hold: {page.get('url')} does not show {text!r}.{ended}"
+        raise error("LOGIN_EXPIRED", message, url=page.get("url")) from problem
+    return cast("LoadStateResult", {**loaded, "checked": True})
