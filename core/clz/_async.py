@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from abc import ABC, abstractmethod
+from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
 
@@ -197,6 +198,7 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
         *,
         wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
         isolated: bool = False,
+        state: str | PathLike[str] | None = None,
         private: bool | None = None,
         foreground: bool = False,
         timeout_ms: int | None = None,
@@ -208,6 +210,7 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
             wait_until: How far the page must have loaded. Default: load, or the setting wait_until.
             isolated: Give it cookies, storage and a cache that no other page has, removed with it. Pages of a named
                 agent share theirs.
+            state: A file of state that it begins with, such as `page.state_save` writes, or Playwright.
             private: Open it in a private window, where Firefox allows that.
             foreground: Show the tab, and the window too.
             timeout_ms: How long it may take, Firefox's start aside, in milliseconds. Default: 150,000.
@@ -224,6 +227,7 @@ class AsyncBrowserBase(AsyncConnection, Generic[P]):
             "url": url,
             "wait_until": wait_until,
             "isolated": isolated,
+            "state": None if state is None else os.fspath(state),
             "private": private,
             "foreground": foreground,
         }

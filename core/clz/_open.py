@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from os import PathLike
 from types import TracebackType
 from typing import Any, Literal
 
@@ -20,6 +21,7 @@ def open(
     start: bool = True,
     wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
     isolated: bool = False,
+    state: str | PathLike[str] | None = None,
     private: bool | None = None,
     foreground: bool = False,
     timeout_ms: int | None = None,
@@ -35,6 +37,7 @@ def open(
             url,
             wait_until=wait_until,
             isolated=isolated,
+            state=state,
             private=private,
             foreground=foreground,
             timeout_ms=timeout_ms,
@@ -55,6 +58,7 @@ def aopen(
     start: bool = True,
     wait_until: Literal["load", "domcontentloaded", "none"] | None = None,
     isolated: bool = False,
+    state: str | PathLike[str] | None = None,
     private: bool | None = None,
     foreground: bool = False,
     timeout_ms: int | None = None,
@@ -66,6 +70,7 @@ def aopen(
     wanted = {
         "wait_until": wait_until,
         "isolated": isolated,
+        "state": state,
         "private": private,
         "foreground": foreground,
         "timeout_ms": timeout_ms,

@@ -33,6 +33,7 @@ class TestMessage(Test):
 
     session: str
     base: str
+    state: str
     viewport: str
     limit_ms: int
     pause: bool

@@ -1,4 +1,4 @@
-"""How a test opens pages: below its `base`, with cookies of its own, in the viewport that it runs in."""
+"""How a test opens pages: below its `base`, with cookies of its own or a saved state, in its viewport."""
 
 from __future__ import annotations
 
@@ -9,14 +9,27 @@ from clz_cli.typer_private import ClickException
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Values
+from clz_core.files.state import read_state
 
 OPENING = ("createWindow", "navigate")
 WHOSE = ("--agent", "--session")
 Line = list[str] | JsonObject
 
 
-def prepared(line: Line, base: str, viewport: str) -> list[Line]:
-    """The lines that stand for one line of a test. What cannot be understood stays: running it says why."""
+def opens(line: Line) -> bool:
+    """True for a line that opens a tab."""
+    try:
+        command, _ = _read(line)
+    except (ClickException, ClzError):
+        return False
+    return command is not None and command.name == "createWindow"
+
+
+def prepared(line: Line, base: str, viewport: str, state: str = "") -> list[Line]:
+    """The lines that stand for one line of a test. What cannot be understood stays: running it says why.
+
+    A tab begins with `state`, if that names a file and the line none.
+    """
     try:
         command, values = _read(line)
     except (ClickException, ClzError):
@@ -26,11 +39,12 @@ def prepared(line: Line, base: str, viewport: str) -> list[Line]:
     typed = str(values.get("url") or "")
     url = base.rstrip("/") + typed if base and in_site(typed) else typed
     isolated = command.name == "createWindow" and not values.get("isolated") and not values.get("private")
+    state = state if command.name == "createWindow" and not values.get("state") else ""
     if command.name == "navigate" or not viewport:
-        return [_changed(line, typed, url, isolated)]
+        return [_changed(line, typed, url, isolated, state)]
     whose = _whose(line)
     until = ["--wait-until", str(values["wait_until"])] if values.get("wait_until") else []
-    blank = _changed(line, typed, "about:blank", isolated)
+    blank = _changed(line, typed, "about:blank", isolated, state)
     return [blank, [*whose, "viewport", viewport], *([[*whose, "navigate", url, *until]] if typed else [])]
 
 
@@ -40,12 +54,13 @@ def _read(line: Line) -> tuple[Command | None, Values]:
     return parsed(line) if "open" in line or "navigate" in line else (None, {})
 
 
-def _changed(line: Line, typed: str, url: str, isolated: bool) -> Line:
+def _changed(line: Line, typed: str, url: str, isolated: bool, state: str) -> Line:
     if isinstance(line, dict):
         params = {
             **line.get("params", {}),
             **({"url": url} if typed else {}),
             **({"isolated": True} if isolated else {}),
+            **({"storageState": read_state(state)} if state else {}),
         }
         return {**line, "params": params}
     words = list(line)
@@ -53,6 +68,8 @@ def _changed(line: Line, typed: str, url: str, isolated: bool) -> Line:
         words[len(words) - 1 - words[::-1].index(typed)] = url
     if isolated:
         words.insert(words.index("open") + 1, "--isolated")
+    if state:
+        words[words.index("open") + 1 : words.index("open") + 1] = ["--state", state]
     return words
 
 

@@ -280,6 +280,7 @@ def _message(job: Job, attempt: int, session: str, plan: Plan) -> TestMessage:
         "variant": job.variant,
         "session": session,
         "base": test.base,
+        "state": test.state,
         "viewport": job.viewport,
         "limit_ms": plan.limit_ms,
         "pause": plan.pause,

@@ -28,7 +28,7 @@ from clz_cli.main import run
 from clz_cli.options import Options
 from clz_cli.runner.messages import DoneEvent, RanStep, StepError, StepMessage, TestMessage, WorkerEvent
 from clz_cli.runner.outcomes import FAILED_EXITS
-from clz_cli.runner.pages import prepared
+from clz_cli.runner.pages import opens, prepared
 from clz_cli.script import words
 from clz_cli.script.check import typed_with
 from clz_core.client import Client
@@ -77,6 +77,7 @@ class Go:
     names: dict[str, str] = field(default_factory=lambda: dict(os.environ))
     ran: list[RanStep] = field(default_factory=list)
     clients: list[Client] = field(default_factory=list)
+    opened: bool = False  # the first tab, which begins with the state
 
     def client(self, session: str, agent: str) -> Client:
         """An agent that nobody else is; where somebody wants to look around, one that a shell can be, too."""
@@ -165,7 +166,14 @@ class Go:
         options = Options(session=self.given["session"], agent_named=AGENT)
         read = words.read(step["command"])
         typed = read if isinstance(read, dict) else typed_with(read, self.names)
-        for line in prepared(typed, self.given["base"], self.given["viewport"]):
+        state = "" if self.opened else self.given["state"]
+        try:
+            lines = prepared(typed, self.given["base"], self.given["viewport"], state)
+        except ClzError as problem:  # the file of state
+            failures.append(problem)
+            return problem.exit_code
+        for line in lines:
+            self.opened = self.opened or opens(line)
             code = run_read(line, options, run, step["line"], failures.append)
             if code:
                 return code

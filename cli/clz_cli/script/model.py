@@ -43,7 +43,10 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Test:
-    """A test with what goes before it and after it. `viewports` are those it runs in, once in each."""
+    """A test with what goes before it and after it.
+
+    `viewports` are those it runs in, once in each; `state` is the file that its first page begins with.
+    """
 
     __test__ = False
 
@@ -55,6 +58,7 @@ class Test:
     steps: tuple[Step, ...]
     after: tuple[Step, ...]
     viewports: tuple[str, ...] = ()
+    state: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The parser of `.clz` files.
 
     base http://localhost:8000          pages that begin with / are there
+    state login.json                    the first page of each test begins with this state, of `clz state save`
     with viewport iphone-14, desktop    each test runs once in each
 
     before                              what each test begins with
@@ -24,10 +25,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clz_cli.script import words
-from clz_cli.script.check import KEYWORDS, did_you_mean, wrong_in
+from clz_cli.script.check import KEYWORDS, STATE, did_you_mean, wrong_in
 from clz_cli.script.model import Mistake, Place, Script, Step, Test, script_invalid
 from clz_cli.script.words import Word
 from clz_core.config.paths import open_file
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.commands.tabs.window import PRESETS
 from clz_core.contract.errors import ClzError
 
@@ -78,6 +80,7 @@ class _File:
     """What one file says, with what it includes."""
 
     base: tuple[str, Place] | None = None
+    state: tuple[str, Place] | None = None
     before: list[_Block] = field(default_factory=list)
     after: list[_Block] = field(default_factory=list)
     tests: list[_Block] = field(default_factory=list)
@@ -161,6 +164,8 @@ class _Reader:
             return block
         if keyword == "base":
             self._base(made, text, place)
+        elif keyword == STATE and self._is_file_of_state(text, place):
+            self._state(made, text, place)
         elif keyword == "with":
             made.viewports = self._with(text, place)
         elif keyword == "include":
@@ -244,6 +249,24 @@ class _Reader:
             self.wrong(_at(place, line[1]), f"{url!r} is not an http: or https: address.")
         made.base = (url, place)
 
+    def _is_file_of_state(self, text: str, place: Place) -> bool:
+        """True for `state FILE`; `state load FILE` is a step."""
+        line = self._words(text, place)
+        return len(line) == 2 and f"{STATE} {line[1].text}" not in COMMANDS.cli_words()
+
+    def _state(self, made: _File, text: str, place: Place) -> None:
+        if made.state is not None:
+            self.wrong(place, f"There is a second `state`; the first is in {made.state[1].file}:{made.state[1].line}.")
+            return
+        word = self._words(text, place)[1]
+        lost = [name for name in word.names if name not in self.env]
+        for name in lost:
+            near = did_you_mean(name, list(self.env), "$")
+            self.wrong(_at(place, word), f"There is no ${name} in the environment.{near}")
+        if not lost:
+            file = os.path.expanduser(word.filled(self.env))
+            made.state = (os.path.join(os.path.dirname(place.file), file), place)
+
     def _with(self, text: str, place: Place) -> tuple[str, ...]:
         line = self._words(text, place)
         if len(line) < 3 or line[1].text != "viewport":
@@ -308,7 +331,10 @@ class _Reader:
             self.wrong(place, f"{path} has steps alone: include it in a test, in `before` or in `after`, indented.")
         if inner.base is not None and made.base is not None:
             self.wrong(place, f"{path} has a `base` as well as {made.base[1].file}:{made.base[1].line}.")
+        if inner.state is not None and made.state is not None:
+            self.wrong(place, f"{path} has a `state` as well as {made.state[1].file}:{made.state[1].line}.")
         made.base = made.base or inner.base
+        made.state = made.state or inner.state
         made.viewports = made.viewports or inner.viewports
         made.before += inner.before
         made.after += inner.after
@@ -343,6 +369,7 @@ class _Reader:
     def finish(self, path: str, whole: _File) -> None:
         """Make the tests, and check every step of them."""
         base = whole.base[0] if whole.base else ""
+        state = whole.state[0] if whole.state else ""
         if whole.tests and whole.steps:
             for step in whole.steps:
                 self.wrong(step.place, f"This step belongs to no test: indent it.{_keyword(step)}")
@@ -367,7 +394,7 @@ class _Reader:
                 seen[block.name] = block.place
             viewports = block.viewports or whole.viewports
             self.tests.append(
-                Test(block.name, block.tags, block.place, base, before, tuple(block.steps), after, viewports)
+                Test(block.name, block.tags, block.place, base, before, tuple(block.steps), after, viewports, state)
             )
 
     def _check(self, steps: tuple[Step, ...], names: set[str], base: str) -> set[str]:

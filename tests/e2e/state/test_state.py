@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import clz
 from tests.support.browsers import Browser, Page
 from tests.support.scratch import CLZ
 
@@ -136,19 +137,19 @@ def test_without_the_helper_cookies_alone_are_loaded(build: str, page: Page) -> 
 
 
 def test_at_the_command_line_only_its_owner_reads_the_file(page: Page, browser: Browser, tmp_path: Path) -> None:
-    def clz(*words: str, agent: str = "saver") -> subprocess.CompletedProcess[str]:
+    def typed(*words: str, agent: str = "saver") -> subprocess.CompletedProcess[str]:
         env = {**browser.scratch.env, "CLZ_JOURNAL": str(tmp_path / "journal"), "CLZ_AGENT": agent}
         return subprocess.run([*CLZ, *words], env=env, capture_output=True, check=False, text=True, timeout=60)
 
     file = tmp_path / "login.json"
-    assert clz("open", "--isolated", f"{page.origin}/form.html").returncode == 0
+    assert typed("open", "--isolated", f"{page.origin}/form.html").returncode == 0
     assert (
-        clz(
+        typed(
             "eval", "--unsafe", "document.cookie = 'sid=s3cr3t-one; path=/'; localStorage.theme = 's3cr3t-two'"
         ).returncode
         == 0
     )
-    saved = clz("state", "save", str(file))
+    saved = typed("state", "save", str(file))
     assert saved.stdout == f"{file}  1 cookie, storage of 1 site\n{page.origin}\n", saved
     assert file.stat().st_mode & 0o777 == 0o600
     written = json.loads(file.read_text())
@@ -162,21 +163,23 @@ def test_at_the_command_line_only_its_owner_reads_the_file(page: Page, browser: 
         "secure": False,
         "sameSite": "Lax",
     }
-    shown = clz("state", "show", str(file)).stdout
+    shown = typed("state", "show", str(file)).stdout
     assert shown == f"cookie  sid  127.0.0.1  (session)\nstorage {page.origin}  theme\n"
-    opened = clz("open", "--isolated", "--state", str(file), f"{page.origin}/storage-early.html", agent="loader")
+    opened = typed("open", "--isolated", "--state", str(file), f"{page.origin}/storage-early.html", agent="loader")
     assert opened.returncode == 0, opened.stderr
-    assert clz("get", "text", "#early", agent="loader").stdout == "sid=s3cr3t-one|s3cr3t-two\n"
+    assert typed("get", "text", "#early", agent="loader").stdout == "sid=s3cr3t-one|s3cr3t-two\n"
+    with clz.open(f"{page.origin}/storage-early.html", isolated=True, state=file) as begun:
+        assert begun.get("text", "#early")["value"] == "sid=s3cr3t-one|s3cr3t-two"
     file.chmod(0o644)
-    loaded = clz("state", "load", str(file), agent="loader")
+    loaded = typed("state", "load", str(file), agent="loader")
     assert loaded.stdout == "loaded 1 cookie, storage of 1 site\n", loaded
     assert "chmod 600" in loaded.stderr
     file.write_text(file.read_text()[:40])
-    cut = clz("state", "load", str(file), agent="loader")
+    cut = typed("state", "load", str(file), agent="loader")
     assert (cut.returncode, "cut off" in cut.stderr) == (2, True)
     lines = [json.loads(line) for line in (tmp_path / "journal" / "journal.jsonl").read_text().splitlines()]
     of_files = [line for line in lines if line["command"] in ("saveState", "loadState", "createWindow")]
     assert len(of_files) >= 4
     assert "s3cr3t" not in json.dumps(of_files)
     for agent in ("saver", "loader"):
-        clz("window", "close", agent=agent)
+        typed("window", "close", agent=agent)

@@ -1,0 +1,116 @@
+"""Tests that begin logged in: one logs in by a secret and saves its state, all others begin with that."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler
+from urllib.parse import parse_qs, quote
+
+import pytest
+
+from tests.e2e.run.conftest import Folder
+from tests.site.serving import LocalServer, serving
+
+PASSWORD = "corr3ct-h0rse&battery"
+LOGIN = """
+base $SHOP
+test "logs in"
+  open /login
+  fill "[name=user]" "ada"
+  fill "[name=password]" "{{SHOP_PASSWORD}}"
+  click "button"
+  expect text "h1" "Welcome ada"
+  state save login.json
+"""
+SHOP = "base $SHOP\nstate login.json\n" + "".join(
+    f'test "page {number}"\n  open /page/{number}\n  expect text "h1" "Welcome ada"\n  expect text "#theme" "dark"\n'
+    for number in range(20)
+)
+
+
+class Shop(LocalServer):
+    """Shows its pages to whoever has logged in; `logins` are the passwords that were tried."""
+
+    def __init__(self) -> None:
+        super().__init__(_Shop)
+        self.logins: list[str] = []
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class _Shop(BaseHTTPRequestHandler):
+    server: Shop
+
+    def do_GET(self) -> None:
+        if "session=ada" not in self.headers.get("Cookie", ""):
+            self._page(
+                '<h1>Log in</h1><form method="post" action="/login"><input name="user">'
+                '<input type="password" name="password"><button>Log in</button></form>'
+            )
+        else:
+            self._page(
+                '<h1>Welcome ada</h1><p id="theme"></p><script>localStorage.theme ??= "dark";'
+                "document.querySelector('#theme').textContent = localStorage.theme</script>"
+            )
+
+    def do_POST(self) -> None:
+        form = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
+        self.server.logins.append(form["password"][0])
+        self.send_response(303)
+        if form["password"] == [PASSWORD]:
+            self.send_header("Set-Cookie", "session=ada; HttpOnly; Max-Age=3600")
+        self.send_header("Location", "/")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def _page(self, body: str) -> None:
+        data = f"<!doctype html><title>Shop</title>{body}".encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def shop() -> Iterator[Shop]:
+    with serving(Shop()) as server:
+        yield server
+
+
+def test_one_test_logs_in_by_a_secret_and_twenty_begin_logged_in(folder: Folder, shop: Shop) -> None:
+    folder.write(LOGIN, "login.clz")
+    folder.write(SHOP, "shop.clz")
+    secret = {"CLZ_SECRET_SHOP_PASSWORD": PASSWORD, "CLZ_SECRET_SHOP_PASSWORD_FOR": "127.0.0.1"}
+    report = ("--html", "report", "--junit", "junit.xml")
+    journal = str(folder.path / "journal")
+    said = folder.run("login.clz", *report, SHOP=shop.origin, CLZ_JOURNAL=journal, **secret)
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert (folder.path / "login.json").stat().st_mode & 0o777 == 0o600
+    later = folder.run("shop.clz", SHOP=shop.origin, CLZ_JOURNAL=journal)
+    assert later.returncode == 0, later.stdout + later.stderr
+    assert "20 passed" in later.stdout
+    assert shop.logins == [PASSWORD], "nobody logged in again"
+    forms = [PASSWORD, quote(PASSWORD), quote(PASSWORD, safe=""), base64.b64encode(PASSWORD.encode()).decode()]
+    written = [file for file in folder.path.rglob("*") if file.is_file()]
+    assert len(written) > 5
+    kept = [file for file in (folder.browser.scratch.root / "state").rglob("*") if file.is_file()]
+    texts = [said.stdout, said.stderr, later.stdout, *(file.read_bytes().decode("latin-1") for file in written + kept)]
+    assert not [text[:200] for text in texts if any(form in text for form in forms)]
+
+
+def test_a_state_that_is_not_there_is_said_by_each_test(folder: Folder, shop: Shop) -> None:
+    folder.write('base $SHOP\nstate gone.json\ntest "a"\n  open /\n')
+    done = folder.run(SHOP=shop.origin)
+    assert done.returncode == 1
+    assert "Cannot read" in done.stdout
+    folder.write('state a.json\nstate b.json\ntest "a"\n  open /\n')
+    assert "There is a second `state`" in folder.run(SHOP=shop.origin).stderr
+    folder.write("state show gone.json\n")
+    assert "Cannot read gone.json" in folder.run(SHOP=shop.origin).stdout
