@@ -59,10 +59,9 @@ def _run(path: str) -> int | None:
             return None
         connection.settimeout(None)
         _give(connection)
-        _pass_on(int.from_bytes(ready[1:], "big"))
         if connection.recv(1) != b"G":
             return None
-        return _result(connection)
+        return _result(connection, _pass_on(int.from_bytes(ready[1:], "big")))
     finally:
         connection.close()
 
@@ -80,9 +79,18 @@ def _give(connection: socket) -> None:
     connection.sendall(data[sent:])
 
 
-def _result(connection: socket) -> int:
+def _result(connection: socket, woken: int) -> int:
+    import select
+
+    poll = select.poll()
+    poll.register(connection, select.POLLIN)
+    poll.register(woken, select.POLLIN)
     answer = b""
     while len(answer) < 1 + given.INT_BYTES:
+        # A signal that comes just before we wait would otherwise wait with us: Python runs its handler later.
+        if (woken, select.POLLIN) in poll.poll():
+            os.read(woken, 4096)
+            continue
         data = connection.recv(1 + given.INT_BYTES - len(answer))
         if not data:
             os.write(2, b"error: the process that ran this command was killed. [INTERNAL]\nhint: Run it again.\n")
@@ -106,8 +114,11 @@ def _peer(connection: socket) -> int:
     return int.from_bytes(said[given.INT_BYTES : 2 * given.INT_BYTES], sys.byteorder)
 
 
-def _pass_on(pid: int) -> None:
-    """Have the fork get what we are sent."""
+def _pass_on(pid: int) -> int:
+    """Have the fork get what we are sent. Returns a descriptor that can be read whenever a signal has come."""
+    woken, waker = os.pipe()
+    os.set_blocking(waker, False)
+    signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
 
     def pass_on(number: int, _frame: object) -> None:
         _kill(pid, number)
@@ -124,6 +135,7 @@ def _pass_on(pid: int) -> None:
             signal.signal(number, pass_on)
     if signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN:
         signal.signal(signal.SIGTSTP, stop)
+    return woken
 
 
 def _kill(pid: int, number: int) -> None:

@@ -44,7 +44,7 @@ def test_a_server_that_asks_gets_the_log_in(page: Page, basic: Basic, keep_secre
 
 def test_a_log_in_that_is_refused_is_not_tried_for_ever(page: Page, basic: Basic, keep_secret: Keep) -> None:
     origin, sent = basic
-    keep_secret("STAGING", "another-password")
+    keep_secret("STAGING", "another-w0rd-7kx")
     log_in(page, origin)
     result = page.open(f"{origin}/page")
     assert result["status"] == 401

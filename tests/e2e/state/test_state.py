@@ -130,7 +130,7 @@ def test_without_the_helper_cookies_alone_are_loaded(build: str, page: Page) -> 
     if build == "managed":
         assert saved["skipped"] == []
         return
-    assert saved["skipped"] == [page.origin]
+    assert page.origin in saved["skipped"]
     assert page.call("loadState", state=state)["cookies"] == 1
     origins = [{"origin": page.origin, "localStorage": []}]
     assert page.fails("loadState", state={**state, "origins": origins}).code == "NEEDS_MANAGED"
