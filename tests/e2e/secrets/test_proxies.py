@@ -65,7 +65,7 @@ def test_the_log_in_of_a_proxy_is_a_secret(isolated: Client, keep_secret: Keep, 
 
 
 def test_the_log_in_of_a_proxy_is_for_the_domains_of_its_secret(isolated: Client, keep_secret: Keep) -> None:
-    keep_secret("PROXY", "proxy-password", "example.com")
+    keep_secret("PROXY", "pr0xy-w0rd-9qz", "example.com")
     with proxy(HttpProxy) as server, pytest.raises(ClzError) as problem:
         opened(isolated, ELSEWHERE, proxy=f"http://ada:{{{{PROXY}}}}@{server.host}")
     assert problem.value.code == "SECRET_NOT_FOR_SITE"
