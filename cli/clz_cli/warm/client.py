@@ -61,7 +61,10 @@ def _run(path: str) -> int | None:
         _give(connection)
         if connection.recv(1) != b"G":
             return None
-        return _result(connection, _pass_on(int.from_bytes(ready[1:], "big")))
+        try:  # from here on the command is run there, and nowhere else
+            return _result(connection, _pass_on(int.from_bytes(ready[1:], "big")))
+        except (OSError, ValueError) as problem:
+            return _lost(str(problem))
     finally:
         connection.close()
 
@@ -93,14 +96,19 @@ def _result(connection: socket, woken: int) -> int:
             continue
         data = connection.recv(1 + given.INT_BYTES - len(answer))
         if not data:
-            os.write(2, b"error: the process that ran this command was killed. [INTERNAL]\nhint: Run it again.\n")
-            return 1
+            return _lost("it was killed")
         answer += data
     number = int.from_bytes(answer[1:], "big")
     if answer[:1] == b"S":  # as whoever started us would have seen it
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     return number
+
+
+def _lost(why: str) -> int:
+    said = f"error: the process that ran this command is lost: {why}. [INTERNAL]\nhint: Run it again.\n"
+    os.write(2, said.encode())
+    return 1
 
 
 def _peer(connection: socket) -> int:

@@ -129,14 +129,14 @@ class Server:
             return
         stale = self._files.changed
         try:
+            if not stale:
+                client.send(b"A")  # before the fork, whose word comes next
             pid = -1 if stale else os.fork()
         except OSError:  # no means: the client does without
             pid = -1
         if pid == 0:
             self._become(client)
         if pid > 0:
-            with contextlib.suppress(OSError):
-                client.send(b"A")
             self._clients[pid] = client
             self._poll.register(client, 0)  # for its end: what it says is for the fork
             return
