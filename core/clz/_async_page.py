@@ -16,6 +16,7 @@ from clz_core.contract.results import (
     ClearAuthResult,
     ClearCookiesResult,
     ClearExtraHeadersResult,
+    ClearStorageResult,
     ClickResult,
     CloseWindowResult,
     DblclickResult,
@@ -47,6 +48,7 @@ from clz_core.contract.results import (
     GetResult,
     GetSlotRequestsResult,
     GetSocketMessagesResult,
+    GetStorageResult,
     GetTabsResult,
     GetWindowModeResult,
     GetWindowsResult,
@@ -60,6 +62,7 @@ from clz_core.contract.results import (
     ListLoopsResult,
     ListRoutesResult,
     LoadStateResult,
+    LocalStorageResult,
     MouseResult,
     MouseWheelResult,
     NavigateResult,
@@ -76,6 +79,7 @@ from clz_core.contract.results import (
     SelectResult,
     SelectTabResult,
     SelectTextResult,
+    SessionStorageResult,
     SetAuthResult,
     SetConfigResult,
     SetCookieResult,
@@ -3955,6 +3959,180 @@ class AsyncPage(AsyncPageBase):
             {
                 "url": url,
                 "cookies": cookies,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def storage(
+        self,
+        *,
+        frame: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> GetStorageResult:
+        """Tell what the page's origin keeps: local and session storage, IndexedDB databases, caches.
+
+        Args:
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            origin: Whose storage it is.
+            local: Keys of local storage, and characters of all.
+            session: The same of session storage.
+            databases: IndexedDB databases.
+            caches: Caches, and how many answers each holds.
+            serviceWorkers: What its service workers are registered for.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: GetStorageResult = await self._run(
+            "getStorage",
+            {
+                "frame": frame,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def storage_local(
+        self,
+        action: Literal["list", "get", "set", "delete", "clear"] = "list",
+        key: str | None = None,
+        value: str | None = None,
+        *,
+        show: bool = False,
+        frame: str | None = None,
+        offset: int = 0,
+        max_length: int = 50000,
+        timeout_ms: int | None = None,
+    ) -> LocalStorageResult:
+        """List, get, set and delete what the page's origin keeps in local storage.
+
+        Args:
+            action: list of the keys, get KEY, set KEY VALUE, delete KEY, or clear.
+            key: The key.
+            value: Its value.
+            show: List the values too.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            offset: Begin after so many characters.
+            max_length: Most characters of values to return.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            origin: Whose storage it is.
+            action: What was done.
+            entries: Those it was done to, 1000 at most.
+            count: How many those are.
+            value: The value that was asked for. May be absent.
+            truncated: True if something was left out for its size.
+            nextOffset: The offset that goes on after this; null if nothing was cut.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: LocalStorageResult = await self._run(
+            "localStorage",
+            {
+                "action": action,
+                "key": key,
+                "value": value,
+                "show": show,
+                "frame": frame,
+                "offset": offset,
+                "max_length": max_length,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def storage_session(
+        self,
+        action: Literal["list", "get", "set", "delete", "clear"] = "list",
+        key: str | None = None,
+        value: str | None = None,
+        *,
+        show: bool = False,
+        frame: str | None = None,
+        offset: int = 0,
+        max_length: int = 50000,
+        timeout_ms: int | None = None,
+    ) -> SessionStorageResult:
+        """List, get, set and delete what the tab keeps for the page's origin in session storage.
+
+        Args:
+            action: list of the keys, get KEY, set KEY VALUE, delete KEY, or clear.
+            key: The key.
+            value: Its value.
+            show: List the values too.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            offset: Begin after so many characters.
+            max_length: Most characters of values to return.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            origin: Whose storage it is.
+            action: What was done.
+            entries: Those it was done to, 1000 at most.
+            count: How many those are.
+            value: The value that was asked for. May be absent.
+            truncated: True if something was left out for its size.
+            nextOffset: The offset that goes on after this; null if nothing was cut.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: SessionStorageResult = await self._run(
+            "sessionStorage",
+            {
+                "action": action,
+                "key": key,
+                "value": value,
+                "show": show,
+                "frame": frame,
+                "offset": offset,
+                "max_length": max_length,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def storage_clear(
+        self,
+        *,
+        frame: str | None = None,
+        all: bool = False,
+        timeout_ms: int | None = None,
+    ) -> ClearStorageResult:
+        """Clear the local and session storage of the page's origin, or all that it keeps but cookies.
+
+        Args:
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            all: Also its IndexedDB databases, caches and service workers.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            origin: Whose storage it is.
+            local: Keys of local storage that are gone.
+            session: Keys of session storage that are gone.
+            databases: Databases that are gone.
+            open: Databases that pages hold open; they go as soon as those let them.
+            caches: Caches that are gone.
+            serviceWorkers: Service workers that are gone.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ClearStorageResult = await self._run(
+            "clearStorage",
+            {
+                "frame": frame,
+                "all": all,
             },
             timeout_ms,
         )

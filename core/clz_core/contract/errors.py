@@ -201,6 +201,11 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
     "STATE_INVALID": (UsageError, "Save it again: clz state save FILE"),
     "STORAGE_FULL": (PageError, "Firefox keeps 5 MB for each site. Load less of it."),
     "LOGIN_EXPIRED": (ExpectationFailed, "Log in again, then: clz state save FILE"),
+    "STORAGE_KEY_NOT_FOUND": (PageError, "See them: clz storage local"),
+    "STORAGE_UNAVAILABLE": (
+        PageError,
+        "It is of no server, or it may keep nothing. Open a page of the site, or name its frame: --frame TARGET",
+    ),
 }
 
 

@@ -1236,6 +1236,70 @@ class ImportCookiesResult(TypedDict):
     jar: Literal["shared", "isolated", "private"]
 
 
+class GetStorageLocal(TypedDict):
+    count: float
+    length: float
+
+
+class GetStorageDatabases(TypedDict):
+    name: str
+    version: float
+
+
+class GetStorageCaches(TypedDict):
+    name: str
+    count: float
+
+
+class GetStorageResult(TypedDict):
+    origin: str
+    local: GetStorageLocal
+    session: GetStorageLocal
+    databases: list[GetStorageDatabases]
+    caches: list[GetStorageCaches]
+    serviceWorkers: list[str]
+    tabId: int
+
+
+class LocalStorageEntries(TypedDict):
+    key: str
+    length: float
+    value: NotRequired[str]
+
+
+class LocalStorageResult(TypedDict):
+    origin: str
+    action: Literal["list", "get", "set", "delete", "clear"]
+    entries: list[LocalStorageEntries]
+    count: float
+    value: NotRequired[str]
+    truncated: bool
+    nextOffset: float | None
+    tabId: int
+
+
+class SessionStorageResult(TypedDict):
+    origin: str
+    action: Literal["list", "get", "set", "delete", "clear"]
+    entries: list[LocalStorageEntries]
+    count: float
+    value: NotRequired[str]
+    truncated: bool
+    nextOffset: float | None
+    tabId: int
+
+
+class ClearStorageResult(TypedDict):
+    origin: str
+    local: float
+    session: float
+    databases: list[str]
+    open: list[str]
+    caches: list[str]
+    serviceWorkers: list[str]
+    tabId: int
+
+
 class SaveStateOrigins(TypedDict):
     origin: str
     localStorage: list[GetNetworkRequestsRequestsRequestHeaders]

@@ -81,6 +81,8 @@ SENTENCES = {
     "NEEDS_MANAGED": "An extension alone cannot do that.",
     "NO_BODY": "The body is not kept.",
     "STATE_INVALID": "This is not a file of state.",
+    "STORAGE_KEY_NOT_FOUND": "There is no such key.",
+    "STORAGE_UNAVAILABLE": "Firefox keeps nothing for this document.",
     "STORAGE_FULL": "The site's storage is full.",
     "LOGIN_EXPIRED": "The log-in does not hold any more.",
     "COOKIE_NOT_FOUND": "There is no such cookie.",

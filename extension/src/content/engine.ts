@@ -16,6 +16,7 @@ import { getContent } from "./reading/read";
 import { lastRef, startRefsAfter } from "./snapshot/refs";
 import { answerQuery } from "./locators/frame-query";
 import { getAccessibilitySnapshot } from "./snapshot/snapshot";
+import { clearStorage, getStorage, storageTask } from "./state/storage";
 import { waitFor } from "./reading/wait-for";
 
 type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: FrameCall) => Promise<ContentValue<K>> };
@@ -31,6 +32,10 @@ const tasks: Tasks = {
   expect: expectLook,
   evaluate,
   screenshot,
+  getStorage,
+  localStorage: storageTask("localStorage"),
+  sessionStorage: storageTask("sessionStorage"),
+  clearStorage,
 };
 const calls = new Map<string, FrameCall>();
 

@@ -42,6 +42,7 @@ export const LIMITS = {
   maxExtraHeaders: 100,
   maxInitScripts: 20,
   maxStateOrigins: 200,
+  maxStorageEntries: 1000,
   answerMarginMs: 50,
   errorMarginMs: 30,
   pageMarginMs: 40,
@@ -135,7 +136,9 @@ export type ErrorCode =
   | "COOKIE_REFUSED"
   | "STATE_INVALID"
   | "STORAGE_FULL"
-  | "LOGIN_EXPIRED";
+  | "LOGIN_EXPIRED"
+  | "STORAGE_KEY_NOT_FOUND"
+  | "STORAGE_UNAVAILABLE";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -221,6 +224,8 @@ export const HINTS: Record<ErrorCode, string> = {
   STATE_INVALID: "Save it again: clz state save FILE",
   STORAGE_FULL: "Firefox keeps 5 MB for each site. Load less of it.",
   LOGIN_EXPIRED: "Log in again, then: clz state save FILE",
+  STORAGE_KEY_NOT_FOUND: "See them: clz storage local",
+  STORAGE_UNAVAILABLE: "It is of no server, or it may keep nothing. Open a page of the site, or name its frame: --frame TARGET",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -2767,6 +2772,138 @@ export interface ImportCookiesResult {
   jar: 'shared' | 'isolated' | 'private';
 }
 
+/** Tell what the page's origin keeps: local and session storage, IndexedDB databases, caches. */
+export interface GetStorageParams {
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface GetStorageResult {
+  /** Whose storage it is. */
+  origin: string;
+  /** Keys of local storage, and characters of all. */
+  local: { count: number; length: number };
+  /** The same of session storage. */
+  session: { count: number; length: number };
+  /** IndexedDB databases. */
+  databases: Array<{ name: string; version: number }>;
+  /** Caches, and how many answers each holds. */
+  caches: Array<{ name: string; count: number }>;
+  /** What its service workers are registered for. */
+  serviceWorkers: string[];
+  /** The tab. */
+  tabId: number;
+}
+
+/** List, get, set and delete what the page's origin keeps in local storage. */
+export interface LocalStorageParams {
+  /** list of the keys, get KEY, set KEY VALUE, delete KEY, or clear. */
+  action: "list" | "get" | "set" | "delete" | "clear";
+  /** The key. */
+  key?: string;
+  /** Its value; - reads it from standard input. */
+  value?: string;
+  /** List the values too. */
+  show: boolean;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Begin after so many characters. */
+  offset: number;
+  /** Most characters of values to return. */
+  maxLength: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface LocalStorageResult {
+  /** Whose storage it is. */
+  origin: string;
+  /** What was done. */
+  action: 'list' | 'get' | 'set' | 'delete' | 'clear';
+  /** Those it was done to, 1000 at most. */
+  entries: Array<{ key: string; length: number; value?: string }>;
+  /** How many those are. */
+  count: number;
+  /** The value that was asked for. */
+  value?: string;
+  /** True if something was left out for its size. */
+  truncated: boolean;
+  /** The offset that goes on after this; null if nothing was cut. */
+  nextOffset: number | null;
+  /** The tab. */
+  tabId: number;
+}
+
+/** List, get, set and delete what the tab keeps for the page's origin in session storage. */
+export interface SessionStorageParams {
+  /** list of the keys, get KEY, set KEY VALUE, delete KEY, or clear. */
+  action: "list" | "get" | "set" | "delete" | "clear";
+  /** The key. */
+  key?: string;
+  /** Its value; - reads it from standard input. */
+  value?: string;
+  /** List the values too. */
+  show: boolean;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Begin after so many characters. */
+  offset: number;
+  /** Most characters of values to return. */
+  maxLength: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface SessionStorageResult {
+  /** Whose storage it is. */
+  origin: string;
+  /** What was done. */
+  action: 'list' | 'get' | 'set' | 'delete' | 'clear';
+  /** Those it was done to, 1000 at most. */
+  entries: Array<{ key: string; length: number; value?: string }>;
+  /** How many those are. */
+  count: number;
+  /** The value that was asked for. */
+  value?: string;
+  /** True if something was left out for its size. */
+  truncated: boolean;
+  /** The offset that goes on after this; null if nothing was cut. */
+  nextOffset: number | null;
+  /** The tab. */
+  tabId: number;
+}
+
+/** Clear the local and session storage of the page's origin, or all that it keeps but cookies. */
+export interface ClearStorageParams {
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Also its IndexedDB databases, caches and service workers. */
+  all: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface ClearStorageResult {
+  /** Whose storage it is. */
+  origin: string;
+  /** Keys of local storage that are gone. */
+  local: number;
+  /** Keys of session storage that are gone. */
+  session: number;
+  /** Databases that are gone. */
+  databases: string[];
+  /** Databases that pages hold open; they go as soon as those let them. */
+  open: string[];
+  /** Caches that are gone. */
+  caches: string[];
+  /** Service workers that are gone. */
+  serviceWorkers: string[];
+  /** The tab. */
+  tabId: number;
+}
+
 /** Save the log-ins of your tabs to a file: cookies and local storage of all sites that they were at. */
 export interface SaveStateParams {
   /** Only of sites whose address matches this glob, also of those that your tabs were not at; can be given several times. */
@@ -3193,6 +3330,10 @@ export interface Commands {
   deleteCookie: { params: DeleteCookieParams; result: DeleteCookieResult };
   clearCookies: { params: ClearCookiesParams; result: ClearCookiesResult };
   importCookies: { params: ImportCookiesParams; result: ImportCookiesResult };
+  getStorage: { params: GetStorageParams; result: GetStorageResult };
+  localStorage: { params: LocalStorageParams; result: LocalStorageResult };
+  sessionStorage: { params: SessionStorageParams; result: SessionStorageResult };
+  clearStorage: { params: ClearStorageParams; result: ClearStorageResult };
   saveState: { params: SaveStateParams; result: SaveStateResult };
   applyState: { params: ApplyStateParams; result: ApplyStateResult };
   setAuth: { params: SetAuthParams; result: SetAuthResult };
@@ -3287,6 +3428,10 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   deleteCookie: { tab: true, changes: true },
   clearCookies: { tab: true, changes: true },
   importCookies: { tab: true, changes: true },
+  getStorage: { tab: true, changes: false },
+  localStorage: { tab: true, changes: true },
+  sessionStorage: { tab: true, changes: true },
+  clearStorage: { tab: true, changes: true },
   saveState: { tab: true, changes: true },
   applyState: { tab: true, changes: true },
   setAuth: { tab: false, changes: true },
@@ -3342,6 +3487,10 @@ export const CONTENT_COMMANDS = [
   "waitFor",
   "expect",
   "evaluate",
+  "getStorage",
+  "localStorage",
+  "sessionStorage",
+  "clearStorage",
 ] as const;
 
 export type ContentName = (typeof CONTENT_COMMANDS)[number];

@@ -44,7 +44,7 @@ from clz_core.text.elements import (
     typed,
 )
 from clz_core.text.page_state import page_state
-from clz_core.text.state import auth, cookies, state
+from clz_core.text.state import auth, cookies, state, storage
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
@@ -371,6 +371,10 @@ TABLE: dict[str, View] = {
     "clearCookies": View(lambda _: "Cookies:", cookies.removed),
     "importCookies": View(lambda facts: f"{counted(facts['count'], 'cookie')} set.", cookies.imported),
     "getCookie": View(lambda _: "Value:", lambda result: result["value"]),
+    "getStorage": View(lambda _: "Kept by this origin:", storage.overview),
+    "localStorage": View(lambda _: "Local storage:", storage.done),
+    "sessionStorage": View(lambda _: "Session storage:", storage.done),
+    "clearStorage": View(lambda _: "Cleared:", storage.cleared),
     "saveState": View(lambda _: "Written:", state.saved),
     "loadState": View(lambda _: "State:", state.loaded),
     "setAuth": View(lambda _: "Logs in from now on:", auth.was_set),

@@ -56,6 +56,7 @@ QUESTIONS = {
 }
 CODE = ("evaluate_unsafe", "cookies", "storage")  # what runs in a page reads what the page can
 STATE = ("saveState", "loadState", "applyState")
+STORAGE = ("getStorage", "localStorage", "sessionStorage", "clearStorage")
 ANSWERS = (
     "redirect",
     "status",
@@ -138,7 +139,7 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
     of_cookies = "cookie" in command.lower() or command in STATE or params.get("storageState") is not None
     needed = {
         "cookies": of_cookies or params.get("cookies") or "cookie" in sent,
-        "storage": of_cookies,
+        "storage": of_cookies or command in STORAGE,
         "bodies": command in ("recordBodies", "getRequestBody", "getSocketMessages")
         or params.get("bodies")
         or (command == "waitFor" and params.get("body")),

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from clz_cli.commands.state.storage import with_typed_value
 from clz_cli.handler import CommandHandler
 from clz_core.contract.shapes import Values
 from clz_core.files.files import read_text
 from clz_core.text.state import cookies
-
-
-def _prepare_set(values: Values) -> Values:
-    if values["value"] != "-":
-        return values
-    return {**values, "value": read_text("-").removesuffix("\n").removesuffix("\r")}
 
 
 def _prepare_import(values: Values) -> Values:
@@ -26,7 +21,7 @@ def _prepare_import(values: Values) -> Values:
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "getCookies": CommandHandler(render=cookies.listed),
     "getCookie": CommandHandler(render=lambda result: result["value"]),
-    "setCookie": CommandHandler(before_send=_prepare_set, render=cookies.was_set),
+    "setCookie": CommandHandler(before_send=with_typed_value, render=cookies.was_set),
     "deleteCookie": CommandHandler(render=cookies.removed),
     "clearCookies": CommandHandler(render=cookies.removed),
     "importCookies": CommandHandler(before_send=_prepare_import, render=cookies.imported),

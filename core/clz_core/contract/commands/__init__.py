@@ -35,6 +35,7 @@ FAMILIES = {
     "conditions": "network",
     "consent": "devtools",
     "cookies": "state",
+    "storage": "state",
     "state": "state",
     "secrets": "state",
     "auth": "state",

@@ -1,0 +1,139 @@
+"""What the page's origin keeps in Firefox: local and session storage, IndexedDB databases and caches."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, TAB
+from clz_core.contract.errors import error
+from clz_core.contract.registry import FRAME, Command, Field, Param
+from clz_core.contract.shapes import Params
+
+ENTRY = "{ key: string; length: number; value?: string }"
+ORIGIN = Field("origin", "string", "Whose storage it is.")
+WORDS = {"list": 0, "get": 1, "set": 2, "delete": 1, "clear": 0}  # that an action takes
+
+
+def _check_words(params: Params) -> None:
+    """Raises: INVALID_PARAMS."""
+    action = params.get("action", "list")
+    given = [params.get(name) is not None for name in ("key", "value")]
+    if given != [WORDS[action] > at for at in range(2)]:
+        takes = {0: "neither a key nor a value", 1: "a key and no value", 2: "a key and a value"}[WORDS[action]]
+        raise error("INVALID_PARAMS", f"{action} takes {takes}.", "See: clz storage local --help")
+
+
+def _area(name: str, area: str, summary: str, examples: tuple[str, ...]) -> Command:
+    return Command(
+        name,
+        f"storage {area}",
+        summary,
+        "state",
+        params=(
+            Param(
+                "action",
+                "string",
+                "list of the keys, get KEY, set KEY VALUE, delete KEY, or clear.",
+                "list",
+                choices=tuple(WORDS),
+                argument=True,
+            ),
+            Param("key", "string", "The key.", None, argument=True, limits=(0, limits.MAX_STORAGE_CHARS)),
+            Param(
+                "value",
+                "string",
+                "Its value; - reads it from standard input.",
+                None,
+                argument=True,
+                format="secret",
+                limits=(0, limits.MAX_STORAGE_CHARS),
+            ),
+            Param("show", "boolean", "List the values too.", False),
+            FRAME,
+            OFFSET,
+            Param(
+                "max_length",
+                "integer",
+                "Most characters of values to return.",
+                limits.MAX_CONTENT_CHARS,
+                limits=(1, limits.MAX_TEXT_CHARS),
+            ),
+        ),
+        result=(
+            ORIGIN,
+            Field("action", "'list' | 'get' | 'set' | 'delete' | 'clear'", "What was done."),
+            Field("entries", f"Array<{ENTRY}>", f"Those it was done to, {limits.MAX_STORAGE_ENTRIES} at most."),
+            Field("count", "number", "How many those are."),
+            Field("value", "string", "The value that was asked for.", optional=True, text="payload"),
+            Field("truncated", "boolean", "True if something was left out for its size."),
+            NEXT_OFFSET,
+            TAB,
+        ),
+        runs="content",
+        tab=True,
+        changes=True,
+        idempotent=True,
+        then=False,
+        check=_check_words,
+        examples=examples,
+    )
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "getStorage",
+        "storage",
+        "Tell what the page's origin keeps: local and session storage, IndexedDB databases, caches.",
+        "state",
+        params=(FRAME,),
+        result=(
+            ORIGIN,
+            Field("local", "{ count: number; length: number }", "Keys of local storage, and characters of all."),
+            Field("session", "{ count: number; length: number }", "The same of session storage."),
+            Field("databases", "Array<{ name: string; version: number }>", "IndexedDB databases."),
+            Field("caches", "Array<{ name: string; count: number }>", "Caches, and how many answers each holds."),
+            Field("serviceWorkers", "string[]", "What its service workers are registered for."),
+            TAB,
+        ),
+        runs="content",
+        tab=True,
+        examples=("clz storage",),
+    ),
+    _area(
+        "localStorage",
+        "local",
+        "List, get, set and delete what the page's origin keeps in local storage.",
+        ("clz storage local", "clz storage local get theme", "clz storage local set theme dark"),
+    ),
+    _area(
+        "sessionStorage",
+        "session",
+        "List, get, set and delete what the tab keeps for the page's origin in session storage.",
+        ("clz storage session", "clz storage session get step", "clz storage session clear"),
+    ),
+    Command(
+        "clearStorage",
+        "storage clear",
+        "Clear the local and session storage of the page's origin, or all that it keeps but cookies.",
+        "state",
+        params=(
+            FRAME,
+            Param("all", "boolean", "Also its IndexedDB databases, caches and service workers.", False),
+        ),
+        result=(
+            ORIGIN,
+            Field("local", "number", "Keys of local storage that are gone."),
+            Field("session", "number", "Keys of session storage that are gone."),
+            Field("databases", "string[]", "Databases that are gone."),
+            Field("open", "string[]", "Databases that pages hold open; they go as soon as those let them."),
+            Field("caches", "string[]", "Caches that are gone."),
+            Field("serviceWorkers", "string[]", "Service workers that are gone."),
+            TAB,
+        ),
+        runs="content",
+        tab=True,
+        changes=True,
+        idempotent=True,
+        then=False,
+        examples=("clz storage clear", "clz storage clear --all"),
+    ),
+)
