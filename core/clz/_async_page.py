@@ -26,6 +26,7 @@ from clz_core.contract.results import (
     DismissDialogResult,
     DownloadResult,
     DragResult,
+    EmulateResult,
     EvaluateResult,
     ExpectResult,
     FillFormResult,
@@ -1121,6 +1122,129 @@ class AsyncPage(AsyncPageBase):
                 "width": width,
                 "height": height,
                 "reset": reset,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def emulate(
+        self,
+        *,
+        color_scheme: Literal["light", "dark", "default"] | None = None,
+        reduced_motion: Literal["reduce", "no-preference", "default"] | None = None,
+        forced_colors: Literal["active", "default"] | None = None,
+        media: Literal["print", "screen", "default"] | None = None,
+        locale: str | None = None,
+        timezone: str | None = None,
+        geolocation: str | None = None,
+        user_agent: str | None = None,
+        permission: str | Sequence[str] | None = None,
+        orientation: Literal["portrait", "landscape", "default"] | None = None,
+        reset: bool = False,
+        timeout_ms: int | None = None,
+    ) -> EmulateResult:
+        """Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown.
+
+        Args:
+            color_scheme: What prefers-color-scheme says.
+            reduced_motion: What prefers-reduced-motion says.
+            forced_colors: What forced-colors says.
+            media: Lay pages out as for this medium.
+            locale: Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language).
+            timezone: Time zone, such as Europe/Berlin or +05:30.
+            geolocation: Place, in degrees, with metres of accuracy if you like; pages may ask for it then.
+            user_agent: User agent of scripts and requests, from the next page on.
+            permission: Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi,
+                persistent-storage, screen-wake-lock; can be given several times.
+            orientation: What screen.orientation says; for the size: clz viewport.
+            reset: Take back all that was emulated before. A value alone is taken back by default.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            emulated: What the pages of the tab are shown, by the names of options.
+            tabId: The tab.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: EmulateResult = await self._run(
+            "emulate",
+            {
+                "color_scheme": color_scheme,
+                "reduced_motion": reduced_motion,
+                "forced_colors": forced_colors,
+                "media": media,
+                "locale": locale,
+                "timezone": timezone,
+                "geolocation": geolocation,
+                "user_agent": user_agent,
+                "permission": permission,
+                "orientation": orientation,
+                "reset": reset,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def init_add(
+        self,
+        *,
+        code: str | None = None,
+        name: str | None = None,
+        timeout_ms: int | None = None,
+    ) -> AddInitScriptResult:
+        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.
+
+        Args:
+            code: The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy
+                says.
+            name: What it is called in lists and errors. Default: the file's name.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            id: The script: clz init remove ID
+            name: What it is called in lists and errors.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: AddInitScriptResult = await self._run(
+            "addInitScript",
+            {
+                "code": code,
+                "name": name,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def init_remove(
+        self,
+        id: int | None = None,
+        *,
+        all: bool = False,
+        timeout_ms: int | None = None,
+    ) -> RemoveInitScriptsResult:
+        """Remove an init script, or all of yours; pages in which they ran stay as they are.
+
+        Args:
+            id: The script, as listed by `clz init list`.
+            all: All of your scripts, or all that are kept to the tab.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: The scripts that are gone.
+            left: How many you have left.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: RemoveInitScriptsResult = await self._run(
+            "removeInitScripts",
+            {
+                "id": id,
+                "all": all,
             },
             timeout_ms,
         )
@@ -4207,70 +4331,6 @@ class AsyncPage(AsyncPageBase):
         )
         return result
 
-    async def init_add(
-        self,
-        *,
-        code: str | None = None,
-        name: str | None = None,
-        timeout_ms: int | None = None,
-    ) -> AddInitScriptResult:
-        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.
-
-        Args:
-            code: The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy
-                says.
-            name: What it is called in lists and errors. Default: the file's name.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            id: The script: clz init remove ID
-            name: What it is called in lists and errors.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: AddInitScriptResult = await self._run(
-            "addInitScript",
-            {
-                "code": code,
-                "name": name,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def init_remove(
-        self,
-        id: int | None = None,
-        *,
-        all: bool = False,
-        timeout_ms: int | None = None,
-    ) -> RemoveInitScriptsResult:
-        """Remove an init script, or all of yours; pages in which they ran stay as they are.
-
-        Args:
-            id: The script, as listed by `clz init list`.
-            all: All of your scripts, or all that are kept to the tab.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The scripts that are gone.
-            left: How many you have left.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: RemoveInitScriptsResult = await self._run(
-            "removeInitScripts",
-            {
-                "id": id,
-                "all": all,
-            },
-            timeout_ms,
-        )
-        return result
-
     async def ask(
         self,
         question: str,
@@ -4319,7 +4379,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
-            tabs: One entry a tab; address, title and refused popups of your own tabs only.
+            tabs: One entry a tab; address, title, refused popups and what is emulated of your own tabs only.
             tabCount: Tabs in the pool now.
             maxTabs: Tabs the pool can hold.
             waiting: Agents that wait for a tab; give one up if you have many.
@@ -4423,6 +4483,99 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
                 "width": width,
                 "height": height,
                 "window_id": window_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def init_add(
+        self,
+        *,
+        code: str | None = None,
+        name: str | None = None,
+        tab_id: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> AddInitScriptResult:
+        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.
+
+        Args:
+            code: The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy
+                says.
+            name: What it is called in lists and errors. Default: the file's name.
+            tab_id: Only in this tab. Default: in all tabs of yours.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            id: The script: clz init remove ID
+            name: What it is called in lists and errors.
+            tabId: The tab; null for all of yours.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: AddInitScriptResult = await self._run(
+            "addInitScript",
+            {
+                "code": code,
+                "name": name,
+                "tab_id": tab_id,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def init_list(
+        self,
+        *,
+        timeout_ms: int | None = None,
+    ) -> ListInitScriptsResult:
+        """List your init scripts, in the order in which they run.
+
+        Args:
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            scripts: Your scripts; off says by which rule one does not run.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ListInitScriptsResult = await self._run(
+            "listInitScripts",
+            {},
+            timeout_ms,
+        )
+        return result
+
+    async def init_remove(
+        self,
+        id: int | None = None,
+        *,
+        all: bool = False,
+        tab_id: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> RemoveInitScriptsResult:
+        """Remove an init script, or all of yours; pages in which they ran stay as they are.
+
+        Args:
+            id: The script, as listed by `clz init list`.
+            all: All of your scripts, or all that are kept to the tab.
+            tab_id: Only in this tab. Default: in all tabs of yours.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            removed: The scripts that are gone.
+            left: How many you have left.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: RemoveInitScriptsResult = await self._run(
+            "removeInitScripts",
+            {
+                "id": id,
+                "all": all,
+                "tab_id": tab_id,
             },
             timeout_ms,
         )
@@ -4876,99 +5029,6 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             "clearAuth",
             {
                 "origin": origin,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def init_add(
-        self,
-        *,
-        code: str | None = None,
-        name: str | None = None,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
-    ) -> AddInitScriptResult:
-        """Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.
-
-        Args:
-            code: The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy
-                says.
-            name: What it is called in lists and errors. Default: the file's name.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            id: The script: clz init remove ID
-            name: What it is called in lists and errors.
-            tabId: The tab; null for all of yours.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: AddInitScriptResult = await self._run(
-            "addInitScript",
-            {
-                "code": code,
-                "name": name,
-                "tab_id": tab_id,
-            },
-            timeout_ms,
-        )
-        return result
-
-    async def init_list(
-        self,
-        *,
-        timeout_ms: int | None = None,
-    ) -> ListInitScriptsResult:
-        """List your init scripts, in the order in which they run.
-
-        Args:
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            scripts: Your scripts; off says by which rule one does not run.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: ListInitScriptsResult = await self._run(
-            "listInitScripts",
-            {},
-            timeout_ms,
-        )
-        return result
-
-    async def init_remove(
-        self,
-        id: int | None = None,
-        *,
-        all: bool = False,
-        tab_id: int | None = None,
-        timeout_ms: int | None = None,
-    ) -> RemoveInitScriptsResult:
-        """Remove an init script, or all of yours; pages in which they ran stay as they are.
-
-        Args:
-            id: The script, as listed by `clz init list`.
-            all: All of your scripts, or all that are kept to the tab.
-            tab_id: Only in this tab. Default: in all tabs of yours.
-            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
-
-        Returns:
-            removed: The scripts that are gone.
-            left: How many you have left.
-
-        Raises:
-            ClzError: with the code of what went wrong.
-        """
-        result: RemoveInitScriptsResult = await self._run(
-            "removeInitScripts",
-            {
-                "id": id,
-                "all": all,
-                "tab_id": tab_id,
             },
             timeout_ms,
         )
@@ -5527,6 +5587,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             holders: Who has how many tabs of the pool.
             loops: The focus loops, as `clz loop list` has them.
             policy: What the policy lets you do, in a line.
+            emulated: What your tabs are shown of the world.
             conditions: What you have set for the network of your tabs.
 
         Raises:

@@ -76,6 +76,7 @@ class GetTabsTabs(TypedDict):
     current: bool
     shared: bool
     popupsRefused: NotRequired[float]
+    emulated: NotRequired[dict[str, str]]
 
 
 class GetTabsResult(TypedDict):
@@ -158,6 +159,34 @@ class SetViewportResult(TypedDict):
     touch: bool
     userAgent: str | None
     note: NotRequired[str]
+
+
+class EmulateResult(TypedDict):
+    emulated: dict[str, str]
+    tabId: int
+
+
+class AddInitScriptResult(TypedDict):
+    id: int
+    name: str
+    tabId: int | None
+
+
+class ListInitScriptsScripts(TypedDict):
+    id: int
+    name: str
+    chars: float
+    tabId: int | None
+    off: str | None
+
+
+class ListInitScriptsResult(TypedDict):
+    scripts: list[ListInitScriptsScripts]
+
+
+class RemoveInitScriptsResult(TypedDict):
+    removed: list[float]
+    left: float
 
 
 class GetAccessibilitySnapshotResult(TypedDict):
@@ -1390,29 +1419,6 @@ class ClearAuthResult(TypedDict):
     remembered: bool
 
 
-class AddInitScriptResult(TypedDict):
-    id: int
-    name: str
-    tabId: int | None
-
-
-class ListInitScriptsScripts(TypedDict):
-    id: int
-    name: str
-    chars: float
-    tabId: int | None
-    off: str | None
-
-
-class ListInitScriptsResult(TypedDict):
-    scripts: list[ListInitScriptsScripts]
-
-
-class RemoveInitScriptsResult(TypedDict):
-    removed: list[float]
-    left: float
-
-
 class RequestTabSpaceRequests(TypedDict):
     agent: str
     waitingMs: float
@@ -1794,6 +1800,11 @@ class StatusHolders(TypedDict):
     mine: bool
 
 
+class StatusEmulated(TypedDict):
+    tabId: int
+    emulated: dict[str, str]
+
+
 class StatusResult(TypedDict):
     session: str
     hostPid: float
@@ -1813,6 +1824,7 @@ class StatusResult(TypedDict):
     holders: list[StatusHolders]
     loops: list[ListLoopsLoops]
     policy: str
+    emulated: list[StatusEmulated]
     conditions: list[GetNetworkConditionsConditions]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clz_core.text.conditions import line as condition
 from clz_core.text.counts import counted
+from clz_core.text.emulation.emulate import emulated
 
 if TYPE_CHECKING:
     from clz_core.contract.results import (
@@ -58,6 +59,7 @@ def status(result: StatusResult) -> str:
             *_loops(result["loops"]),
             f"policy  {result['policy']}",
             *(f"network {condition(entry)}" for entry in result["conditions"]),
+            *(f"emulate tab {entry['tabId']}: {emulated(entry['emulated'])}" for entry in result["emulated"]),
             f"socket  {result['endpoint']}",
             f"log     {result['log']}",
         )

@@ -30,6 +30,7 @@ import { conditionsHandlers } from "./handlers/conditions";
 import { configHandlers } from "./handlers/config";
 import { devtoolsHandlers } from "./handlers/devtools";
 import { dialogHandlers } from "./handlers/dialog";
+import { emulateHandlers } from "./handlers/emulation/emulate";
 import { initScriptHandlers } from "./handlers/emulation/init-scripts";
 import { expectHandlers } from "./handlers/expect";
 import { inspectHandlers } from "./handlers/inspect";
@@ -66,6 +67,7 @@ import { authHandlers } from "./handlers/state/auth";
 import { HttpAuth } from "./secrets/http-auth";
 import { InitScripts } from "./emulation/init-scripts";
 import { TabScripts } from "./emulation/tab-scripts";
+import { TabWorlds } from "./emulation/tab-worlds";
 import { HiddenTexts } from "./secrets/hidden-texts";
 import { Jars } from "./state/jars";
 import { StorageStates } from "./state/storage-state";
@@ -142,6 +144,7 @@ const tabNetworks = new TabNetworks(conditions, pool, requesters);
 new ExtraHeaders(conditions, requesters, policy, sentHeaders);
 new Offline(conditions, requesters);
 const initScripts: InitScripts = new InitScripts(policy);
+const tabWorlds = new TabWorlds(pool);
 const tabScripts: TabScripts = new TabScripts(initScripts, pool, requesters);
 const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {
   networkLog.keepMore(request.tabId);
@@ -179,7 +182,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   {
     ...contentHandlers(contentScripts),
     ...navigateHandlers(pool, tabs, windows, contexts, requestPolicy, navigation, dialogs, states),
-    ...tabHandlers(pool, tabs, popups),
+    ...tabHandlers(pool, tabs, popups, tabWorlds),
     ...windowHandlers(pool, tabs, windows),
     ...poolHandlers(pool, tabs, {
       begun: (agent, context) => dispatcher.agentGone(agent, context),
@@ -218,6 +221,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...cookieHandlers(jars, policy, requestPolicy),
     ...stateHandlers(jars, visited, states),
     ...conditionsHandlers(conditions, tabNetworks, pool),
+    ...emulateHandlers(tabWorlds, pool),
     ...initScriptHandlers(initScripts, tabScripts, pool),
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),

@@ -380,8 +380,8 @@ export interface GetTabsParams {
 }
 
 export interface GetTabsResult {
-  /** One entry a tab; address, title and refused popups of your own tabs only. */
-  tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number }>;
+  /** One entry a tab; address, title, refused popups and what is emulated of your own tabs only. */
+  tabs: Array<{ tabId: number; windowId: number; url: string; title: string; status: string; owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number; emulated?: Record<string, string> }>;
   /** Tabs in the pool now. */
   tabCount: number;
   /** Tabs the pool can hold. */
@@ -520,6 +520,86 @@ export interface SetViewportResult {
   userAgent: string | null;
   /** What else to know. */
   note?: string;
+}
+
+/** Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown. */
+export interface EmulateParams {
+  /** What prefers-color-scheme says. */
+  colorScheme?: "light" | "dark" | "default";
+  /** What prefers-reduced-motion says. */
+  reducedMotion?: "reduce" | "no-preference" | "default";
+  /** What forced-colors says. */
+  forcedColors?: "active" | "default";
+  /** Lay pages out as for this medium. */
+  media?: "print" | "screen" | "default";
+  /** Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language). */
+  locale?: string;
+  /** Time zone, such as Europe/Berlin or +05:30. */
+  timezone?: string;
+  /** Place, in degrees, with metres of accuracy if you like; pages may ask for it then. */
+  geolocation?: string;
+  /** User agent of scripts and requests, from the next page on. */
+  userAgent?: string;
+  /** Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi, persistent-storage, screen-wake-lock; can be given several times. */
+  permission?: string[];
+  /** What screen.orientation says; for the size: clz viewport. */
+  orientation?: "portrait" | "landscape" | "default";
+  /** Take back all that was emulated before. A value alone is taken back by default. */
+  reset: boolean;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface EmulateResult {
+  /** What the pages of the tab are shown, by the names of options. */
+  emulated: Record<string, string>;
+  /** The tab. */
+  tabId: number;
+}
+
+/** Run a script in each page that your tabs open from now on, and in its frames, before their own scripts. */
+export interface AddInitScriptParams {
+  /** The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy says. */
+  code?: string;
+  /** What it is called in lists and errors. Default: the file's name. */
+  name?: string;
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface AddInitScriptResult {
+  /** The script: clz init remove ID */
+  id: number;
+  /** What it is called in lists and errors. */
+  name: string;
+  /** The tab; null for all of yours. */
+  tabId: number | null;
+}
+
+/** List your init scripts, in the order in which they run. */
+export interface ListInitScriptsParams {
+}
+
+export interface ListInitScriptsResult {
+  /** Your scripts; off says by which rule one does not run. */
+  scripts: Array<{ id: number; name: string; chars: number; tabId: number | null; off: string | null }>;
+}
+
+/** Remove an init script, or all of yours; pages in which they ran stay as they are. */
+export interface RemoveInitScriptsParams {
+  /** The script, as listed by `clz init list`. */
+  id?: number;
+  /** All of your scripts, or all that are kept to the tab. */
+  all: boolean;
+  /** Only in this tab. Default: in all tabs of yours. */
+  tabId?: number;
+}
+
+export interface RemoveInitScriptsResult {
+  /** The scripts that are gone. */
+  removed: number[];
+  /** How many you have left. */
+  left: number;
 }
 
 /** Show what is on the page, a line an element, with refs such as @e12 that every command takes as targets. */
@@ -2983,51 +3063,6 @@ export interface ClearAuthResult {
   remembered: boolean;
 }
 
-/** Run a script in each page that your tabs open from now on, and in its frames, before their own scripts. */
-export interface AddInitScriptParams {
-  /** The script itself, in JavaScript. It runs in the page's own world, whatever the page's policy says. */
-  code?: string;
-  /** What it is called in lists and errors. Default: the file's name. */
-  name?: string;
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface AddInitScriptResult {
-  /** The script: clz init remove ID */
-  id: number;
-  /** What it is called in lists and errors. */
-  name: string;
-  /** The tab; null for all of yours. */
-  tabId: number | null;
-}
-
-/** List your init scripts, in the order in which they run. */
-export interface ListInitScriptsParams {
-}
-
-export interface ListInitScriptsResult {
-  /** Your scripts; off says by which rule one does not run. */
-  scripts: Array<{ id: number; name: string; chars: number; tabId: number | null; off: string | null }>;
-}
-
-/** Remove an init script, or all of yours; pages in which they ran stay as they are. */
-export interface RemoveInitScriptsParams {
-  /** The script, as listed by `clz init list`. */
-  id?: number;
-  /** All of your scripts, or all that are kept to the tab. */
-  all: boolean;
-  /** Only in this tab. Default: in all tabs of yours. */
-  tabId?: number;
-}
-
-export interface RemoveInitScriptsResult {
-  /** The scripts that are gone. */
-  removed: number[];
-  /** How many you have left. */
-  left: number;
-}
-
 /** Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds. */
 export interface RequestTabSpaceParams {
 }
@@ -3276,6 +3311,10 @@ export interface Commands {
   closeWindow: { params: CloseWindowParams; result: CloseWindowResult };
   resizeWindow: { params: ResizeWindowParams; result: ResizeWindowResult };
   setViewport: { params: SetViewportParams; result: SetViewportResult };
+  emulate: { params: EmulateParams; result: EmulateResult };
+  addInitScript: { params: AddInitScriptParams; result: AddInitScriptResult };
+  listInitScripts: { params: ListInitScriptsParams; result: ListInitScriptsResult };
+  removeInitScripts: { params: RemoveInitScriptsParams; result: RemoveInitScriptsResult };
   getAccessibilitySnapshot: { params: GetAccessibilitySnapshotParams; result: GetAccessibilitySnapshotResult };
   getContent: { params: GetContentParams; result: GetContentResult };
   get: { params: GetParams; result: GetResult };
@@ -3339,9 +3378,6 @@ export interface Commands {
   setAuth: { params: SetAuthParams; result: SetAuthResult };
   listAuth: { params: ListAuthParams; result: ListAuthResult };
   clearAuth: { params: ClearAuthParams; result: ClearAuthResult };
-  addInitScript: { params: AddInitScriptParams; result: AddInitScriptResult };
-  listInitScripts: { params: ListInitScriptsParams; result: ListInitScriptsResult };
-  removeInitScripts: { params: RemoveInitScriptsParams; result: RemoveInitScriptsResult };
   requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
   grantTabSpace: { params: GrantTabSpaceParams; result: GrantTabSpaceResult };
   getSlotRequests: { params: GetSlotRequestsParams; result: GetSlotRequestsResult };
@@ -3374,6 +3410,10 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   closeWindow: { tab: false, changes: true },
   resizeWindow: { tab: false, changes: true },
   setViewport: { tab: true, changes: true },
+  emulate: { tab: true, changes: true },
+  addInitScript: { tab: false, changes: true },
+  listInitScripts: { tab: false, changes: false },
+  removeInitScripts: { tab: false, changes: true },
   getAccessibilitySnapshot: { tab: true, changes: false },
   getContent: { tab: true, changes: false },
   get: { tab: true, changes: false },
@@ -3437,9 +3477,6 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   setAuth: { tab: false, changes: true },
   listAuth: { tab: false, changes: false },
   clearAuth: { tab: false, changes: true },
-  addInitScript: { tab: false, changes: true },
-  listInitScripts: { tab: false, changes: false },
-  removeInitScripts: { tab: false, changes: true },
   requestTabSpace: { tab: false, changes: true },
   grantTabSpace: { tab: false, changes: true },
   getSlotRequests: { tab: false, changes: false },

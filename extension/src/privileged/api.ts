@@ -4,13 +4,14 @@
 import { forgetHttpLogins } from "./network/http-logins";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { AnswersToCopy, Device, InitScript, MockedResponse, TabNetwork } from "../shared/privileged";
+import type { AnswersToCopy, Device, InitScript, MockedResponse, Overrides, TabNetwork } from "../shared/privileged";
 import type { SocketBatch, SocketSettings } from "../shared/sockets";
 import { Alerts } from "./prompts/alerts";
 import type { TrustedInputRequest } from "./child";
 import { Choosers } from "./prompts/file-choosers";
 import { ACTOR } from "./input/focus";
 import { InitScripts } from "./emulation/init-scripts";
+import { PageOverrides } from "./emulation/overrides";
 import { Pace } from "./tabs/request-pace";
 import { Networks } from "./network/conditions";
 import { Answers } from "./network/answers";
@@ -144,6 +145,7 @@ class Helper extends ExtensionAPI {
   readonly #answers = new Answers((browser) => tabTracker().getBrowserData(browser).tabId);
   readonly #sockets = new Sockets(`resource://${RESOURCE}`);
   readonly #initScripts = new InitScripts(`resource://${RESOURCE}`);
+  readonly #overrides = new PageOverrides(`resource://${RESOURCE}`);
   #started = false;
 
   /** Begins with the background script: nobody else has a use for it. */
@@ -182,6 +184,7 @@ class Helper extends ExtensionAPI {
     this.#networks.stop();
     this.#sockets.stop();
     this.#initScripts.stop();
+    this.#overrides.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
   }
@@ -214,7 +217,13 @@ class Helper extends ExtensionAPI {
 
   #emulationApi(): object {
     return {
-      setViewport: told((tabId: number, device: Device | null) => this.#emulation.set(browserOf(tabId), device)),
+      setViewport: told((tabId: number, device: Device | null) => {
+        this.#emulation.set(browserOf(tabId), device);
+        this.#overrides.setDeviceAgent(browserOf(tabId), device?.userAgent ?? null);
+      }),
+      setOverrides: told((tabId: number, overrides: Overrides | null) =>
+        this.#overrides.set(browserOf(tabId), overrides),
+      ),
       setNetwork: told((tabId: number, network: TabNetwork) => this.#networks.set(browserOf(tabId), network)),
       setInitScripts: told((tabId: number, scripts: InitScript[], inherited: number[]) =>
         this.#initScripts.set(tabId, tabTracker().getTab(tabId, null)?.linkedBrowser ?? null, scripts, inherited),

@@ -6,6 +6,7 @@ import type { PerformActions, HasFiles, Listeners, ActionsResult } from "../shar
 import type { ContentGlobals } from "../shared/content-globals";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
+import type { Place } from "../shared/privileged";
 import type { SocketSettings } from "../shared/sockets";
 import type { InputAction } from "../shared/input/input-actions";
 import { PageConsole } from "./reading/console";
@@ -14,6 +15,7 @@ import { takeFocus } from "./input/focus";
 import { Input } from "./input/input";
 import { SocketListener } from "./network/socket-listener";
 import { SOCKETS_DATA } from "./network/socket-names";
+import { applyPlace } from "./emulation/emulated-place";
 import { runInitScripts } from "./emulation/init-runner";
 import { listenersIn } from "./reading/event-listeners";
 import { Overlay } from "./tabs/overlay";
@@ -224,5 +226,16 @@ export class ClzInitScriptsChild extends JSWindowActorChild {
   handleEvent(): void {
     const window = this.contentWindow;
     if (window) runInitScripts(window, this.browsingContext, this.manager.innerWindowId);
+  }
+}
+
+/** Tells one document where it is. */
+export class ClzPlaceChild extends JSWindowActorChild {
+  handleEvent(): void {
+    applyPlace(this.browsingContext);
+  }
+
+  receiveMessage({ data }: Message): void {
+    applyPlace(this.browsingContext, data as Place | null);
   }
 }

@@ -34,10 +34,16 @@ interface GeckoBrowser extends HTMLElement {
   /** Not in every Firefox. */
   readonly popupAndRedirectBlocker?: { getBlockedPopupCount(): number };
   readonly browsingContext: GeckoBrowsingContext;
+  readonly contentPrincipal: GeckoPrincipal;
   /** Whether Firefox draws it and lets it run like one that is looked at. */
   docShellIsActive: boolean;
   readonly ownerDocument: Document & { synchronouslyUpdateRemoteBrowserDimensions(includeInactive: boolean): void };
   loadURI(uri: GeckoURI, options: { triggeringPrincipal: unknown }): void;
+}
+
+interface GeckoPrincipal {
+  readonly isContentPrincipal: boolean;
+  readonly origin: string;
 }
 
 interface GeckoURI {
@@ -226,8 +232,14 @@ declare const Services: {
   };
   scriptSecurityManager: {
     getSystemPrincipal(): unknown;
+    getChannelResultPrincipal(channel: unknown): GeckoPrincipal;
     createContentPrincipal(uri: unknown, attributes: { userContextId?: number }): unknown;
   };
+  perms: Record<
+    "addFromPrincipalForBrowser" | "removeFromPrincipalForBrowser",
+    (principal: GeckoPrincipal, type: string, ...rest: number[]) => void
+  >;
+  tm: { dispatchToMainThread(act: () => void): void };
   wm: { getMostRecentWindow(kind: string): unknown };
   domStorageManager: {
     createStorage(

@@ -82,6 +82,28 @@ export interface Device {
   userAgent: string | null;
 }
 
+/** In degrees, and metres of accuracy. */
+export interface Place {
+  latitude: number;
+  longitude: number;
+  accuracy: number;
+}
+
+/** What pages of a tab are told of the world. Null leaves what Firefox has. */
+export interface Overrides {
+  colorScheme: string | null;
+  reducedMotion: string | null;
+  forcedColors: string | null;
+  media: string | null;
+  locale: string | null;
+  timezone: string | null;
+  userAgent: string | null;
+  orientation: string | null;
+  place: Place | null;
+  /** By Firefox's own names of permissions. */
+  permissions: Record<string, "grant" | "deny" | "prompt">;
+}
+
 /** What runs in pages before their own scripts. */
 export interface InitScript {
   id: number;

@@ -20,7 +20,6 @@ from clz_core.text import (
     checks,
     conditions,
     display,
-    init_scripts,
     loops,
     policy,
     pool,
@@ -43,6 +42,7 @@ from clz_core.text.elements import (
     scrolled,
     typed,
 )
+from clz_core.text.emulation import emulate, init_scripts
 from clz_core.text.page_state import page_state
 from clz_core.text.state import auth, cookies, state, storage
 from clz_mcp_adapter.tools.terminology import for_tools
@@ -357,6 +357,7 @@ TABLE: dict[str, View] = {
     "addRoute": View(lambda facts: f"Route {facts['id']} is there:", routes.added),
     "listRoutes": View(lambda facts: f"{counted(len(facts['routes']), 'route')}:", routes.listed),
     "removeRoutes": View(routes.removed),
+    "emulate": View(lambda facts: f"Emulated in tab {facts['tabId']}:", emulate.told),
     "addInitScript": View(lambda facts: f"Init script {facts['id']} is there:", init_scripts.added),
     "listInitScripts": View(lambda facts: f"{counted(len(facts['scripts']), 'init script')}:", init_scripts.listed),
     "removeInitScripts": View(init_scripts.removed),

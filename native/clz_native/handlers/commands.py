@@ -111,6 +111,11 @@ class HostCommands:
             "loops": (await self._loops.list_all(request))["loops"],
             "policy": self._policy.brief(request.agent, request.name),
             "conditions": network.get("conditions") or [],
+            "emulated": [
+                {"tabId": tab["tabId"], "emulated": tab["emulated"]}
+                for tab in pool.get("tabs") or []
+                if "emulated" in tab
+            ],
         }
 
     def _holders(self, agent: str, tabs: list[GetTabsTabs]) -> list[StatusHolders]:

@@ -10,7 +10,7 @@ from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_INIT_SCRIPT_CHARS
 from clz_core.contract.shapes import Values
 from clz_core.files.files import existing_files
-from clz_core.text import init_scripts
+from clz_core.text.emulation import init_scripts
 
 
 def _read(values: Values) -> Values:

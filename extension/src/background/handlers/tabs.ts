@@ -5,6 +5,7 @@ import { CommandError, ours } from "../../shared/errors";
 import type { Handlers } from "../dispatcher";
 import { pageInfo, titleOf } from "../tabs/page-info";
 import { shortId, type TabPool } from "../tabs/tab-pool";
+import type { TabWorlds } from "../emulation/tab-worlds";
 import type { PopupBudget } from "../tabs/popup-budget";
 import type { Tabs } from "../tabs/tabs";
 
@@ -12,6 +13,7 @@ export function tabHandlers(
   pool: TabPool,
   tabs: Tabs,
   popups: PopupBudget,
+  worlds: TabWorlds,
 ): Pick<Handlers, "getTabs" | "closeTab" | "selectTab"> {
   return {
     getTabs: async (_params, context) => {
@@ -22,6 +24,7 @@ export function tabHandlers(
           const tab = await browser.tabs.get(tabId).catch(() => null);
           if (!tab) return [];
           const mine = owner === context.agent;
+          const emulated = mine ? worlds.described(tabId) : null;
           const refused = mine ? popups.refusedBy(tabId) : 0;
           return [
             {
@@ -35,6 +38,7 @@ export function tabHandlers(
               current: tabId === current,
               shared,
               ...(refused > 0 && { popupsRefused: refused }),
+              ...(emulated && { emulated }),
             },
           ];
         }),

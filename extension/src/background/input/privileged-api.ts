@@ -12,6 +12,7 @@ import type {
   DialogAnswer,
   FileChooser,
   MockedResponse,
+  Overrides,
   ShownDialog,
   StoredOrigin,
   TabNetwork,
@@ -69,6 +70,8 @@ interface Privileged {
   /** Fails such a request with one of Firefox's errors, such as NS_ERROR_CONNECTION_REFUSED. False if it is over. */
   failRequest(requestId: string, error: string): Promise<boolean>;
   setNetwork(tabId: number, network: TabNetwork): Promise<void>;
+  /** Says what the pages of a tab are told of the world; null is what Firefox has. */
+  setOverrides(tabId: number, overrides: Overrides | null): Promise<void>;
   /** Has scripts run in the pages of a tab, before their own, from the next one on; those `inherited` in its popups too. */
   setInitScripts(tabId: number, scripts: InitScript[], inherited: number[]): Promise<void>;
   /** Copies answers to requests of a tab as the page gets them, those that begin from now on; null ends it. */
@@ -112,6 +115,7 @@ interface PrivilegedApi {
   provideResponse: Privileged["provideResponse"];
   failRequest: Privileged["failRequest"];
   setNetwork: Privileged["setNetwork"];
+  setOverrides: Privileged["setOverrides"];
   setInitScripts: Privileged["setInitScripts"];
   copyAnswers(tabId: number, which: AnswersToCopy | null): Promise<void>;
   onAnswers: { addListener(listener: (pieces: AnswerPiece[]) => void): void };
@@ -157,6 +161,7 @@ export const privileged: Privileged = {
   onDialog: (listener) => api?.onDialog.addListener(listener),
   provideResponse: (requestId, response) => (api ?? missing()).provideResponse(requestId, response),
   failRequest: (requestId, error) => (api ?? missing()).failRequest(requestId, error),
+  setOverrides: (tabId, overrides) => (api ?? missing()).setOverrides(tabId, overrides),
   setNetwork: (tabId, network) => (api ?? missing()).setNetwork(tabId, network),
   setInitScripts: (tabId, scripts, inherited) => (api ?? missing()).setInitScripts(tabId, scripts, inherited),
   copyAnswers: (tabId, which) => void api?.copyAnswers(tabId, which),

@@ -41,9 +41,8 @@ export class Emulation {
   }
 }
 
-/** What else the page is told of its device. Zero, `none` and the empty word are Firefox's for nothing. */
+/** What else the page is told of its device, but for its user agent. Zero and `none` are Firefox's for nothing. */
 function tell({ browsingContext }: GeckoBrowser, device: Device | null): void {
   browsingContext.touchEventsOverride = device?.touch ? "enabled" : "none";
   browsingContext.overrideDPPX = device?.ratio ?? 0;
-  browsingContext.customUserAgent = device?.userAgent ?? "";
 }

@@ -60,6 +60,11 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("loops", LOOPS, "The focus loops, as `clz loop list` has them."),
             Field("policy", "string", "What the policy lets you do, in a line."),
+            Field(
+                "emulated",
+                "Array<{ tabId: number; emulated: Record<string, string> }>",
+                "What your tabs are shown of the world.",
+            ),
             Field("conditions", f"Array<{CONDITIONS_ENTRY}>", "What you have set for the network of your tabs."),
         ),
         runs="host",

@@ -7,7 +7,8 @@ from clz_core.contract.registry import Command, Field, Param
 
 TAB_ENTRY = (
     "{ tabId: number; windowId: number; url: string; title: string; status: string; "
-    "owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number }"
+    "owner: string; mine: boolean; current: boolean; shared: boolean; popupsRefused?: number; "
+    "emulated?: Record<string, string> }"
 )
 
 
@@ -25,7 +26,7 @@ COMMANDS: tuple[Command, ...] = (
             Field(
                 "tabs",
                 f"Array<{TAB_ENTRY}>",
-                "One entry a tab; address, title and refused popups of your own tabs only.",
+                "One entry a tab; address, title, refused popups and what is emulated of your own tabs only.",
             ),
             Field("tabCount", "number", "Tabs in the pool now."),
             Field("maxTabs", "number", "Tabs the pool can hold."),

@@ -1,0 +1,139 @@
+"""Emulation: what the pages of a tab are told of the world."""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+from clz_core.contract.commands.shared import TAB
+from clz_core.contract.errors import error
+from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.shapes import Params
+
+PERMISSIONS = (
+    "geolocation",
+    "notifications",
+    "push",
+    "camera",
+    "microphone",
+    "midi",
+    "persistent-storage",
+    "screen-wake-lock",
+)
+STATES = ("grant", "deny", "prompt", "default")
+_NUMBER = r"[+-]?\d+(?:\.\d+)?"
+_PLACE = re.compile(rf"({_NUMBER}),({_NUMBER})(?:,(\d+(?:\.\d+)?))?")
+
+
+def _choice(name: str, help: str, *choices: str) -> Param:
+    return Param(name, "string", help, None, choices=(*choices, "default"))
+
+
+def _check(params: Params) -> None:
+    """Raises: INVALID_PARAMS."""
+    place = params.get("geolocation")
+    if place not in (None, "default"):
+        found = _PLACE.fullmatch(place.replace(" ", ""))
+        if not found or abs(float(found[1])) > 90 or abs(float(found[2])) > 180:
+            raise error(
+                "INVALID_PARAMS",
+                f"{place[:100]!r} is no place: latitude and longitude in degrees, and metres of accuracy.",
+                "Write it like 52.52,13.405 or 52.52,13.405,50",
+            )
+        params["geolocation"] = place.replace(" ", "")
+    for permission in params.get("permission") or ():
+        name, _, state = permission.partition("=")
+        if name not in PERMISSIONS:
+            raise _unknown("permission", name, PERMISSIONS)
+        if state not in STATES:
+            raise _unknown("state of a permission", state, STATES)
+
+
+def _unknown(what: str, given: str, known: tuple[str, ...]) -> Exception:
+    like = difflib.get_close_matches(given, known, 3, 0.5) or known
+    return error(
+        "INVALID_PARAMS",
+        f"There is no {what} {given[:100]!r}. Did you mean: {', '.join(like)}?",
+        "Write it like --permission geolocation=grant",
+    )
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "emulate",
+        "emulate",
+        "Show a tab's pages another language, time zone, place, colour scheme; without options: what they are shown.",
+        "emulation",
+        params=(
+            _choice("color_scheme", "What prefers-color-scheme says.", "light", "dark"),
+            _choice("reduced_motion", "What prefers-reduced-motion says.", "reduce", "no-preference"),
+            _choice("forced_colors", "What forced-colors says.", "active"),
+            _choice("media", "Lay pages out as for this medium.", "print", "screen"),
+            Param(
+                "locale",
+                "string",
+                "Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language).",
+                None,
+                limits=(1, 100),
+            ),
+            Param(
+                "timezone",
+                "string",
+                "Time zone, such as Europe/Berlin or +05:30.",
+                None,
+                limits=(1, 100),
+            ),
+            Param(
+                "geolocation",
+                "string",
+                "Place, in degrees, with metres of accuracy if you like; pages may ask for it then.",
+                None,
+                limits=(1, 100),
+                metavar="LAT,LON[,M]",
+            ),
+            Param(
+                "user_agent",
+                "string",
+                "User agent of scripts and requests, from the next page on.",
+                None,
+                limits=(1, 1_000),
+            ),
+            Param(
+                "permission",
+                "array",
+                f"Grant, deny or prompt for one of {', '.join(PERMISSIONS)}; can be given several times.",
+                None,
+                limits=(1, len(PERMISSIONS)),
+                metavar="NAME=STATE",
+            ),
+            _choice(
+                "orientation", "What screen.orientation says; for the size: clz viewport.", "portrait", "landscape"
+            ),
+            Param(
+                "reset",
+                "boolean",
+                "Take back all that was emulated before. A value alone is taken back by default.",
+                False,
+            ),
+        ),
+        result=(
+            Field(
+                "emulated", "Record<string, string>", "What the pages of the tab are shown, by the names of options."
+            ),
+            TAB,
+        ),
+        tab=True,
+        changes=True,
+        destructive=False,
+        idempotent=True,
+        open_world=False,
+        then=False,
+        check=_check,
+        examples=(
+            "clz emulate --color-scheme dark --reduced-motion reduce",
+            "clz emulate --locale de-DE --timezone Europe/Berlin --geolocation 52.52,13.405",
+            "clz emulate --permission notifications=deny --permission camera=grant",
+            "clz emulate --reset",
+        ),
+    ),
+)

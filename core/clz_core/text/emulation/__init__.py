@@ -1,0 +1,1 @@
+"""What is emulated for pages, in words."""

@@ -1,0 +1,84 @@
+// What the pages of tabs are told of the world: a tab each, as its agent has it, and no more once it is not the agent's.
+
+import type { Overrides } from "../../shared/privileged";
+import { privileged } from "../input/privileged-api";
+import type { TabPool } from "../tabs/tab-pool";
+
+export interface World extends Omit<Overrides, "permissions"> {
+  /** By the names that pages know them by. */
+  permissions: Record<string, "grant" | "deny" | "prompt">;
+}
+
+/** Firefox's own names of the permissions that pages can ask for. */
+const PERMISSIONS: Record<string, string> = {
+  geolocation: "geo",
+  notifications: "desktop-notification",
+  push: "desktop-notification",
+  camera: "camera",
+  microphone: "microphone",
+  midi: "midi",
+  "persistent-storage": "persistent-storage",
+  "screen-wake-lock": "screen-wake-lock",
+};
+
+export const USUAL: World = {
+  colorScheme: null,
+  reducedMotion: null,
+  forcedColors: null,
+  media: null,
+  locale: null,
+  timezone: null,
+  userAgent: null,
+  orientation: null,
+  place: null,
+  permissions: {},
+};
+
+export class TabWorlds {
+  readonly #tabs = new Map<number, { agent: string; world: World }>();
+
+  constructor(pool: TabPool) {
+    pool.onChange(() => {
+      for (const [tabId, { agent }] of this.#tabs) {
+        if (pool.ownerOf(tabId) === agent) continue;
+        this.#tabs.delete(tabId);
+        // A tab that is gone needs none.
+        privileged.setOverrides(tabId, null).catch(() => undefined);
+      }
+    });
+  }
+
+  of(tabId: number): World {
+    return this.#tabs.get(tabId)?.world ?? USUAL;
+  }
+
+  /** In words, by the names of options; null if the tab is told nothing. */
+  described(tabId: number): Record<string, string> | null {
+    const described = wordsOf(this.of(tabId));
+    return Object.keys(described).length > 0 ? described : null;
+  }
+
+  async set(agent: string, tabId: number, world: World): Promise<void> {
+    const usual = Object.keys(wordsOf(world)).length === 0;
+    if (usual) this.#tabs.delete(tabId);
+    else this.#tabs.set(tabId, { agent, world });
+    await privileged.setOverrides(tabId, usual ? null : { ...world, permissions: namedByFirefox(world) });
+  }
+}
+
+/** A place that is told is of use only to pages that may ask for it. */
+function namedByFirefox({ place, permissions }: World): Overrides["permissions"] {
+  const all = { ...(place && { geolocation: "grant" as const }), ...permissions };
+  return Object.fromEntries(Object.entries(all).map(([name, state]) => [PERMISSIONS[name] ?? name, state]));
+}
+
+function wordsOf({ place, permissions, ...rest }: World): Record<string, string> {
+  const words = Object.entries(rest).flatMap(([name, value]) => (value === null ? [] : [[hyphenated(name), value]]));
+  const where = place ? [["geolocation", `${place.latitude},${place.longitude} (${place.accuracy} m)`]] : [];
+  const allowed = Object.entries(permissions).map(([name, state]) => [`permission ${name}`, state]);
+  return Object.fromEntries([...words, ...where, ...allowed]) as Record<string, string>;
+}
+
+function hyphenated(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,119 @@
+// emulate: another language, time zone, place and the like for the pages of one tab.
+
+import type { Commands } from "../../../generated/registry";
+import { CommandError, ours } from "../../../shared/errors";
+import { nearest } from "../../../shared/text/nearest";
+import type { Handlers } from "../../dispatcher";
+import { USUAL, type TabWorlds, type World } from "../../emulation/tab-worlds";
+import { privileged } from "../../input/privileged-api";
+import type { TabPool } from "../../tabs/tab-pool";
+
+type Params = Commands["emulate"]["params"];
+
+/** What a value is called that is Firefox's own again. */
+const DEFAULT = "default";
+const WORDS = ["colorScheme", "reducedMotion", "forcedColors", "media", "userAgent", "orientation"] as const;
+const ACCURACY_M = 10;
+const SHOWN = 5;
+
+export function emulateHandlers(worlds: TabWorlds, pool: TabPool): Pick<Handlers, "emulate"> {
+  return {
+    emulate: async (params, context) => {
+      const { agent, tabId } = context;
+      const world = changed(params.reset ? USUAL : worlds.of(tabId), params);
+      const changes = params.reset || JSON.stringify(world) !== JSON.stringify(worlds.of(tabId));
+      if (changes) {
+        if (!privileged.available) throw needsManaged(params);
+        if (pool.isShared(tabId)) {
+          const hint = ours`Open a tab of your own: clz open URL`;
+          throw new CommandError("OWNERSHIP", ours`This tab is the person's, and only lent to you`, { tabId }, hint);
+        }
+        await context.race(worlds.set(agent, tabId, world));
+      }
+      return { tabId, emulated: worlds.described(tabId) ?? {} };
+    },
+  };
+}
+
+/** Throws INVALID_PARAMS. */
+function changed(now: World, params: Params): World {
+  const world: World = { ...now, permissions: { ...now.permissions } };
+  for (const name of WORDS) world[name] = orDefault(params[name], now[name]);
+  world.locale = orDefault(params.locale, now.locale, localeOf);
+  world.timezone = orDefault(params.timezone, now.timezone, timezoneOf);
+  if (params.geolocation !== undefined)
+    world.place = params.geolocation === DEFAULT ? null : placeOf(params.geolocation);
+  for (const permission of params.permission ?? []) {
+    const [name = "", state = ""] = permission.split("=");
+    if (state === DEFAULT) delete world.permissions[name];
+    else world.permissions[name] = state as "grant";
+  }
+  return world;
+}
+
+function orDefault(
+  given: string | undefined,
+  now: string | null,
+  checked = (value: string): string => value,
+): string | null {
+  if (given === undefined) return now;
+  return given === DEFAULT ? null : checked(given);
+}
+
+function localeOf(given: string): string {
+  const known = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+  try {
+    const [locale = ""] = Intl.getCanonicalLocales(given);
+    if (known.of(new Intl.Locale(locale).language) !== undefined) return locale;
+  } catch {
+    // It is not even written like one.
+  }
+  const region = given.replace(/^[^-_]*[-_]?/, "");
+  const languages = allLanguages().filter((code) => known.of(code) !== undefined);
+  const wanted = given.split(/[-_]/, 1)[0]?.toLowerCase() ?? "";
+  const byName = languages.filter((code) => known.of(code)?.toLowerCase() === wanted);
+  const like = [...byName, ...languages.sort((a, b) => differences(a, wanted) - differences(b, wanted))]
+    .slice(0, SHOWN)
+    .map((code) => (/^[A-Za-z]{2}$/.test(region) ? `${code}-${region.toUpperCase()}` : code));
+  throw unknown("locale", given, [...new Set(like)]);
+}
+
+/** Of two letters. */
+function allLanguages(): string[] {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  return letters.flatMap((first) => letters.map((second) => first + second));
+}
+
+function differences(code: string, wanted: string): number {
+  return [...code].filter((letter, at) => wanted[at] !== letter).length + Math.abs(code.length - wanted.length);
+}
+
+function timezoneOf(given: string): string {
+  const zones = Intl.supportedValuesOf("timeZone");
+  if (/^[+-]\d{2}:?\d{2}$/.test(given)) return `GMT${given}`;
+  try {
+    // Its spelling does not matter, and there are more names than those that are listed.
+    return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone;
+  } catch {
+    throw unknown("time zone", given, nearest(zones, given, SHOWN));
+  }
+}
+
+function placeOf(given: string): World["place"] {
+  const [latitude = NaN, longitude = NaN, accuracy = ACCURACY_M] = given.split(",").map(Number);
+  return { latitude, longitude, accuracy };
+}
+
+function unknown(what: string, given: string, like: string[]): CommandError {
+  const message = `There is no ${what} ${given}${like.length > 0 ? `. Did you mean: ${like.join(", ")}?` : ""}`;
+  return new CommandError("INVALID_PARAMS", message, { like }, ours`See: clz emulate --help`);
+}
+
+function needsManaged({ locale }: Params): CommandError {
+  const message = ours`Only the Firefox that clz starts lets pages be told of another world`;
+  const hint =
+    locale === undefined || locale === DEFAULT
+      ? ours`Start it: clz browser start. What works here: clz viewport, clz network headers set`
+      : ours`Start it: clz browser start. What works here: clz network headers set 'Accept-Language: de'`;
+  return new CommandError("NEEDS_MANAGED", message, {}, hint);
+}
