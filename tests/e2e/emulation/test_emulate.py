@@ -14,7 +14,7 @@ from tests.site.world_site import ASKS, PLACE, SEEN, world_site
 from tests.support.browsers import Browser, Page
 from tests.support.scratch import CLZ
 
-GERMAN = {
+GERMAN: dict[str, Any] = {
     "colorScheme": "dark",
     "reducedMotion": "reduce",
     "locale": "de-DE",
