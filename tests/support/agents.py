@@ -92,7 +92,8 @@ def traces(name: str = "default") -> Traces:
         pending = client.call("status")["pending"]
         windows = client.call("getWindows")["windows"]
     host = psutil.Process(session.read(paths).pid)
-    files = {str(path.relative_to(paths.runtime)) for path in paths.runtime.rglob("*") if path.parent != paths.agents}
+    found = {path for path in paths.runtime.rglob("*") if path.parent != paths.agents}
+    files = {str(path.relative_to(paths.runtime)) for path in found - {paths.warm}}  # it comes a second after the host
     return Traces(
         tabs=pool["tabCount"],
         strays=sum(window["person"] for window in windows),

@@ -50,8 +50,12 @@ def get(page: Page, path: str, how: str = "{}") -> str:
 
 def entry(page: Page, part: str, **params: Any) -> dict[str, Any]:
     """The last request whose address holds `part`."""
-    found = page.call("getNetworkRequests", limit=200, **params)["requests"]
-    return dict([one for one in found if part in one["url"]][-1])
+
+    def found() -> list[dict[str, Any]]:
+        requests = page.call("getNetworkRequests", limit=200, **params)["requests"]
+        return [one for one in requests if part in one["url"]]
+
+    return until(found)[-1]
 
 
 def body(page: Page, part: str, **params: Any) -> dict[str, Any]:

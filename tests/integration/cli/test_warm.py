@@ -176,6 +176,14 @@ def test_a_terminal_is_seen_as_it_is(standing: HostProcess) -> None:
     assert "\x1b[31m" in seen[1]
 
 
+@pytest.fixture
+def quits() -> Iterator[None]:
+    """Commands get SIGQUIT as at a terminal: a shell has what it runs in the background ignore it."""
+    before = signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGQUIT, before)
+
+
 @contextmanager
 def waiting(host: HostProcess, **more: Any) -> Iterator[subprocess.Popen[bytes]]:
     """A command that a fork is waiting in."""
@@ -199,6 +207,7 @@ def test_ctrl_c_cancels_the_command_in_firefox(own: HostProcess) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL])
+@pytest.mark.usefixtures("quits")
 def test_a_signal_that_ends_a_command_ends_it(own: HostProcess, number: signal.Signals) -> None:
     with waiting(own) as command:
         command.send_signal(number)
