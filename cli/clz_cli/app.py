@@ -41,6 +41,7 @@ GROUPS = {
     "state": "Save log-ins to a file, and begin with them again.",
     "secret": "Keep what is entered as {{NAME}}: passwords, keys, one-time codes.",
     "storage": "Read, set and clear what the page's site keeps.",
+    "clipboard": "Copy and paste: a clipboard of your own.",
     "auth": "Log in where servers ask for it by HTTP authentication.",
     "browser": "Start and stop the Firefox that clz manages.",
     "loop": "Keep an agent at its task until it is done.",

@@ -67,8 +67,10 @@ from clz_core.contract.results import (
     MouseResult,
     MouseWheelResult,
     NavigateResult,
+    PasteClipboardResult,
     PingResult,
     PressKeyResult,
+    ReadClipboardResult,
     RecordBodiesResult,
     ReloadResult,
     RemoveInitScriptsResult,
@@ -100,6 +102,7 @@ from clz_core.contract.results import (
     UploadResult,
     VersionResult,
     WaitForResult,
+    WriteClipboardResult,
 )
 from clz_core.files.files import SavedFile, SavedPicture
 
@@ -4331,6 +4334,73 @@ class AsyncPage(AsyncPageBase):
         )
         return result
 
+    async def clipboard_paste(
+        self,
+        target: str | None = None,
+        *,
+        system: bool = False,
+        force: bool = False,
+        wait_ms: int | None = None,
+        wait_request: str | None = None,
+        frame: str | None = None,
+        nth: int | None = None,
+        timeout_ms: int | None = None,
+    ) -> PasteClipboardResult:
+        """Paste what your clipboard holds into an element, or wherever the focus is.
+
+        Args:
+            target: Element to paste into. Default: the focused one.
+            system: The system's clipboard instead of your own.
+            force: Act at once, even if it is hidden, moving, disabled or covered.
+            wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
+                5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
+                no request for 1 s, nothing that moves or says that it loads.
+            wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
+                has ended: one that began with the command or after it.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            nth: Take this one of several matches; 1 is the first.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            takenBy: Whether a script of the page took it, or the field itself.
+            length: How many characters the text has.
+            tagName: Its tag, in lower case.
+            text: Its text or label, cut at 100 characters.
+            id: Its id attribute.
+            className: Its class attribute.
+            tabId: The tab.
+            url: Address of the page.
+            trusted: True if the page cannot tell the paste from a person's.
+            navigated: Address that the page went to because of it. May be absent.
+            openedTab: Tab that the page opened because of it; it is yours. May be absent.
+            tabClosed: True if the tab was closed meanwhile, as by a button of its own. May be absent.
+            popupsRefused: How many more tabs it tried to open; they were refused. May be absent.
+            dialog: Dialog that the page showed because of it, and how it was answered. May be absent.
+            fileChooser: File chooser that the page opened because of it; it was closed: clz upload gives files. May
+                be absent.
+            download: File that is being saved because of it. May be absent.
+            downloadRefused: Rule that kept Firefox from saving a file for it. May be absent.
+            request: The request that was waited for; ms is how long it took. May be absent.
+            focus: A selector of the element that has the focus now; empty if none has. May be absent.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: PasteClipboardResult = await self._run(
+            "pasteClipboard",
+            {
+                "target": target,
+                "system": system,
+                "force": force,
+                "wait_ms": wait_ms,
+                "wait_request": wait_request,
+                "frame": frame,
+                "nth": nth,
+            },
+            timeout_ms,
+        )
+        return result
+
     async def ask(
         self,
         question: str,
@@ -5029,6 +5099,80 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             "clearAuth",
             {
                 "origin": origin,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def clipboard_read(
+        self,
+        *,
+        html: bool = False,
+        system: bool = False,
+        offset: int = 0,
+        max_length: int = 50000,
+        timeout_ms: int | None = None,
+    ) -> ReadClipboardResult:
+        """Tell what your clipboard holds: what you wrote there, or copied in a page.
+
+        Args:
+            html: Its HTML instead of its text.
+            system: The system's clipboard instead of your own.
+            offset: Begin after so many characters.
+            max_length: Most characters to return.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            text: What it holds; empty if it holds none.
+            types: What it holds it as, such as text/plain and text/html.
+            source: The address of the page that it was copied in, if it was.
+            truncated: True if something was left out for its size.
+            nextOffset: The offset that goes on after this; null if nothing was cut.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: ReadClipboardResult = await self._run(
+            "readClipboard",
+            {
+                "html": html,
+                "system": system,
+                "offset": offset,
+                "max_length": max_length,
+            },
+            timeout_ms,
+        )
+        return result
+
+    async def clipboard_write(
+        self,
+        text: str,
+        *,
+        html: str | None = None,
+        system: bool = False,
+        timeout_ms: int | None = None,
+    ) -> WriteClipboardResult:
+        """Put text on your clipboard, to be pasted with clz clipboard paste.
+
+        Args:
+            text: The text.
+            html: The same as HTML.
+            system: The system's clipboard instead of your own.
+            timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
+
+        Returns:
+            length: How many characters the text has.
+            types: What the clipboard holds now.
+
+        Raises:
+            ClzError: with the code of what went wrong.
+        """
+        result: WriteClipboardResult = await self._run(
+            "writeClipboard",
+            {
+                "text": text,
+                "html": html,
+                "system": system,
             },
             timeout_ms,
         )

@@ -1419,6 +1419,41 @@ class ClearAuthResult(TypedDict):
     remembered: bool
 
 
+class ReadClipboardResult(TypedDict):
+    text: str
+    types: list[str]
+    source: str | None
+    truncated: bool
+    nextOffset: float | None
+
+
+class WriteClipboardResult(TypedDict):
+    length: float
+    types: list[str]
+
+
+class PasteClipboardResult(TypedDict):
+    takenBy: Literal["page", "field"]
+    length: float
+    tagName: str
+    text: str
+    id: str
+    className: str
+    tabId: int
+    url: str
+    trusted: bool
+    navigated: NotRequired[str]
+    openedTab: NotRequired[float]
+    tabClosed: NotRequired[bool]
+    popupsRefused: NotRequired[float]
+    dialog: NotRequired[ClickDialog]
+    fileChooser: NotRequired[ClickFileChooser]
+    download: NotRequired[str]
+    downloadRefused: NotRequired[str]
+    request: NotRequired[CreateWindowRequest]
+    focus: NotRequired[str]
+
+
 class RequestTabSpaceRequests(TypedDict):
     agent: str
     waitingMs: float

@@ -63,12 +63,14 @@ import { Routes } from "./network/routes/routes";
 import { Offline } from "./network/conditions/offline";
 import { TabNetworks } from "./network/conditions/tab-networks";
 import { SentHeaders } from "./network/conditions/sent-headers";
+import { clipboardHandlers } from "./handlers/state/clipboard";
 import { authHandlers } from "./handlers/state/auth";
 import { HttpAuth } from "./secrets/http-auth";
 import { InitScripts } from "./emulation/init-scripts";
 import { TabScripts } from "./emulation/tab-scripts";
 import { TabWorlds } from "./emulation/tab-worlds";
 import { HiddenTexts } from "./secrets/hidden-texts";
+import { Clipboards } from "./state/clipboards";
 import { Jars } from "./state/jars";
 import { StorageStates } from "./state/storage-state";
 import { VisitedOrigins } from "./state/visited-origins";
@@ -159,6 +161,8 @@ const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads, fileChoosers);
 const httpAuth = new HttpAuth(requesters, policy);
 const secretTexts = new SecretTexts();
+const clipboards = new Clipboards(pool);
+const actions = new Actions(contentScripts, effects, openBeside, secretTexts, clipboards);
 const hiddenTexts = new HiddenTexts();
 const staged = new StagedFiles();
 const consoleLog = new ConsoleLog(pool);
@@ -198,6 +202,7 @@ const dispatcher: Dispatcher = new Dispatcher(
           consent,
           askedRights,
           httpAuth,
+          clipboards,
         ])
           part.forget(agent);
       },
@@ -207,14 +212,8 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...waitHandlers(contentScripts, navigation, networkLog, pool, bodyRecorder),
     ...expectHandlers(contentScripts, navigation, consoleLog, networkLog, pictures.screenshot),
     ...pictures,
-    ...actHandlers(
-      new Actions(contentScripts, effects, openBeside, secretTexts),
-      effects,
-      downloads,
-      fileChoosers,
-      staged,
-      openBeside,
-    ),
+    ...actHandlers(actions, effects, downloads, fileChoosers, staged, openBeside),
+    ...clipboardHandlers(clipboards, actions),
     ...dialogHandlers(dialogs),
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, consent),
@@ -266,6 +265,7 @@ function refused(opener: number, count: number): void {
 navigation.listen();
 downloads.listen();
 privileged.onFileChooser((tabId, chooser) => Promise.resolve(fileChoosers.shown(tabId, chooser)));
+privileged.onClipboard((tabId, message) => Promise.resolve(clipboards.usedBy(tabId, message)));
 privileged.onDialog((dialog) => dialogs.shown(dialog));
 privileged.onPopupsBlocked(({ tabId, count }) => {
   if (pool.ownerOf(tabId) !== null) refused(tabId, count);

@@ -2,6 +2,7 @@
 
 import { Deadline } from "../shared/deadline";
 import { CommandError } from "../shared/errors";
+import type { Clip } from "../shared/input/clipboard";
 import type {
   CallMessage,
   DelayMessage,
@@ -43,6 +44,8 @@ export class FrameCall {
   readonly bringsFiles: boolean;
   /** True if the text that is entered is a secret. */
   readonly secret: boolean;
+  /** What is pasted. */
+  readonly clipboard: Clip | null;
   /** True if the element is to be named for later. */
   readonly wantsLocator: boolean;
   /** How it is, once it is found. */
@@ -63,6 +66,7 @@ export class FrameCall {
     this.bringsFiles = message.clz === "call" && message.paths !== undefined;
     this.wantsLocator = message.clz === "call" && message.locator === true;
     this.secret = message.clz === "call" && message.secret === true;
+    this.clipboard = (message.clz === "call" && message.clipboard) || null;
     this.deadline = Deadline.after(message.budgetMs);
     this.#spentMs = message.spentMs;
   }

@@ -42,6 +42,7 @@ export const LIMITS = {
   maxExtraHeaders: 100,
   maxInitScripts: 20,
   maxStateOrigins: 200,
+  maxClipboardChars: 1000000,
   maxStorageEntries: 1000,
   answerMarginMs: 50,
   errorMarginMs: 30,
@@ -138,7 +139,9 @@ export type ErrorCode =
   | "STORAGE_FULL"
   | "LOGIN_EXPIRED"
   | "STORAGE_KEY_NOT_FOUND"
-  | "STORAGE_UNAVAILABLE";
+  | "STORAGE_UNAVAILABLE"
+  | "CLIPBOARD_EMPTY"
+  | "CLIPBOARD_UNAVAILABLE";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -226,6 +229,8 @@ export const HINTS: Record<ErrorCode, string> = {
   LOGIN_EXPIRED: "Log in again, then: clz state save FILE",
   STORAGE_KEY_NOT_FOUND: "See them: clz storage local",
   STORAGE_UNAVAILABLE: "It is of no server, or it may keep nothing. Open a page of the site, or name its frame: --frame TARGET",
+  CLIPBOARD_EMPTY: "Put something there: clz clipboard write TEXT",
+  CLIPBOARD_UNAVAILABLE: "Use your own clipboard: leave out --system",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -3063,6 +3068,109 @@ export interface ClearAuthResult {
   remembered: boolean;
 }
 
+/** Tell what your clipboard holds: what you wrote there, or copied in a page. */
+export interface ReadClipboardParams {
+  /** Its HTML instead of its text. */
+  html: boolean;
+  /** The system's clipboard instead of your own. */
+  system: boolean;
+  /** Begin after so many characters. */
+  offset: number;
+  /** Most characters to return. */
+  maxLength: number;
+}
+
+export interface ReadClipboardResult {
+  /** What it holds; empty if it holds none. */
+  text: string;
+  /** What it holds it as, such as text/plain and text/html. */
+  types: string[];
+  /** The address of the page that it was copied in, if it was. */
+  source: string | null;
+  /** True if something was left out for its size. */
+  truncated: boolean;
+  /** The offset that goes on after this; null if nothing was cut. */
+  nextOffset: number | null;
+}
+
+/** Put text on your clipboard, to be pasted with clz clipboard paste. */
+export interface WriteClipboardParams {
+  /** The text; - reads it from standard input. */
+  text: string;
+  /** The same as HTML. */
+  html?: string;
+  /** The system's clipboard instead of your own. */
+  system: boolean;
+}
+
+export interface WriteClipboardResult {
+  /** How many characters the text has. */
+  length: number;
+  /** What the clipboard holds now. */
+  types: string[];
+}
+
+/** Paste what your clipboard holds into an element, or wherever the focus is. */
+export interface PasteClipboardParams {
+  /** Element to paste into. Default: the focused one. */
+  target?: string;
+  /** The system's clipboard instead of your own. */
+  system: boolean;
+  /** Act at once, even if it is hidden, moving, disabled or covered. */
+  force: boolean;
+  /** How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default: 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and no request for 1 s, nothing that moves or says that it loads. */
+  waitMs?: number;
+  /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
+  waitRequest?: string;
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  frame?: string;
+  /** Take this one of several matches; 1 is the first. */
+  nth?: number;
+  /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
+  tabId?: number;
+}
+
+export interface PasteClipboardResult {
+  /** Whether a script of the page took it, or the field itself. */
+  takenBy: 'page' | 'field';
+  /** How many characters the text has. */
+  length: number;
+  /** Its tag, in lower case. */
+  tagName: string;
+  /** Its text or label, cut at 100 characters. */
+  text: string;
+  /** Its id attribute. */
+  id: string;
+  /** Its class attribute. */
+  className: string;
+  /** The tab. */
+  tabId: number;
+  /** Address of the page. */
+  url: string;
+  /** True if the page cannot tell the paste from a person's. */
+  trusted: boolean;
+  /** Address that the page went to because of it. */
+  navigated?: string;
+  /** Tab that the page opened because of it; it is yours. */
+  openedTab?: number;
+  /** True if the tab was closed meanwhile, as by a button of its own. */
+  tabClosed?: boolean;
+  /** How many more tabs it tried to open; they were refused. */
+  popupsRefused?: number;
+  /** Dialog that the page showed because of it, and how it was answered. */
+  dialog?: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; open: boolean; accepted?: boolean };
+  /** File chooser that the page opened because of it; it was closed: clz upload gives files. */
+  fileChooser?: { multiple: boolean; folder: boolean };
+  /** File that is being saved because of it. */
+  download?: string;
+  /** Rule that kept Firefox from saving a file for it. */
+  downloadRefused?: string;
+  /** The request that was waited for; ms is how long it took. */
+  request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+  /** A selector of the element that has the focus now; empty if none has. */
+  focus?: string;
+}
+
 /** Ask for a tab when the pool is full; the next free slot is kept for you for 30 seconds. */
 export interface RequestTabSpaceParams {
 }
@@ -3378,6 +3486,9 @@ export interface Commands {
   setAuth: { params: SetAuthParams; result: SetAuthResult };
   listAuth: { params: ListAuthParams; result: ListAuthResult };
   clearAuth: { params: ClearAuthParams; result: ClearAuthResult };
+  readClipboard: { params: ReadClipboardParams; result: ReadClipboardResult };
+  writeClipboard: { params: WriteClipboardParams; result: WriteClipboardResult };
+  pasteClipboard: { params: PasteClipboardParams; result: PasteClipboardResult };
   requestTabSpace: { params: RequestTabSpaceParams; result: RequestTabSpaceResult };
   grantTabSpace: { params: GrantTabSpaceParams; result: GrantTabSpaceResult };
   getSlotRequests: { params: GetSlotRequestsParams; result: GetSlotRequestsResult };
@@ -3477,6 +3588,9 @@ export const COMMANDS: Record<CommandName, { tab: boolean; changes: boolean }> =
   setAuth: { tab: false, changes: true },
   listAuth: { tab: false, changes: false },
   clearAuth: { tab: false, changes: true },
+  readClipboard: { tab: false, changes: false },
+  writeClipboard: { tab: false, changes: true },
+  pasteClipboard: { tab: true, changes: true },
   requestTabSpace: { tab: false, changes: true },
   grantTabSpace: { tab: false, changes: true },
   getSlotRequests: { tab: false, changes: false },
@@ -3528,6 +3642,7 @@ export const CONTENT_COMMANDS = [
   "localStorage",
   "sessionStorage",
   "clearStorage",
+  "pasteClipboard",
 ] as const;
 
 export type ContentName = (typeof CONTENT_COMMANDS)[number];
@@ -3553,6 +3668,7 @@ export const ACTIONS = [
   "scroll",
   "upload",
   "download",
+  "pasteClipboard",
 ] as const;
 
 export type ActionName = (typeof ACTIONS)[number];

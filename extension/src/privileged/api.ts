@@ -2,6 +2,7 @@
 // background script alone. What it does in a page, its actor does in the page's own process.
 
 import { forgetHttpLogins } from "./network/http-logins";
+import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
 import type { AnswersToCopy, Device, InitScript, MockedResponse, Overrides, TabNetwork } from "../shared/privileged";
@@ -215,6 +216,35 @@ class Helper extends ExtensionAPI {
     };
   }
 
+  #pageEvents(context: GeckoContext): object {
+    const onSaid = new ExtensionCommon.EventManager({
+      context,
+      name: "clz.onSaid",
+      register: (fire) => {
+        const parent = parentActors().ClzHelperParent;
+        parent.heard = async (browser: GeckoBrowser, message: SaidMessage) => {
+          return (await fire.async(tabTracker().getBrowserData(browser).tabId, message)) === true;
+        };
+        return () => {
+          parent.heard = null;
+        };
+      },
+    });
+    const onClipboard = new ExtensionCommon.EventManager({
+      context,
+      name: "clz.onClipboard",
+      register: (fire) => {
+        const parent = parentActors().ClzHelperParent;
+        parent.clipboards = async (browser: GeckoBrowser, message: PageClipboard) =>
+          fire.async(tabTracker().getBrowserData(browser).tabId, message);
+        return () => {
+          parent.clipboards = null;
+        };
+      },
+    });
+    return { onSaid: onSaid.api(), onClipboard: onClipboard.api() };
+  }
+
   #emulationApi(): object {
     return {
       setViewport: told((tabId: number, device: Device | null) => {
@@ -247,19 +277,6 @@ class Helper extends ExtensionAPI {
           return (await fire.async(tabTracker().getBrowserData(browser).tabId, chooser)) as string[] | null;
         }),
     });
-    const onSaid = new ExtensionCommon.EventManager({
-      context,
-      name: "clz.onSaid",
-      register: (fire) => {
-        const parent = parentActors().ClzHelperParent;
-        parent.heard = async (browser: GeckoBrowser, message: SaidMessage) => {
-          return (await fire.async(tabTracker().getBrowserData(browser).tabId, message)) === true;
-        };
-        return () => {
-          parent.heard = null;
-        };
-      },
-    });
     const onPopupsBlocked = new ExtensionCommon.EventManager({
       context,
       name: "clz.onPopupsBlocked",
@@ -278,7 +295,7 @@ class Helper extends ExtensionAPI {
       clz: {
         listen: told(listen),
         overlay: told(overlay),
-        onSaid: onSaid.api(),
+        ...this.#pageEvents(context),
         ...this.#socketApi(context),
         ...this.#emulationApi(),
         provideTrustedInput: told((tabId: number, frameId: number, id: string, paths: string[]) =>

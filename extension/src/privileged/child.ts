@@ -13,6 +13,7 @@ import { PageConsole } from "./reading/console";
 import { evaluateIn, Held } from "./reading/evaluator";
 import { takeFocus } from "./input/focus";
 import { Input } from "./input/input";
+import { PageCopies } from "./input/page-copies";
 import { SocketListener } from "./network/socket-listener";
 import { SOCKETS_DATA } from "./network/socket-names";
 import { applyPlace } from "./emulation/emulated-place";
@@ -54,6 +55,7 @@ declare const Cu: {
 
 export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
+  #copies: PageCopies | null = null;
   /** Brought for a command, by its id, until it takes them: what was brought for another one is never in the way. */
   readonly #files = new Map<string, File[]>();
   #console: PageConsole | null = null;
@@ -174,13 +176,15 @@ export class ClzHelperChild extends JSWindowActorChild {
     // A frame has it with its page, or gets it with what is done in it.
     if (!window.document.hasFocus()) await this.sendQuery("focus", null);
     this.#input ??= new Input(window);
+    this.#copies ??= new PageCopies(window, (message) => this.sendQuery("clipboard", message));
+    this.#copies.acting();
     let chooser = false;
     const opening = (input: { ownerDocument?: Document }): void => {
       chooser ||= input.ownerDocument === this.document;
     };
     Services.obs.addObserver(opening, CHOOSER_OPENING);
     try {
-      return { opens: await this.#input.run(inputActions, files, isOver), chooser };
+      return { ...(await this.#input.run(inputActions, files, isOver)), chooser };
     } finally {
       Services.obs.removeObserver(opening, CHOOSER_OPENING);
     }

@@ -121,6 +121,7 @@ interface Event {
 interface GeckoWindow extends Window {
   /** What events go through before they come to the page. */
   readonly windowRoot: EventTarget;
+  readonly docShell: object;
   readonly PointerEvent: typeof PointerEvent;
   readonly document: Document & {
     readonly documentURIObject: GeckoURI;
@@ -137,6 +138,8 @@ interface GeckoWindow extends Window {
   readonly HTMLAreaElement: typeof HTMLAreaElement;
   readonly File: typeof File;
   readonly DataTransfer: typeof DataTransfer;
+  readonly ClipboardEvent: typeof ClipboardEvent;
+  readonly DOMException: typeof DOMException;
   readonly DragEvent: typeof DragEvent;
   synthesizeTouchEvent(
     type: string,

@@ -1,5 +1,6 @@
 // The helper's actor in Firefox's main process: does what a page's own process cannot, and brings on what a page says.
 
+import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { SocketBatch } from "../shared/sockets";
 import { focusTab } from "./input/focus";
@@ -15,13 +16,23 @@ type Heard = (browser: GeckoBrowser, message: SaidMessage) => Promise<boolean>;
 /** Where it goes; null before the background script has asked for it. */
 let heard: Heard | null = null;
 
+/** Takes what a page of a tab copies, or gives what it may read. False if the tab is nobody's. */
+type Clipboards = (browser: GeckoBrowser, message: PageClipboard) => Promise<unknown>;
+
+let clipboards: Clipboards | null = null;
+
 export class ClzHelperParent extends JSWindowActorParent {
+  static set clipboards(by: Clipboards | null) {
+    clipboards = by;
+  }
+
   static set heard(by: Heard | null) {
     heard = by;
   }
 
-  async receiveMessage({ name, data }: Message): Promise<boolean> {
+  async receiveMessage({ name, data }: Message): Promise<unknown> {
     const { top } = this.browsingContext;
+    if (name === "clipboard") return this.#clipboard(data as PageClipboard);
     if (name === "said") {
       const browser = top.embedderElement as GeckoBrowser | null;
       return browser !== null && heard !== null && (await heard(browser, data as SaidMessage));
@@ -29,6 +40,17 @@ export class ClzHelperParent extends JSWindowActorParent {
     if (name !== "focus") throw new Error(`the helper knows no ${name}`);
     await focusTab(top);
     return true;
+  }
+
+  /** What is copied in a tab that is no agent's goes where it would have gone. */
+  async #clipboard(message: PageClipboard): Promise<unknown> {
+    const browser = this.browsingContext.top.embedderElement as GeckoBrowser | null;
+    const taken = browser !== null && clipboards !== null && (await clipboards(browser, message));
+    if (taken === false && message.does === "copies") {
+      const helper = Cc["@mozilla.org/widget/clipboardhelper;1"]?.getService(Ci["nsIClipboardHelper"]);
+      (helper as { copyString(text: string): void }).copyString(message.clip.text);
+    }
+    return taken;
   }
 }
 

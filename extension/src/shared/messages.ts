@@ -3,6 +3,7 @@
 import type { ActionName, Commands, ContentName } from "../generated/registry";
 import type { Fault } from "./errors";
 import type { Sighting } from "./expect";
+import type { Clip } from "./input/clipboard";
 import type { FrameSnapshot } from "./aria-snapshot";
 import type { Match } from "./match";
 
@@ -25,6 +26,8 @@ export interface Acted<K extends ActionName = ActionName> {
   moved?: string;
   /** Those that were clicked for tabs of their own, where the background is to open them. */
   opens: string[];
+  /** What was copied by a key. */
+  copied?: Clip;
 }
 
 /** What a content script gives where the background makes the result of it. */
@@ -65,6 +68,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   locator?: boolean;
   /** True if the text is to be asked for: it is a secret. */
   secret?: boolean;
+  /** What is pasted. */
+  clipboard?: Clip;
   /** What refs in this frame begin with, and the last number that one of them has had. */
   refs: { frame: string; last: number };
 }

@@ -44,7 +44,7 @@ from clz_core.text.elements import (
 )
 from clz_core.text.emulation import emulate, init_scripts
 from clz_core.text.page_state import page_state
-from clz_core.text.state import auth, cookies, state, storage
+from clz_core.text.state import auth, clipboard, cookies, state, storage
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         GetRequestBodyResult,
         GetResult,
         GetTabsResult,
+        PasteClipboardResult,
         PressKeyResult,
         ScreenshotResult,
         ScrollResult,
@@ -217,6 +218,11 @@ def _pressed(result: PressKeyResult) -> str:
     keys = "+".join([*result.get("modifiers", []), result["key"]])
     known = {"key", "modifiers", "target", "tabId", "url", "trusted"}
     return "\n".join([f"{keys} on {result['target']}", f"at {result['url']}", *_after(result, known)])
+
+
+def _pasted(result: PasteClipboardResult) -> str:
+    known = {*_ELEMENT, "takenBy", "length"}
+    return "\n".join([clipboard.pasted(result, element(result)), f"at {result['url']}", *_after(result, known)])
 
 
 def _selected(result: SelectResult) -> str:
@@ -381,6 +387,13 @@ TABLE: dict[str, View] = {
     "setAuth": View(lambda _: "Logs in from now on:", auth.was_set),
     "listAuth": View(lambda facts: f"{counted(len(facts['logins']), 'log-in')}:", auth.listed),
     "clearAuth": View(lambda _: "Log-ins:", auth.cleared),
+    "readClipboard": View(
+        lambda facts: f"{', '.join(facts['types'])}:" if facts["types"] else "The clipboard is empty.",
+        lambda result: result["text"],
+        _value_cut,
+    ),
+    "writeClipboard": View(lambda _: "Clipboard:", clipboard.written),
+    "pasteClipboard": View(lambda facts: f"Paste: done{_trust(facts)}.", _pasted, _advice),
     "recordBodies": View(
         buffers.recording,
         lambda result: f"of {result['match']}" if result["match"] else "",

@@ -73,7 +73,8 @@ class Request:
         self.extension_ms: float | None = None
 
 
-PICTURED = ("screenshot", "pdf", "expect")  # commands that may take a picture of the page
+# Commands that may take a picture of a page, or bring from one page to another what it shows.
+SHOWING = ("screenshot", "pdf", "expect", "pressKey", "pasteClipboard")
 
 Handler = Callable[[Request], Awaitable[Mapping[str, Any]]]
 Admit = Callable[[Request], None]
@@ -229,7 +230,7 @@ class Server:
                 rights=request.rights,
                 questions=request.questions,
                 secret_text=secret_text,
-                hidden=self.masker.drawn() if command in PICTURED else (),
+                hidden=self.masker.drawn() if command in SHOWING else (),
             )
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)

@@ -3,7 +3,8 @@
     [policy]                          for every agent
     allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
     evaluate_unsafe = false           likewise upload, download; each is true if it is left out
-    bodies = true                     likewise cookies, storage, routes, secrets; left out, a person's own Firefox asks
+    bodies = true                     likewise cookies, storage, routes, secrets, clipboard: a person's own Firefox asks
+                                      where they are left out
 
     [policy.agents.NAME]              the same keys: takes more away from the agents that go by this name
     [policy.agents."claude-*"]        the same keys, for all whose name is like this, such as those of Claude Code
@@ -45,6 +46,7 @@ RIGHTS = {
     "bodies": "reading what pages send and receive",
     "routes": "answering, changing and holding up what pages ask for",
     "secrets": "entering secrets",
+    "clipboard": "reading and writing the system's clipboard",
 }
 # What a person is asked who has said nothing of these rights, in their own Firefox.
 QUESTIONS = {
@@ -53,6 +55,7 @@ QUESTIONS = {
     "bodies": "May it read what its pages send and receive? What is entered there may be a part of it.",
     "routes": "May it answer, change and hold up what its pages ask servers for?",
     "secrets": "May it enter secrets that you keep, into pages of the sites that they are for? It does not see them.",
+    "clipboard": "May it read and write the clipboard of this computer, and so see what you copy?",
 }
 CODE = ("evaluate_unsafe", "cookies", "storage")  # what runs in a page reads what the page can
 STATE = ("saveState", "loadState", "applyState")
@@ -117,6 +120,7 @@ class Rules(BaseModel):
     bodies: bool | None = None
     routes: bool | None = None
     secrets: bool | None = None
+    clipboard: bool | None = None
 
 
 class PolicyTable(Rules):
@@ -144,6 +148,7 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
         or params.get("bodies")
         or (command == "waitFor" and params.get("body")),
         "secrets": bool(names_of(command, params)),
+        "clipboard": command.endswith("Clipboard") and params.get("system"),
         "routes": command in ("setExtraHeaders", "setOffline", "throttleNetwork"),
     }
     return tuple(right for right, needs in needed.items() if needs)

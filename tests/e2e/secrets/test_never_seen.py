@@ -198,6 +198,22 @@ def test_nothing_that_is_printed_or_kept_has_it(
     assert not leaks, "\n".join(leaks)
 
 
+def test_what_is_copied_with_it_is_read_without_it_and_pasted_nowhere(
+    build: str, page: Page, origin: str, keep_secret: Keep
+) -> None:
+    keep_secret("PASSWORD", VALUE)
+    logged_in(page, origin)
+    page.call("pressKey", key="Control+a", target="#notes")
+    page.call("pressKey", key="Control+c")
+    held = page.client.call("readClipboard")
+    assert held["types"]
+    assert not found_in(json.dumps(held))
+    refused = (page.fails("pasteClipboard", target="#field"), page.fails("pressKey", key="Control+v", target="#field"))
+    assert [problem.code for problem in refused] == ["SECRET_NOT_FOR_SITE"] * 2
+    page.client.call("writeClipboard", {"text": "harmless"})
+    page.call("pasteClipboard", target="#field")
+
+
 @pytest.mark.parametrize(
     "target", ["#heading", "#text", "#field", "#notes", "#choice", "#button", "#host", "#editable"]
 )

@@ -86,7 +86,7 @@ def test_a_name_only_takes_away(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["example.com"], ["*"]], "an address must pass both"
-    assert allowed(found) == {"evaluate_unsafe", "download", "bodies", "routes", "secrets", "storage"}
+    assert allowed(found) == {"evaluate_unsafe", "download", "bodies", "routes", "secrets", "storage", "clipboard"}
     assert allowed(rules(scratch, text, name="other")) == {
         "evaluate_unsafe",
         "download",
@@ -94,6 +94,7 @@ def test_a_name_only_takes_away(scratch: Scratch) -> None:
         "bodies",
         "routes",
         "secrets",
+        "clipboard",
         "storage",
     }
 
@@ -110,13 +111,15 @@ def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["*"]]
-    assert allowed(found) == {"evaluate_unsafe", "cookies", "upload", "bodies", "routes", "secrets", "storage"}
+    given = {"evaluate_unsafe", "cookies", "upload", "bodies", "routes", "secrets", "storage", "clipboard"}
+    assert allowed(found) == given
     assert allowed(rules(scratch, text, agent="agent_" + "b" * 32)) == {
         "evaluate_unsafe",
         "cookies",
         "bodies",
         "routes",
         "secrets",
+        "clipboard",
         "storage",
     }
 
@@ -271,6 +274,7 @@ def test_a_file_that_grows_while_it_is_read_lets_nothing_through_until_it_is_who
         "bodies",
         "routes",
         "secrets",
+        "clipboard",
         "storage",
     }
 
@@ -361,7 +365,7 @@ def test_a_right_that_nothing_is_said_of_is_asked_for_where_a_person_sits(scratc
 
     assert state("allowed") == {f"{right} True" for right in QUESTIONS}
     assert state("denied") == {f"{right} False" for right in QUESTIONS}
-    others = {"cookies asked", "secrets asked", "storage asked"}
+    others = {"cookies asked", "secrets asked", "storage asked", "clipboard asked"}
     assert state("asked") == {f"{right} asked" for right in QUESTIONS}
     assert state("asked", "[policy]\nbodies = true\nroutes = false\n") == {
         "bodies True",

@@ -41,6 +41,7 @@ FAMILIES = {
     "state": "state",
     "secrets": "state",
     "auth": "state",
+    "clipboard": "state",
     "pool": "tabs",
     "config": "system",
     "loop": "automation",

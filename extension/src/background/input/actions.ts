@@ -2,12 +2,15 @@
 // it.
 
 import { Deadline } from "../../shared/deadline";
+import { CommandError, ours } from "../../shared/errors";
+import type { Clip } from "../../shared/input/clipboard";
 import { LIMITS, type Commands, type ActionName } from "../../generated/registry";
 import type { Acted, ActionResult } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
 import type { Effects, SeenEffects, EffectWatcher } from "./action-effects";
 import { TOP_FRAME } from "../page/frame-tree";
 import { NavigatedDuringAction, type ContentScriptClient } from "../page/content-client";
+import type { Clipboards } from "../state/clipboards";
 import type { SecretTexts } from "../secrets/secret-texts";
 import { privileged } from "./privileged-api";
 
@@ -17,6 +20,8 @@ interface Extras {
   /** What the page gets, where the helper does not read the files itself. */
   files?: File[];
   paths?: string[];
+  /** What is pasted, where it is not the agent's own. */
+  clipboard?: Clip;
 }
 
 /** Opens an address in a tab beside the one with this id, for the same agent, and gives its own id. */
@@ -24,15 +29,23 @@ export type OpenBeside = (url: string, opener: number) => Promise<number>;
 
 type Outcome<K extends ActionName> = ActionResult<K> & SeenEffects & { tabId: number };
 
-const NOTHING = { expectedEffects: [], links: [], opens: [] };
+const NOTHING: Omit<Acted, "result"> = { expectedEffects: [], links: [], opens: [] };
 
 export class Actions {
   readonly #contentScripts: ContentScriptClient;
   readonly #effects: Effects;
   readonly #openBeside: OpenBeside;
   readonly #secretTexts: SecretTexts;
+  readonly #clipboards: Clipboards;
 
-  constructor(contentScripts: ContentScriptClient, effects: Effects, openBeside: OpenBeside, secretTexts: SecretTexts) {
+  constructor(
+    contentScripts: ContentScriptClient,
+    effects: Effects,
+    openBeside: OpenBeside,
+    secretTexts: SecretTexts,
+    clipboards: Clipboards,
+  ) {
+    this.#clipboards = clipboards;
     this.#secretTexts = secretTexts;
     this.#contentScripts = contentScripts;
     this.#effects = effects;
@@ -63,7 +76,7 @@ export class Actions {
     params: Params<K>,
     context: CommandContext,
     watch: EffectWatcher,
-    { files, paths }: Extras,
+    { files, paths, clipboard = this.#clipboards.of(context.agent) }: Extras,
   ): Promise<Acted<K>> {
     context.tellsDialogs = true;
     context.onTabClosed((error) => watch.tabClosed(error));
@@ -73,6 +86,7 @@ export class Actions {
       ...(files && { files }),
       ...(paths && { paths }),
       ...(context.secretText && { secret: true }),
+      ...(this.#pastes(name, params, clipboard, context) && { clipboard }),
     };
     const drop = this.#secretTexts.hold(context);
     const acting = this.#contentScripts
@@ -101,8 +115,18 @@ export class Actions {
       context.goesOn(acting);
       acted = { ...NOTHING, result: (this.#contentScripts.partialResultOf(context) ?? {}) as ActionResult<K> };
     }
+    if (acted.copied) this.#clipboards.write(context.agent, acted.copied, acted.result.url);
     watch.inPage(acted.result.url);
     for (const url of acted.opens) watch.opened(await context.race(this.#openBeside(url, context.tabId)));
     return acted;
+  }
+
+  /** Whether the action may paste. Throws SECRET_NOT_FOR_SITE: what a page shows of a secret goes to no other page. */
+  #pastes<K extends ActionName>(name: K, params: Params<K>, { text, html }: Clip, context: CommandContext): boolean {
+    const { key = "" } = params as { key?: string };
+    if (name !== "pasteClipboard" && !(name === "pressKey" && /v(?: |$)/i.test(key))) return false;
+    if (!context.hidden.some((secret) => text.includes(secret.text) || html?.includes(secret.text))) return true;
+    const what = ours`What was copied has a secret in it, and is pasted nowhere`;
+    throw new CommandError("SECRET_NOT_FOR_SITE", what, {}, ours`Enter the secret itself: clz fill TARGET "{{NAME}}"`);
   }
 }

@@ -1,6 +1,7 @@
 // The privileged helper, as the rest of the background script sees it. It exists in the managed build alone; without it
 // the same actions are taken by content scripts, with events that pages can tell apart.
 
+import type { PageClipboard } from "../../shared/input/clipboard";
 import type { SaidMessage } from "../../shared/messages";
 import type { Look } from "../../shared/panel";
 import type { SocketBatch, SocketSettings } from "../../shared/sockets";
@@ -24,6 +25,9 @@ type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;
 
 /** The paths that are chosen, none closes it; null shows it to the person. */
 type ChooserListener = (tabId: number, chooser: FileChooser) => Promise<string[] | null>;
+
+/** False refuses: the tab is no agent's, or the page has copied nothing. */
+type ClipboardListener = (tabId: number, message: PageClipboard) => Promise<string | boolean>;
 
 /** False ends it: nobody may listen to that tab. */
 type SaidListener = (tabId: number, message: SaidMessage) => Promise<boolean>;
@@ -51,6 +55,8 @@ interface Privileged {
   /** Has what a frame says to its console told to the listener, from `since` on, in milliseconds of the epoch. */
   listen(tabId: number, frameId: number, since: number): void;
   onSaid(listener: SaidListener): void;
+  /** Tells `listener` what a page copies after an action, and asks what it may read: false refuses both. */
+  onClipboard(listener: ClipboardListener): void;
   /** Has what goes through the sockets of a tab told to the listener; resolves when all of its frames do so. */
   listenToSockets(tabId: number, settings: SocketSettings): Promise<void>;
   ignoreSockets(tabId: number): Promise<void>;
@@ -103,6 +109,7 @@ interface PrivilegedApi {
   setViewport: Privileged["setViewport"];
   listen(tabId: number, frameId: number, since: number): Promise<void>;
   onSaid: { addListener(listener: SaidListener): void };
+  onClipboard: { addListener(listener: ClipboardListener): void };
   listenToSockets: Privileged["listenToSockets"];
   ignoreSockets: Privileged["ignoreSockets"];
   onSockets: { addListener(listener: SocketsListener): void };
@@ -144,6 +151,7 @@ export const privileged: Privileged = {
   overlay: async (tabId, look) => api?.overlay(tabId, look).catch(() => undefined),
   listen: (tabId, frameId, since) => void api?.listen(tabId, frameId, since).catch(() => undefined),
   onSaid: (listener) => api?.onSaid.addListener(listener),
+  onClipboard: (listener) => api?.onClipboard.addListener(listener),
   listenToSockets: (tabId, settings) => (api ?? missing()).listenToSockets(tabId, settings),
   ignoreSockets: async (tabId) => api?.ignoreSockets(tabId),
   onSockets: (listener) => api?.onSockets.addListener(listener),

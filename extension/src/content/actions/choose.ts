@@ -86,7 +86,7 @@ function asFilled<K extends "select" | "check">(
     const described = { tagName, text, id, className, url, trusted };
     return { typed: true, currentValue: value(result), changedByPage: false, ...described };
   };
-  return { ...plan, partialResult: filled(plan.partialResult), done: () => filled(plan.done()) };
+  return { ...plan, partialResult: filled(plan.partialResult), done: (outcome) => filled(plan.done(outcome)) };
 }
 
 /** Chooses without the helper. */

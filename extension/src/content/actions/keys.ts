@@ -3,6 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import type { ActionResult } from "../../shared/messages";
 import type { Modifiers, InputAction } from "../../shared/input/input-actions";
+import type { Clip, ClipboardAction } from "../../shared/input/clipboard";
 import { waitForKeyTarget } from "../actionability/action-target";
 import { NotInThisFrame, type FrameCall } from "../command";
 import { selectorOf } from "../dom/describe";
@@ -14,6 +15,8 @@ import { deepActiveElement } from "../dom/roots";
 import { focusSelector } from "./mouse";
 import { bringIntoView } from "../dom/scroller";
 import { cannotFocus } from "./text";
+
+const NOTHING: Clip = { text: "", html: null };
 
 type Params = Commands["pressKey"]["params"];
 
@@ -40,6 +43,7 @@ export async function pressKey(params: Params, call: FrameCall): Promise<Plan<"p
   return {
     inputActions: chords
       .flatMap((chord): InputAction[] => [...stepsOf(chord, params), { do: "pause", ms: 0 }])
+      .map((action) => withClipboard(action, call.clipboard))
       .slice(0, -1),
     partialResult,
     done: () => ({ ...partialResult, url: location.href, focus: focusSelector() }),
@@ -50,7 +54,7 @@ export async function pressKey(params: Params, call: FrameCall): Promise<Plan<"p
  * What has the focus in this frame. Throws NotInThisFrame if that is a frame: it has the keys, and names what gets
  * them.
  */
-function focused(): Element {
+export function focused(): Element {
   const element = deepActiveElement();
   const frameId = element.matches("iframe, frame") ? browser.runtime.getFrameId(element) : -1;
   if (frameId < 0) return element;
@@ -69,4 +73,16 @@ function stepsOf({ key, holds }: Chord, { down, up }: Params): InputAction[] {
   if (name) hold(name, down);
   const modifiers: Modifiers = { ...held(), ...(name && { [name]: true }) };
   return [{ do: "key", type: down ? "keydown" : "keyup", key, modifiers }];
+}
+
+/** What Control, or Command on a Mac, does with C, X and V. */
+function withClipboard(action: InputAction, clip: Clip | null): InputAction {
+  if (action.do !== "key" || action.type !== "keydown") return action;
+  const { ctrl, meta, alt } = action.modifiers;
+  if (alt || !(/Mac/.test(navigator.platform) ? meta && !ctrl : ctrl && !meta)) return action;
+  const clipboard: ClipboardAction | null =
+    { c: { does: "copy" } as const, x: { does: "cut" } as const, v: { does: "paste", clip: clip ?? NOTHING } as const }[
+      action.key.key.toLowerCase()
+    ] ?? null;
+  return clipboard ? { ...action, clipboard } : action;
 }

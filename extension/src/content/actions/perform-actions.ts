@@ -5,6 +5,7 @@ import { performActions, type PerformActions, type ActionsOutcome } from "../../
 import type { Acted, CallMessage } from "../../shared/messages";
 import type { InputAction } from "../../shared/input/input-actions";
 import { check, select, uncheck } from "./choose";
+import { pasteClipboard } from "./clipboard";
 import { drag } from "./drag";
 import { upload } from "./files";
 import { pressKey } from "./keys";
@@ -31,15 +32,15 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     beginExpecting();
     if (!document.hasFocus()) await takeFocus(trustedInput, call);
     const { inputActions, next, dispatchTo, partialResult, done, atOnce } = await planned(params, call);
-    if (inputActions.length === 0) return { result: done(), opens: [], ...(await expectedEffects()) };
+    if (inputActions.length === 0) return { result: done({ opens: [] }), opens: [], ...(await expectedEffects()) };
     // Editors hear of a new selection in a task of its own.
     if (inputActions.some((one) => one.do === "key" || one.do === "text")) await turn();
     const trusted = trustedInput !== null && !dispatchTo;
     call.acting({ ...partialResult, trusted });
     const take = async (some: InputAction[]): Promise<ActionsOutcome> => {
       if (trusted) return performActions(trustedInput, call.id, some, call.signal);
-      await performSynthetic(some, { dispatchTo: dispatchTo ?? null, files: call.files, signal: call.signal });
-      return { opens: [] };
+      const means = { dispatchTo: dispatchTo ?? null, files: call.files, signal: call.signal };
+      return { opens: [], ...(await performSynthetic(some, means)) };
     };
     let took = await take(inputActions);
     if (next) {
@@ -50,7 +51,8 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     call.signal.throwIfAborted();
     const effects = await expectedEffects();
     if (took.chooser) effects.expectedEffects.push("chooser");
-    return { result: { ...done(), trusted }, opens: took.opens, ...effects };
+    const { opens, copied } = took;
+    return { result: { ...done(took), trusted }, opens, ...(copied && { copied }), ...effects };
   };
 }
 
@@ -68,6 +70,7 @@ export const actions: Actions = {
   type: action(type),
   fill: action(fill),
   pressKey: action(pressKey),
+  pasteClipboard: action(pasteClipboard),
   select: action(select),
   check: action(check),
   uncheck: action(uncheck),

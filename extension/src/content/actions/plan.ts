@@ -10,6 +10,7 @@ import {
   type MouseAction,
   type InputAction,
 } from "../../shared/input/input-actions";
+import type { ActionsOutcome } from "../../shared/input/trusted-input";
 import type { Point } from "../actionability/action-target";
 import { holdKey } from "../synthetic-input/keys";
 
@@ -23,7 +24,7 @@ export interface Plan<K extends ActionName> {
   /** The result, should the page go away before it can be asked. */
   partialResult: ActionResult<K>;
   /** The result once the input actions are performed. */
-  done: () => ActionResult<K>;
+  done: (outcome: ActionsOutcome) => ActionResult<K>;
   /** True if the result holds nothing that the page may put off until its scripts are through. */
   atOnce?: boolean;
 }

@@ -11,10 +11,13 @@ import type {
   InputAction,
   WheelAction,
 } from "../../shared/input/input-actions";
+import { copy, paste, type ClipboardAction } from "../../shared/input/clipboard";
+import type { ClipboardOutcome } from "../../shared/input/trusted-input";
 import { choose } from "../actions/choose";
 import { giveFiles } from "../actions/files";
 import { setWhole } from "../actions/text";
 import { delay } from "../command";
+import { clipboardMeans } from "./clipboard";
 import { insert } from "./edit";
 import { onDown, onUp, upTarget } from "./default-actions";
 import { keyDown, keyUp } from "./key-events";
@@ -34,18 +37,19 @@ interface Means {
 /** What each key went down on: it comes up there, or where the focus went. */
 const down = new Map<string, Element>();
 
-let last: Promise<void> = Promise.resolve();
+let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Performs the input actions, once those before have ended: what timed out may have a mouse button to let go of yet.
  */
-export function performSynthetic(inputActions: InputAction[], means: Means): Promise<void> {
+export function performSynthetic(inputActions: InputAction[], means: Means): Promise<ClipboardOutcome> {
   const run = last.then(() => performAll(inputActions, means));
   last = run.catch(() => undefined);
   return run;
 }
 
-async function performAll(inputActions: InputAction[], means: Means): Promise<void> {
+async function performAll(inputActions: InputAction[], means: Means): Promise<ClipboardOutcome> {
+  const outcome: ClipboardOutcome = {};
   for (const [n, action] of inputActions.entries()) {
     means.signal.throwIfAborted();
     if (action.do === "pause") {
@@ -56,8 +60,9 @@ async function performAll(inputActions: InputAction[], means: Means): Promise<vo
     if (n > 0) await turn();
     means.signal.throwIfAborted();
     if (action.do === "drag") await drag(action, means);
-    else await performAction(action, means);
+    else await performAction(action, means, outcome);
   }
+  return outcome;
 }
 
 function pause(ms: number): Promise<void> {
@@ -125,14 +130,17 @@ function draggable(element: Element): Element | null {
 function performAction(
   action: Exclude<InputAction, { do: "pause" | "drag" }>,
   { dispatchTo: dispatchTo, files }: Means,
+  outcome: ClipboardOutcome,
 ): Promise<void> | void {
   switch (action.do) {
     case "mouse":
       return action.lasts ? press(action) : performMouse(action, dispatchTo);
     case "key":
-      return performKey(action);
+      return performKey(action, outcome);
     case "text":
       return insert(action.text);
+    case "paste":
+      return useClipboard({ does: "paste", clip: action.clip }, outcome);
     case "touch":
       // No plan has one: pages have no touch without the helper.
       throw new Error("a finger needs the helper");
@@ -152,12 +160,22 @@ function at(path: NodePath, act: (element: Element) => void): void {
   if (element) act(element);
 }
 
-async function performKey({ type, key, modifiers }: KeyAction): Promise<void> {
+function useClipboard(action: ClipboardAction, outcome: ClipboardOutcome): void {
+  if (action.does === "paste") {
+    outcome.pastedBy = paste(window, action.clip, clipboardMeans);
+    return;
+  }
+  const copied = copy(window, action.does === "cut", clipboardMeans);
+  if (copied) outcome.copied = copied;
+}
+
+async function performKey({ type, key, modifiers, clipboard }: KeyAction, outcome: ClipboardOutcome): Promise<void> {
   const element = deepActiveElement();
   if (type === "keydown") {
     down.set(key.code || key.key, element);
     const goesOn = await keyDown(element, key, modifiers);
-    if (goesOn) onDown(goesOn, key, modifiers);
+    if (goesOn && clipboard) useClipboard(clipboard, outcome);
+    else if (goesOn) onDown(goesOn, key, modifiers);
   } else {
     const last = upTarget(down.get(key.code || key.key) ?? element, key);
     down.delete(key.code || key.key);

@@ -18,6 +18,9 @@ import {
   type TouchAction,
   type WheelAction,
 } from "../../shared/input/input-actions";
+import { copy, paste, type ClipboardAction } from "../../shared/input/clipboard";
+import type { ActionsOutcome, ClipboardOutcome } from "../../shared/input/trusted-input";
+import { clipboardMeans } from "./clipboard";
 import { DragWatcher } from "./drag";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
 
@@ -33,6 +36,8 @@ const DELTA_PIXEL = 0;
 const MOUSE = 1;
 const TOUCH = 5;
 
+const AFTER_PAGE = { capture: true, mozSystemGroup: true } as AddEventListenerOptions;
+
 /** What Firefox makes of a mouse, and not of the mouse events after a tap. */
 const OF_MOUSE = ["move", "down", "up", "over", "out", "enter", "leave"].map((type) => `pointer${type}`);
 
@@ -45,6 +50,7 @@ export class Input {
   #keyboard: GeckoTextInputProcessor | null = null;
   readonly #pressed = new LastingPress();
   #last: Promise<unknown> = Promise.resolve();
+  #clipboard: ClipboardOutcome = {};
   /** There while the left button is down. */
   #watcher: DragWatcher | null = null;
 
@@ -60,20 +66,21 @@ export class Input {
 
   /**
    * Performs the input actions, as many as the page lives to see, and gives the links that were clicked for tabs of
-   * their own.
+   * their own, and what was copied and pasted.
    *
    * Each is a task of its own, with no script under it: only so does Firefox settle the promises of a page after each
    * of its listeners, as it does with a person's input.
    */
-  run(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<string[]> {
+  run(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<ActionsOutcome> {
     // What timed out may have a mouse button to let go of yet, once the page lets it.
     const run = this.#last.then(() => this.#run(inputActions, files, isOver));
     this.#last = run.catch(() => undefined);
     return run;
   }
 
-  async #run(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<string[]> {
+  async #run(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<ActionsOutcome> {
     const opens: string[] = [];
+    this.#clipboard = {};
     for (const action of inputActions) {
       if (this.#window.closed) break;
       if (action.do === "pause") {
@@ -84,7 +91,7 @@ export class Input {
       else if (action.do === "mouse" && action.lasts) await this.#press(action, opens);
       else await task(() => this.#perform(action, files, opens));
     }
-    return opens;
+    return { opens, ...this.#clipboard };
   }
 
   #perform(action: Exclude<InputAction, { do: "pause" | "drag" | "touch" }>, files: File[], opens: string[]): void {
@@ -97,6 +104,8 @@ export class Input {
         return this.#key(action);
       case "text":
         return this.#text(action.text);
+      case "paste":
+        return this.#useClipboard({ does: "paste", clip: action.clip });
       case "value":
         return setValue(this.#window, this.#at(action.path), action.value);
       case "choose":
@@ -138,10 +147,8 @@ export class Input {
       event.preventDefault();
       opens.push(link.href);
     };
-    // After the page's own listeners, and before the link itself.
-    const when = { capture: true, mozSystemGroup: true } as AddEventListenerOptions;
-    this.#window.addEventListener(kind, note, when);
-    Services.tm.dispatchToMainThread(() => this.#window.removeEventListener(kind, note, when));
+    this.#window.addEventListener(kind, note, AFTER_PAGE); // and before the link itself
+    Services.tm.dispatchToMainThread(() => this.#window.removeEventListener(kind, note, AFTER_PAGE));
   }
 
   #isLink(at: EventTarget): at is HTMLAnchorElement | HTMLAreaElement {
@@ -154,7 +161,7 @@ export class Input {
     this.#window.windowUtils.sendWheelEvent(x, y, dx, dy, 0, DELTA_PIXEL, mask(modifiers), whole(dx), whole(dy), 0);
   }
 
-  #key({ type, key }: KeyAction): void {
+  #key({ type, key, clipboard }: KeyAction): void {
     const keyboard = this.#beginTextInput();
     const { key: value, code, keyCode } = key;
     const event = new this.#window.KeyboardEvent("", { key: value, code, keyCode });
@@ -162,7 +169,35 @@ export class Input {
       keyboard.keyup(event, flagsOf(key, keyboard));
       return;
     }
-    keyboard.keydown(event, flagsOf(key, keyboard));
+    if (!clipboard) keyboard.keydown(event, flagsOf(key, keyboard));
+    else if (this.#isLeftAlone(() => keyboard.keydown(event, flagsOf(key, keyboard)))) this.#useClipboard(clipboard);
+  }
+
+  /** True if the page does not prevent what the key does. Firefox is kept from doing it: it has the system's clipboard. */
+  #isLeftAlone(press: () => void): boolean {
+    let left = false;
+    const last = (pressed: Event): void => {
+      left = !pressed.defaultPrevented;
+      pressed.preventDefault();
+    };
+    this.#window.addEventListener("keydown", last, AFTER_PAGE);
+    try {
+      press();
+    } finally {
+      this.#window.removeEventListener("keydown", last, AFTER_PAGE);
+    }
+    return left;
+  }
+
+  #useClipboard(action: ClipboardAction): void {
+    const window = this.#window as GeckoWindow & typeof globalThis;
+    const means = clipboardMeans(this.#window);
+    if (action.does === "paste") {
+      this.#clipboard.pastedBy = paste(window, action.clip, means);
+      return;
+    }
+    const copied = copy(window, action.does === "cut", means);
+    if (copied) this.#clipboard.copied = copied;
   }
 
   #text(text: string): void {

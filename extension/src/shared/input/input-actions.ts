@@ -1,6 +1,8 @@
 // Input actions: what a person does with mouse, keyboard and touch, in the smallest parts. The privileged helper sends
 // them as trusted events, the content script as events of its own making; who plans an action need not know which.
 
+import type { Clip, ClipboardAction } from "./clipboard";
+
 export interface Modifiers {
   ctrl: boolean;
   shift: boolean;
@@ -48,6 +50,14 @@ export interface KeyAction {
   key: Key;
   /** Held down while this key goes down or up; its own effect is not in it. */
   modifiers: Modifiers;
+  /** What it does with the clipboard, unless the page prevents it. */
+  clipboard?: ClipboardAction;
+}
+
+/** Pastes where the focus is. */
+interface PasteAction {
+  do: "paste";
+  clip: Clip;
 }
 
 /** Inserts at the caret, all at once, in place of what is selected. Empty text deletes the selection. */
@@ -114,6 +124,7 @@ export type InputAction =
   | MouseAction
   | KeyAction
   | TextAction
+  | PasteAction
   | ValueAction
   | ChooseAction
   | WheelAction

@@ -2,6 +2,7 @@
 // live in the page's process, so that an action is one message there and back; they share nothing but strings and
 // calls.
 
+import type { Clip, PasteTaker } from "./clipboard";
 import type { InputAction } from "./input-actions";
 
 /**
@@ -43,8 +44,14 @@ export interface ListenerReport {
 /** Which elements of a document or shadow root listen for the mouse: a `ListenerReport`, as JSON. */
 export type Listeners = (root: ParentNode) => string;
 
+/** What came of input actions for clipboards. */
+export interface ClipboardOutcome {
+  copied?: Clip;
+  pastedBy?: PasteTaker;
+}
+
 /** What came of input actions: `chooser` is true if the page has opened a file chooser. */
-export interface ActionsOutcome {
+export interface ActionsOutcome extends ClipboardOutcome {
   opens: string[];
   chooser?: boolean;
 }

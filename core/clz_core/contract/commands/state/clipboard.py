@@ -1,0 +1,86 @@
+"""Clipboards: one of each agent's own, and the system's where that is asked for."""
+
+from __future__ import annotations
+
+from clz_core.contract import limits
+from clz_core.contract.commands.actions.shared import FOCUS, WAITING, acted
+from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, target_param
+from clz_core.contract.registry import Command, Field, Param
+
+SYSTEM = Param("system", "boolean", "The system's clipboard instead of your own.", False)
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "readClipboard",
+        "clipboard read",
+        "Tell what your clipboard holds: what you wrote there, or copied in a page.",
+        "state",
+        params=(
+            Param("html", "boolean", "Its HTML instead of its text.", False),
+            SYSTEM,
+            OFFSET,
+            Param(
+                "max_length",
+                "integer",
+                "Most characters to return.",
+                limits.MAX_CONTENT_CHARS,
+                limits=(1, limits.MAX_TEXT_CHARS),
+            ),
+        ),
+        result=(
+            Field("text", "string", "What it holds; empty if it holds none.", text="payload"),
+            Field("types", "string[]", "What it holds it as, such as text/plain and text/html."),
+            Field("source", "string | null", "The address of the page that it was copied in, if it was."),
+            Field("truncated", "boolean", "True if something was left out for its size."),
+            NEXT_OFFSET,
+        ),
+        examples=("clz clipboard read", "clz clipboard read --html"),
+    ),
+    Command(
+        "writeClipboard",
+        "clipboard write",
+        "Put text on your clipboard, to be pasted with clz clipboard paste.",
+        "state",
+        params=(
+            Param(
+                "text",
+                "string",
+                "The text; - reads it from standard input.",
+                argument=True,
+                limits=(0, limits.MAX_CLIPBOARD_CHARS),
+            ),
+            Param("html", "string", "The same as HTML.", None, limits=(0, limits.MAX_CLIPBOARD_CHARS)),
+            SYSTEM,
+        ),
+        result=(
+            Field("length", "number", "How many characters the text has."),
+            Field("types", "string[]", "What the clipboard holds now."),
+        ),
+        changes=True,
+        destructive=False,
+        idempotent=True,
+        open_world=False,
+        examples=('clz clipboard write "Ada Lovelace"', "clz clipboard write - --html '<b>Ada</b>' < name.txt"),
+    ),
+    Command(
+        "pasteClipboard",
+        "clipboard paste",
+        "Paste what your clipboard holds into an element, or wherever the focus is.",
+        "state",
+        params=(
+            target_param("Element to paste into. Default: the focused one.", None),
+            SYSTEM,
+            *WAITING,
+        ),
+        result=(
+            Field("takenBy", "'page' | 'field'", "Whether a script of the page took it, or the field itself."),
+            Field("length", "number", "How many characters the text has."),
+            *acted("the paste"),
+            FOCUS,
+        ),
+        runs="content",
+        tab=True,
+        changes=True,
+        examples=("clz clipboard paste", 'clz clipboard paste "#editor"'),
+    ),
+)

@@ -1,0 +1,67 @@
+// clipboard: an agent's own, and the system's where that is asked for.
+
+import type { Commands } from "../../../generated/registry";
+import { CommandError, ours } from "../../../shared/errors";
+import type { Clip } from "../../../shared/input/clipboard";
+import { cut } from "../../../shared/text/text";
+import type { CommandContext } from "../../command-context";
+import type { Handlers } from "../../dispatcher";
+import type { Actions } from "../../input/actions";
+import { typesOf, type Clipboard, type Clipboards } from "../../state/clipboards";
+
+type Names = "readClipboard" | "writeClipboard" | "pasteClipboard";
+type Read = Commands["readClipboard"];
+
+export function clipboardHandlers(clipboards: Clipboards, actions: Actions): Pick<Handlers, Names> {
+  const held = async (system: boolean, context: CommandContext): Promise<Clipboard> =>
+    system ? { ...(await context.race(readSystem())), source: null } : clipboards.of(context.agent);
+  return {
+    readClipboard: async (params, context) => told(await held(params.system, context), params),
+    writeClipboard: async ({ text, html, system }, context) => {
+      const clip = { text, html: html ?? null };
+      if (system) await context.race(writeSystem(clip));
+      else clipboards.write(context.agent, clip, null);
+      return { length: text.length, types: typesOf(clip) };
+    },
+    pasteClipboard: async (params, context) => {
+      const clipboard = await held(params.system, context);
+      if (typesOf(clipboard).length === 0) {
+        throw new CommandError("CLIPBOARD_EMPTY", ours`There is nothing to paste: the clipboard is empty`);
+      }
+      return actions.run("pasteClipboard", params, context, { clipboard });
+    },
+  };
+}
+
+function told(clipboard: Clipboard, { html, offset, maxLength }: Read["params"]): Read["result"] {
+  const whole = (html ? (clipboard.html ?? "") : clipboard.text).slice(offset);
+  const text = cut(whole, maxLength);
+  const truncated = text.length < whole.length;
+  const nextOffset = truncated ? offset + text.length : null;
+  return { text, types: typesOf(clipboard), source: clipboard.source, truncated, nextOffset };
+}
+
+/** Throws CLIPBOARD_UNAVAILABLE. */
+async function readSystem(): Promise<Clip> {
+  const items = await tried(() => navigator.clipboard.read());
+  const read = async (type: string): Promise<string | null> => {
+    const item = items.find(({ types }) => types.includes(type));
+    return item ? (await item.getType(type)).text() : null;
+  };
+  return { text: (await read("text/plain")) ?? "", html: await read("text/html") };
+}
+
+/** Throws CLIPBOARD_UNAVAILABLE. */
+async function writeSystem({ text, html }: Clip): Promise<void> {
+  const parts = { "text/plain": text, ...(html !== null && { "text/html": html }) };
+  await tried(() => navigator.clipboard.write([new ClipboardItem(parts)]));
+}
+
+async function tried<T>(use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (thrown) {
+    const message = `Firefox does not get at the system's clipboard: ${(thrown as Error).message}`;
+    throw new CommandError("CLIPBOARD_UNAVAILABLE", message);
+  }
+}

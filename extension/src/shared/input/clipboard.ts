@@ -1,0 +1,105 @@
+// Copying and pasting in a document: the events that its page gets, and what comes of them where it leaves them alone.
+
+/** What a clipboard holds. */
+export interface Clip {
+  text: string;
+  html: string | null;
+}
+
+/** What a key does by itself, unless the page prevents it. */
+export type ClipboardAction = { does: "copy" } | { does: "cut" } | { does: "paste"; clip: Clip };
+
+/** What took a paste: a script of the page, or the field itself; null if nothing did. */
+export type PasteTaker = "page" | "field" | null;
+
+/** What a page does with a clipboard by itself, after an action of clz. */
+export type PageClipboard = { does: "copies"; clip: Clip; url: string } | { does: "reads"; origin: string };
+
+/** How those do it that run beside the page. */
+export interface ClipboardMeans {
+  focused(): Element;
+  /** The object as the page has it: what others put into it the page could not take out. */
+  waived<T extends object>(object: T): T;
+  insert(clip: Clip, focused: Element): void;
+  erase(): void;
+}
+
+type PageWindow = Pick<typeof globalThis, "ClipboardEvent"> & Window;
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+export function paste(window: PageWindow, clip: Clip, means: ClipboardMeans): PasteTaker {
+  const focused = means.focused();
+  const event = eventOf(window, "paste");
+  const data = means.waived(event).clipboardData;
+  data?.setData("text/plain", clip.text);
+  if (clip.html !== null) data?.setData("text/html", clip.html);
+  if (!targetOf(window, focused).dispatchEvent(event)) return "page";
+  let taker: PasteTaker = null;
+  const before = ({ defaultPrevented }: Event): void => {
+    if (defaultPrevented) taker = "page";
+  };
+  const after = (): void => {
+    taker = "field";
+  };
+  window.addEventListener("beforeinput", before);
+  window.addEventListener("input", after, true);
+  try {
+    means.insert(clip, focused);
+  } finally {
+    window.removeEventListener("beforeinput", before);
+    window.removeEventListener("input", after, true);
+  }
+  return taker;
+}
+
+/** What was copied; null if there was nothing to copy. */
+export function copy(window: PageWindow, cut: boolean, means: ClipboardMeans): Clip | null {
+  const focused = means.focused();
+  const event = eventOf(window, cut ? "cut" : "copy");
+  if (!targetOf(window, focused).dispatchEvent(event)) {
+    const data = means.waived(event).clipboardData;
+    if (!data || data.types.length === 0) return null;
+    return { text: data.getData("text/plain"), html: data.getData("text/html") || null };
+  }
+  if (cut && !isEditable(focused)) return null;
+  const clip = isField(focused) ? selectedIn(focused) : selectedOn(window);
+  if (clip && cut) means.erase();
+  // Text that was selected elsewhere since leaves the focus where it is.
+  return clip ?? (cut || !isField(focused) || focused.type === "password" ? null : selectedOn(window));
+}
+
+function eventOf(window: PageWindow, type: string): ClipboardEvent {
+  return new window.ClipboardEvent(type, { bubbles: true, cancelable: true, composed: true });
+}
+
+/** In editors it is the element that the caret stands in. */
+function targetOf(window: PageWindow, focused: Element): Element {
+  if (isField(focused)) return focused;
+  const node = window.getSelection()?.anchorNode;
+  const element = node?.nodeType === Node.ELEMENT_NODE ? (node as Element) : node?.parentElement;
+  return element && focused.contains(element) ? element : focused;
+}
+
+function selectedIn(field: Field): Clip | null {
+  if (field.type === "password") return null;
+  const text = field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
+  return text === "" ? null : { text, html: null };
+}
+
+function selectedOn(window: PageWindow): Clip | null {
+  const selection = window.getSelection();
+  const text = selection?.toString() ?? "";
+  if (!selection || text === "") return null;
+  const holder = window.document.createElement("div");
+  for (let n = 0; n < selection.rangeCount; n += 1) holder.append(selection.getRangeAt(n).cloneContents());
+  return { text, html: holder.innerHTML };
+}
+
+function isField(element: Element): element is Field {
+  return element.localName === "textarea" || (element.localName === "input" && "selectionStart" in element);
+}
+
+function isEditable(element: Element): boolean {
+  if (isField(element)) return !element.readOnly && !element.disabled;
+  return (element as HTMLElement).isContentEditable || element.ownerDocument.designMode === "on";
+}
