@@ -5,49 +5,29 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 import typer.main
 from typer.core import TyperGroup
 
-from clz_cli.handler import LineRunner
-from clz_cli.options import Options
-from clz_cli.output.printing import tell, wants_markers
-from clz_cli.run import execute
+from clz_cli import syntax
+from clz_cli.syntax import GLOBALS, GROUPS, LIST, after_dashes, command_of, members, takes_arguments
 from clz_cli.typer_private import ClickCommand, Context, UsageError, words_after
 from clz_cli.values import AFTER_DASHES, PlainCommand, PlainGroup, WrappingCommand
 from clz_core.config import settings
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
-from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import Command, Param
 from clz_core.contract.shapes import Values
 
-PANEL = "For every command"
+if TYPE_CHECKING:
+    from clz_cli.handler import LineRunner
+    from clz_cli.options import Options
+
+GLOBAL_NAMES = tuple(param.name for param in GLOBALS)
+
 REPAIRING = ("diagnose", "listConfig", "getConfig", "setConfig", "logs")  # they work with a broken file of settings too
-GROUPS = {
-    "tab": "Close and select tabs.",
-    "dialog": "Answer what pages ask.",
-    "pool": "Share the 12 tabs with other agents.",
-    "agents": "List the agents that share this Firefox, and end them.",
-    "route": "Answer, change, redirect or block requests.",
-    "config": "Show settings and policy, and narrow your own.",
-    "window": "List, resize and close windows, and choose the one that your tabs open in.",
-    "network": "See the requests of a tab, and what they carry.",
-    "network headers": "Send headers with every request of your tabs.",
-    "cookies": "List, set and delete cookies.",
-    "init": "Run scripts in pages before their own.",
-    "state": "Save log-ins to a file, and begin with them again.",
-    "secret": "Keep what is entered as {{NAME}}: passwords, keys, one-time codes.",
-    "storage": "Read, set and clear what the page's site keeps.",
-    "clipboard": "Copy and paste: a clipboard of your own.",
-    "auth": "Log in where servers ask for it by HTTP authentication.",
-    "browser": "Start and stop the Firefox that clz manages.",
-    "loop": "Keep an agent at its task until it is done.",
-    "setup": "Set up clz for your own Firefox, Claude Code and shell.",
-}
-LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
 # An object is typed as the file that holds it.
 _TYPES: dict[str, Any] = {
     "string": str,
@@ -58,85 +38,9 @@ _TYPES: dict[str, Any] = {
     "object": str,
 }
 
-GLOBALS: dict[str, tuple[Any, Any]] = {
-    "session": (
-        str | None,
-        typer.Option("--session", metavar="NAME", help="Which Firefox. [CLZ_SESSION, default]", rich_help_panel=PANEL),
-    ),
-    "agent": (
-        str | None,
-        typer.Option(
-            "--agent",
-            metavar="NAME",
-            help="Act as this agent. [CLZ_AGENT, that of your session, cli]",
-            rich_help_panel=PANEL,
-        ),
-    ),
-    "tab": (
-        int | None,
-        typer.Option("--tab", metavar="ID", min=0, help="Act in this tab of yours.", rich_help_panel=PANEL),
-    ),
-    "timeout": (
-        int | None,
-        typer.Option(
-            "--timeout",
-            metavar="MS",
-            min=MIN_TIMEOUT_MS,
-            max=MAX_TIMEOUT_MS,
-            help=f"Time limit in milliseconds. [CLZ_TIMEOUT, {DEFAULT_TIMEOUT_MS}]",
-            rich_help_panel=PANEL,
-        ),
-    ),
-    "json": (
-        bool | None,
-        typer.Option(
-            "--json/--no-json",
-            help="Print one JSON envelope, on failure too. [CLZ_JSON]",
-            show_default=False,
-            rich_help_panel=PANEL,
-        ),
-    ),
-    "quiet": (
-        bool | None,
-        typer.Option(
-            "--quiet/--no-quiet",
-            help="Print nothing but errors. [CLZ_QUIET]",
-            show_default=False,
-            rich_help_panel=PANEL,
-        ),
-    ),
-    "raw": (
-        bool | None,
-        typer.Option(
-            "--raw/--no-raw",
-            help="Print what pages wrote as it is, control characters too. [CLZ_RAW]",
-            show_default=False,
-            rich_help_panel=PANEL,
-        ),
-    ),
-    "markers": (
-        bool | None,
-        typer.Option(
-            "--markers/--no-markers",
-            help="Print what pages wrote between markers. [CLZ_MARKERS, on inside Claude Code]",
-            show_default=False,
-            rich_help_panel=PANEL,
-        ),
-    ),
-}
-
 
 def _global_parameters(own: frozenset[str] = frozenset()) -> list[inspect.Parameter]:
-    return [
-        inspect.Parameter(
-            name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=None,
-            annotation=Annotated[kind, info],
-        )
-        for name, (kind, info) in GLOBALS.items()
-        if name not in own
-    ]
+    return [_parameter(param) for param in GLOBALS if param.name not in own]
 
 
 def _options(values: Values, before: Values, repairs: bool, own: frozenset[str]) -> Options:
@@ -145,7 +49,10 @@ def _options(values: Values, before: Values, repairs: bool, own: frozenset[str])
     After its name a command's `own` options mean what it says.
     Raises: CONFIG_INVALID if a file of settings is broken, unless the command `repairs` such things.
     """
-    given = {name: None if name in own else values.pop(name) for name in GLOBALS}
+    from clz_cli.options import Options
+    from clz_cli.output.printing import tell, wants_markers
+
+    given = {name: None if name in own else values.pop(name) for name in GLOBAL_NAMES}
     merged = {name: before.get(name) if value is None else value for name, value in given.items()}
     known = settings.load(lenient=repairs)
 
@@ -177,15 +84,14 @@ def _options(values: Values, before: Values, repairs: bool, own: frozenset[str])
 
 def _parameter(param: Param) -> inspect.Parameter:
     kind = Literal[param.choices] if param.choices and param.kind != "array" else _TYPES[param.kind]
-    usual = _usual(param)
+    usual = syntax.usual(param)
     low, high = param.limits
     bounds: dict[str, Any] = {"min": low, "max": high} if param.kind in ("integer", "number") else {}
     info: Any
     if param.argument:
-        info = typer.Argument(help=param.help, metavar=param.metavar or None, show_default=bool(usual), **bounds)
+        info = typer.Argument(help=param.help, metavar=param.metavar or None, **bounds)
     else:
-        flags = param.flags or (_flag(param),)
-        info = typer.Option(*flags, help=param.help, metavar=param.metavar or None, show_default=bool(usual), **bounds)
+        info = typer.Option(*syntax.flags(param), help=param.help, metavar=param.metavar or None, **bounds)
     if usual is None:
         kind = kind | None
     default = inspect.Parameter.empty if param.required else usual
@@ -194,24 +100,13 @@ def _parameter(param: Param) -> inspect.Parameter:
     )
 
 
-def _usual(param: Param) -> Any:
-    """What a parameter is if nothing is typed: what the person has set, else its default."""
-    if not param.setting:
-        return param.default
-    chosen = settings.load(lenient=True).chosen(param.setting)
-    return param.default if chosen is None else chosen
-
-
-def _flag(param: Param) -> str:
-    name = param.name.replace("_", "-")
-    return f"--{name}/--no-{name}" if param.kind == "boolean" and param.default is True else f"--{name}"
-
-
 def _callback(command: Command) -> Callable[..., int | LineRunner]:
     own = frozenset(param.name for param in command.params)
-    rest = _rest(command)
+    rest = after_dashes(command)
 
     def callback(ctx: typer.Context, **values: Any) -> int | LineRunner:
+        from clz_cli.run import execute
+
         options = _options(values, ctx.obj or {}, command.name in REPAIRING, own)
         if rest is not None:
             values[rest.name] = ctx.meta[AFTER_DASHES]
@@ -225,15 +120,6 @@ def _callback(command: Command) -> Callable[..., int | LineRunner]:
         *_global_parameters(own),
     ]
     return _signed(callback, parameters)
-
-
-def _takes_arguments(command: Command) -> bool:
-    return any(param.argument for param in command.params)
-
-
-def _rest(command: Command) -> Param | None:
-    """The parameter that takes the words after `--`."""
-    return next((param for param in command.params if param.after_dashes), None)
 
 
 def _root_callback() -> Callable[..., None]:
@@ -251,23 +137,16 @@ def _signed(function: Callable[..., Any], parameters: list[inspect.Parameter]) -
     return function
 
 
-def _help(command: Command) -> str:
-    terms = "".join(f"\n\n{word}: {meaning}" for word, meaning in command.terms)
-    examples = "\n\nExamples:\n\n" + "\n\n".join(command.examples) if command.examples else ""
-    return command.summary + terms + examples
-
-
 @cache
 def _build(command: Command) -> ClickCommand:
-    app = typer.Typer(add_completion=False)
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
     name = command.cli.split()[-1]
     # A distance upwards begins with a minus, and is not an option.
     measured = any(param.argument and param.metavar == "DX,DY" for param in command.params)
     app.command(
         name,
-        cls=PlainCommand if _rest(command) is None else WrappingCommand,
-        help=_help(command),
-        short_help=command.summary,
+        cls=PlainCommand if after_dashes(command) is None else WrappingCommand,
+        help=command.summary,
         hidden=command.hidden,
         context_settings={"ignore_unknown_options": True} if measured else None,
     )(_callback(command))
@@ -280,14 +159,11 @@ class RegistryGroup(PlainGroup):
     prefix = ""
 
     def list_commands(self, ctx: Context) -> list[str]:
-        words = [w[len(self.prefix) :] for w in COMMANDS.cli_words() if w.startswith(self.prefix)]
-        return list(dict.fromkeys(word.split()[0] for word in words))
+        return members(self.prefix.rstrip())
 
     def get_command(self, ctx: Context, cmd_name: str) -> ClickCommand | None:
         words = self.prefix + cmd_name
-        command = COMMANDS.by_cli(words)
-        if command is None and cmd_name == LIST:
-            command = COMMANDS.by_cli(self.prefix.rstrip())
+        command = command_of(words)
         if words in GROUPS:
             return _group(words, command)
         return _build(command) if command is not None else None
@@ -298,7 +174,7 @@ class RegistryGroup(PlainGroup):
         if isinstance(command, RegistryGroup):
             bare = COMMANDS.by_cli(self.prefix + name)
             # `clz route GLOB` beside `clz route list`: what names no command of the group is the argument.
-            if bare and _takes_arguments(bare) and args[1:2] and args[1] not in command.list_commands(ctx):
+            if bare and takes_arguments(bare) and args[1:2] and args[1] not in command.list_commands(ctx):
                 command = _build(bare)
         if command is not None:
             return name, command, args[1:]
@@ -317,17 +193,16 @@ class RegistryGroup(PlainGroup):
 def _group(words: str, bare: Command | None) -> TyperGroup:
     """The group of commands that begin with `words`; `bare` is the command that they are by themselves."""
     kind = type("SubGroup", (RegistryGroup,), {"prefix": f"{words} "})
-    if bare and _takes_arguments(bare):
+    if bare and takes_arguments(bare):
         bare = None
-    help = _help(bare) if bare else GROUPS[words]
     app = typer.Typer(
         cls=kind,
         name=words,
-        help=help,
-        short_help=bare.summary if bare else None,
+        help=bare.summary if bare else GROUPS[words],
         no_args_is_help=bare is None,
         invoke_without_command=bare is not None,
         add_completion=False,
+        rich_markup_mode=None,
     )
     app.callback()(_bare_callback(bare) if bare else lambda: None)
     return typer.main.get_group(app)
@@ -341,7 +216,7 @@ def _bare_callback(command: Command) -> Callable[..., int | LineRunner]:
         if ctx.invoked_subcommand is None:
             return run(ctx, **values)
         before = ctx.obj or {}
-        ctx.obj = {name: before.get(name) if values[name] is None else values[name] for name in GLOBALS}
+        ctx.obj = {name: before.get(name) if values[name] is None else values[name] for name in GLOBAL_NAMES}
         return 0
 
     return _signed(callback, list(inspect.signature(run).parameters.values()))
@@ -352,7 +227,7 @@ def group() -> ClickCommand:
     """The whole command line."""
     app = typer.Typer(
         cls=RegistryGroup,
-        help="Drive Firefox from a shell, a script or an agent.",
+        rich_markup_mode=None,
         no_args_is_help=True,
         context_settings={"help_option_names": ["-h", "--help"]},
     )

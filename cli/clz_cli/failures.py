@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typer.exceptions import Abort
 
 from clz_cli import INTERRUPTED
-from clz_cli.output import printing
+from clz_cli.output import own, printing
 from clz_cli.typer_private import ClickException, NoArgsIsHelpError
 from clz_core.contract.errors import ClzError, error, quoting
 
@@ -28,7 +28,7 @@ def failed(
     """
     match problem:
         case NoArgsIsHelpError():
-            printing.show_help(problem.format_message())
+            own.show(problem.format_message())
             return 2
         case ClickException():
             found = error("USAGE", problem.format_message(), _hint(problem))

@@ -11,6 +11,7 @@ TYPE_CHECKING = False  # as in `typing`, which takes longer to load than a warm 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from clz_cli.handler import LineRunner
     from clz_core.contract.errors import ClzError
 
 
@@ -45,9 +46,15 @@ def _in_warm_process(arguments: list[str]) -> int | None:
 def in_process(arguments: list[str]) -> int:
     """Run the line of this process in it, and return its exit code once all is written."""
     try:
-        code = _hook() if arguments == ["hook"] else run(arguments)
+        code = _without_typer(arguments)
+        if code is None:
+            code = run(arguments)
     except KeyboardInterrupt:  # before `run` could say what it means, as while Typer is being loaded
         code = INTERRUPTED
+    except BrokenPipeError:
+        code = 0
+    except SystemExit as left:  # Typer's way out of its own options
+        code = left.code if isinstance(left.code, int) else 0 if left.code is None else 1
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -56,11 +63,21 @@ def in_process(arguments: list[str]) -> int:
     return code
 
 
-def _hook() -> int:
-    """At the end of every answer of Claude Code, and so without Typer."""
-    from clz_cli.hook.main import main as answer
+def _without_typer(arguments: list[str]) -> int | None:
+    """The exit code of what is done without loading Typer; None if this is something else."""
+    if arguments == ["hook"]:  # at the end of every answer of Claude Code
+        from clz_cli.hook.main import main as answer
 
-    return answer()
+        return answer()
+    if "_CLZ_COMPLETE" in os.environ:
+        from clz_cli import complete
+
+        return complete.answer()
+    if arguments[-1:] in (["--help"], ["-h"]) and not any(word.startswith("-") for word in arguments[:-1]):
+        from clz_cli import help
+
+        return 0 if help.show(arguments[:-1]) else None
+    return None
 
 
 def run(arguments: list[str], line: int | None = None, tell: Callable[[ClzError], None] | None = None) -> int:
@@ -69,22 +86,28 @@ def run(arguments: list[str], line: int | None = None, tell: Callable[[ClzError]
     `line` is its number in a batch, named if it fails; a failure is printed, or told by `tell`.
     """
     from clz_cli.app import group
-    from clz_cli.failures import failed
-    from clz_cli.handler import Batch, Tests
-    from clz_cli.output import printing
 
     if arguments[:1] == ["--version"]:  # what everybody tries first
         arguments = ["version", *arguments[1:]]
     try:
         done = group().main(arguments, prog_name="clz", standalone_mode=False)
-        if isinstance(done, Batch):
-            from clz_cli.batch import run_all
-
-            return run_all(done, run)
-        if isinstance(done, Tests):
-            from clz_cli.runner.tests import run_tests
-
-            return run_tests(done)
+        if isinstance(done, int) or done is None:
+            return done or 0
+        return _run_lines(done)
     except BaseException as problem:  # noqa: BLE001 - each has its exit code, Ctrl-C too
+        from clz_cli.failures import failed
+        from clz_cli.output import printing
+
         return failed(problem, printing.asked_for(arguments), line, tell)
-    return done if isinstance(done, int) else 0
+
+
+def _run_lines(done: LineRunner) -> int:
+    from clz_cli.handler import Batch
+
+    if isinstance(done, Batch):
+        from clz_cli.batch import run_all
+
+        return run_all(done, run)
+    from clz_cli.runner.tests import run_tests
+
+    return run_tests(done)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from clz_cli.output.printing import Manner
-from clz_core.client.agent_session import default_agent
 
 
 @dataclass(frozen=True)
@@ -22,4 +21,8 @@ class Options(Manner):
     @cached_property
     def agent(self) -> str:
         """Who acts: who was named, else the agent of the session that we are in. Raises: RUNTIME_UNSAFE, FILE_ERROR."""
-        return self.agent_named or default_agent()
+        if self.agent_named:
+            return self.agent_named
+        from clz_core.client.agent_session import default_agent
+
+        return default_agent()

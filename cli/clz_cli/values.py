@@ -54,6 +54,9 @@ class PlainCommand(TyperCommand):
     def get_params(self, ctx: Context) -> list[Parameter]:
         return make_plain(super().get_params(ctx))
 
+    def get_help(self, ctx: Context) -> str:
+        return _help(ctx)
+
 
 class WrappingCommand(PlainCommand):
     """A command that runs another: its words stand after `--`, and none of them is an option of ours."""
@@ -63,10 +66,16 @@ class WrappingCommand(PlainCommand):
         ctx.meta[AFTER_DASHES] = args[own + 1 :]
         return super().parse_args(ctx, args[:own])
 
-    def collect_usage_pieces(self, ctx: Context) -> list[str]:
-        return [*super().collect_usage_pieces(ctx), "[-- COMMAND…]"]
-
 
 class PlainGroup(TyperGroup):
     def get_params(self, ctx: Context) -> list[Parameter]:
         return make_plain(super().get_params(ctx))
+
+    def get_help(self, ctx: Context) -> str:
+        return _help(ctx)
+
+
+def _help(ctx: Context) -> str:
+    from clz_cli.help import page
+
+    return page(" ".join(ctx.command_path.split()[1:]))

@@ -189,10 +189,6 @@ def say(text: str) -> None:
     sys.stdout.buffer.flush()
 
 
-def show_help(text: str) -> None:
-    _print(text)
-
-
 @contextmanager
 def progress(text: str | Callable[[], str], quiet: bool, after_s: float = 0) -> Iterator[None]:
     """Show on the terminal what goes on and for how long, from `after_s` on, and take it away again.

@@ -24,11 +24,15 @@ NOT_MINE, STALE = 74, 75  # exit codes of forks that ran nothing
 BACKLOG = 128
 WORD = given.INT_BYTES
 LATE = (  # what commands load only when they need it
+    "clz_cli.complete",
     "clz_cli.failures",
+    "clz_cli.help",
     "clz_cli.output.progress",
     "clz_cli.run",
     "clz_cli.then",
+    "clz_core.client.agent_session",
     "hashlib",
+    "shlex",
     "typer._click.decorators",
 )
 
@@ -261,6 +265,8 @@ def _is_local(arguments: list[bytes]) -> bool:
     """True for what `clz` does itself: it may ask at the terminal, start processes and live long."""
     from clz_core.contract.commands import COMMANDS
 
+    if arguments[-1:] in ([b"--help"], [b"-h"]) and not any(word.startswith(b"-") for word in arguments[:-1]):
+        return False
     words = [os.fsdecode(word) for word in arguments if not word.startswith(b"-")]
     named = (COMMANDS.by_cli(" ".join(words[at : at + 2])) or COMMANDS.by_cli(word) for at, word in enumerate(words))
     command = next((command for command in named if command is not None), None)

@@ -47,24 +47,30 @@ _STRAY = "|".join(
         f"[\U000e0100-\U000e01ef](?<![{_IDEOGRAPHS}].)",
     )
 )
-_BLOCK = re.compile(f"[\x00-\x08\x0b-\x1f{_UNSEEN}]|{_RUNS}|{_STRAY}")
-_LINE = re.compile(f"[\x00-\x1f{_UNSEEN}]|{_RUNS}|{_STRAY}")
+_BLOCK = f"[\x00-\x08\x0b-\x1f{_UNSEEN}]|{_RUNS}|{_STRAY}"
+_LINE = f"[\x00-\x1f{_UNSEEN}]|{_RUNS}|{_STRAY}"
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    """Compiled when first used: what prints nothing of others need not wait for it."""
+    return re.compile(text)
 
 
 def block(text: str) -> str:
     """`text` with its line breaks and tabs, all else that cannot be seen as escapes."""
-    return _BLOCK.sub(_escape, text)
+    return _pattern(_BLOCK).sub(_escape, text)
 
 
 def line(text: str) -> str:
     """`text` as one line: line breaks and tabs are escapes too."""
-    return _LINE.sub(_escape, text)
+    return _pattern(_LINE).sub(_escape, text)
 
 
 def json_text(text: str) -> str:
     """JSON that means the same and shows what cannot be seen as its own escapes."""
-    return _BLOCK.sub(_json_escape, text)
+    return _pattern(_BLOCK).sub(_json_escape, text)
 
 
 def quote(text: str, most: int = 300) -> str:

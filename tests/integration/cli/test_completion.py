@@ -93,10 +93,9 @@ def test_every_command_is_offered_and_nothing_is_started(scratch: Scratch) -> No
 
 def test_completion_loads_nothing_heavy(scratch: Scratch) -> None:
     code = (
-        "import sys, os; from clz_cli.main import run\n"
-        "try: run([])\n"
-        "except SystemExit: pass\n"
-        "heavy = {'pydantic', 'rich', 'mcp', 'asyncio', 'httpx', 'psutil', 'filelock'} & set(sys.modules)\n"
+        "import sys, os; from clz_cli.main import in_process\n"
+        "assert in_process([]) == 0\n"
+        "heavy = {'typer', 'zmq', 'pydantic', 'rich', 'mcp', 'asyncio', 'psutil'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )
     env = {**scratch.env, "COMP_WORDS": "clz click --", "COMP_CWORD": "2", "_CLZ_COMPLETE": "complete_bash"}

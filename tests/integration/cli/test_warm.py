@@ -99,6 +99,8 @@ def was_warm(host: HostProcess, *words: str, **env: str) -> bool:
 
 def test_a_command_is_run_by_the_process_beside_the_host(standing: HostProcess) -> None:
     assert was_warm(standing, "ping")
+    assert was_warm(standing, "browser", "start", "--help")
+    assert was_warm(standing, _CLZ_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS="clz click --")
     assert not was_warm(standing, "ping", CLZ_WARM="0")
     assert not was_warm(standing, "logs"), "what clz does itself, it does itself"
     assert not was_warm(standing, "ping", PYTHONPATH="/nowhere"), "another Python may find another clz"
@@ -117,6 +119,11 @@ def test_a_command_is_run_by_the_process_beside_the_host(standing: HostProcess) 
         (["--version"], {}),
         (["--help"], {"env": {"COLUMNS": "60"}}),
         (["click", "--help"], {"env": {"COLUMNS": "200"}}),
+        (["browser", "start", "--help"], {}),
+        ([], {"env": {"_CLZ_COMPLETE": "complete_bash", "COMP_WORDS": "clz cl", "COMP_CWORD": "1"}}),
+        ([], {"env": {"_CLZ_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "clz click --"}}),
+        ([], {"env": {"_CLZ_COMPLETE": "complete_fish", "_TYPER_COMPLETE_FISH_ACTION": "is-args"}}),
+        (["--show-completion"], {"env": {"SHELL": "/bin/bash"}}),
         (["clik"], {}),
         (["click"], {}),
         (["click", "x", "--nosuch"], {}),

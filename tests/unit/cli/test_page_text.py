@@ -155,8 +155,8 @@ def test_a_fault_of_clz_itself_may_quote_a_page(capsys: pytest.CaptureFixture[st
 
 def test_nothing_is_printed_past_the_one_place_that_cleans_it() -> None:
     folder = Path(clz_cli.__file__).parent
-    own = {  # beside the place: the line of progress, pictures, and JSON for Claude Code
-        *(folder / "output" / name for name in ("printing.py", "progress.py", "terminal_image.py")),
+    own = {  # beside the place: clz's own texts, the line of progress, pictures, and JSON for Claude Code
+        *(folder / "output" / name for name in ("printing.py", "own.py", "progress.py", "terminal_image.py")),
         folder / "hook/main.py",
     }
     assert all(path.exists() for path in own)

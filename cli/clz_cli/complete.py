@@ -1,0 +1,175 @@
+"""What Tab offers in bash, zsh and fish, made from the registry.
+
+The shells ask as Typer's scripts have them do (`setup.completion`), and get what Typer would answer, without waiting
+for it: words of commands, options, and the values that a parameter is limited to. Nothing means files, for the shell.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import NamedTuple
+
+from clz_cli.output import own
+from clz_cli.syntax import (
+    GLOBALS,
+    GROUPS,
+    HELP,
+    OF_TYPER,
+    arguments,
+    command_of,
+    global_options,
+    listed,
+    members,
+    options,
+    spellings,
+    takes_arguments,
+)
+from clz_core.contract.registry import Command, Param
+
+ASKED = "_CLZ_COMPLETE"
+
+
+class Offer(NamedTuple):
+    word: str
+    help: str = ""
+
+
+def answer() -> int | None:
+    """Answer the shell that asks, and return the exit code; None if no shell asks that is known here."""
+    asked = _SHELLS.get(os.environ.get(ASKED, ""))
+    return None if asked is None else asked()
+
+
+def offers(words: list[str], begun: str) -> list[Offer]:
+    """What `begun`, the word that is being typed, may become after `words`."""
+    place = _Place()
+    for word in words:
+        place.take(word)
+    if begun == "=":
+        begun = ""
+    elif begun.startswith("-") and "=" in begun and not place.dashes:
+        name, _, begun = begun.partition("=")
+        place.take(name)
+    return [offer for offer in place.offered(begun) if offer.word.startswith(begun)]
+
+
+class _Place:
+    """Where a half-typed line stands."""
+
+    def __init__(self) -> None:
+        self._words = ""
+        self._command: Command | None = None
+        self._group = True
+        self._lost = False  # there is no such command
+        self._seen: set[str] = set()
+        self._arguments = 0
+        self._value_of: Param | None = None  # the option whose value comes next
+        self.dashes = False
+
+    def take(self, word: str) -> None:
+        if self._value_of is not None:
+            self._value_of = None
+        elif word == "--":
+            self.dashes = True
+        elif word.startswith("-") and word != "-" and not self.dashes:
+            self._option(word)
+        elif self._group:
+            self._member(word)
+        else:
+            self._arguments += 1
+
+    def _option(self, word: str) -> None:
+        name, _, joined = word.partition("=")
+        param = next((param for param in self._options() if name in spellings(param)), None)
+        if param is not None:
+            self._seen.add(param.name)
+            if param.kind != "boolean" and not joined:
+                self._value_of = param
+
+    def _member(self, word: str) -> None:
+        words = f"{self._words} {word}".lstrip()
+        if word in members(self._words) or command_of(words) is not None:
+            self._words, self._command, self._group = words, command_of(words), words in GROUPS
+            self._seen.clear()
+        elif self._command is not None and takes_arguments(self._command):
+            self._group = False
+            self._arguments += 1
+        else:
+            self._lost = True
+
+    def _options(self) -> list[Param]:
+        if self._command is None:
+            return [HELP] if self._words else [*GLOBALS, *OF_TYPER, HELP]
+        return [*options(self._command), *global_options(self._command), HELP]
+
+    def offered(self, begun: str) -> list[Offer]:
+        if self._lost:
+            return []
+        if begun.startswith("-") and not self.dashes:
+            new = [param for param in self._options() if param.kind == "array" or param.name not in self._seen]
+            return [Offer(word, param.help) for param in new for word in spellings(param)]
+        if self._value_of is not None:
+            return [Offer(word) for word in self._value_of.choices]
+        found = [Offer(*row) for row in listed(self._words, begun).items()] if self._group else []
+        if self._command is not None:
+            left = arguments(self._command)
+            param = left[min(self._arguments, len(left) - 1)] if left else None
+            if param is not None and (self._arguments < len(left) or param.kind == "array"):
+                found += [Offer(word) for word in param.choices]
+        return found
+
+
+def _typed() -> list[Offer]:
+    """For zsh and fish, which send the line as far as the cursor."""
+    line = os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    words = _split(line)[1:]
+    begun = words.pop() if words and not line.endswith(" ") else ""
+    return offers(words, begun)
+
+
+def _bash() -> int:
+    words = _split(os.environ["COMP_WORDS"])
+    at = int(os.environ["COMP_CWORD"])
+    begun = words[at] if at < len(words) else ""
+    own.show("\n".join(offer.word for offer in offers(words[1:at], begun)))
+    return 0
+
+
+def _zsh() -> int:
+    found = [f'"{_quoted(word)}":"{_quoted(help)}"' if help else f'"{_quoted(word)}"' for word, help in _typed()]
+    own.show("_arguments '*: :((" + "\n".join(found) + "))'" if found else "_files")
+    return 0
+
+
+def _quoted(text: str) -> str:
+    """For zsh, in double quotes within single ones."""
+    for old, new in (('"', '""'), ("'", "''"), ("$", "\\$"), ("`", "\\`"), (":", r"\\:")):
+        text = text.replace(old, new)
+    return text
+
+
+def _fish() -> int:
+    found = _typed()
+    if os.environ.get("_TYPER_COMPLETE_FISH_ACTION") == "is-args":  # it asks whether we know more than files
+        return 0 if found else 1
+    own.show("\n".join(f"{word}\t{help}" if help else word for word, help in found))
+    return 0
+
+
+def _split(line: str) -> list[str]:
+    """As a shell splits it; a quote may still be open."""
+    import shlex
+
+    words = shlex.shlex(line, posix=True)
+    words.whitespace_split = True
+    words.commenters = ""
+    found: list[str] = []
+    try:
+        found.extend(words)
+    except ValueError:
+        found.append(words.token)
+    return found
+
+
+_SHELLS: dict[str, Callable[[], int]] = {"complete_bash": _bash, "complete_zsh": _zsh, "complete_fish": _fish}

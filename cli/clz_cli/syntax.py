@@ -1,0 +1,158 @@
+"""What can be typed after `clz`: groups, the options that every command has, and the words that stand for parameters.
+
+Typer's commands, the help and completion are all made of it and of the registry. It loads no Typer, so that neither
+help nor completion waits for that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
+from clz_core.contract.registry import Command, Param
+
+GROUPS = {
+    "tab": "Close and select tabs.",
+    "dialog": "Answer what pages ask.",
+    "pool": "Share the 12 tabs with other agents.",
+    "agents": "List the agents that share this Firefox, and end them.",
+    "route": "Answer, change, redirect or block requests.",
+    "config": "Show settings and policy, and narrow your own.",
+    "window": "List, resize and close windows, and choose the one that your tabs open in.",
+    "network": "See the requests of a tab, and what they carry.",
+    "network headers": "Send headers with every request of your tabs.",
+    "cookies": "List, set and delete cookies.",
+    "init": "Run scripts in pages before their own.",
+    "state": "Save log-ins to a file, and begin with them again.",
+    "secret": "Keep what is entered as {{NAME}}: passwords, keys, one-time codes.",
+    "storage": "Read, set and clear what the page's site keeps.",
+    "clipboard": "Copy and paste: a clipboard of your own.",
+    "auth": "Log in where servers ask for it by HTTP authentication.",
+    "browser": "Start and stop the Firefox that clz manages.",
+    "loop": "Keep an agent at its task until it is done.",
+    "setup": "Set up clz for your own Firefox, Claude Code and shell.",
+}
+LIST = "list"  # what a group does by itself, such as `clz cookies`, may also be typed so
+GLOBALS = (
+    Param("session", "string", "Which Firefox. [CLZ_SESSION, default]", None, metavar="NAME"),
+    Param("agent", "string", "Act as this agent. [CLZ_AGENT, that of your session, cli]", None, metavar="NAME"),
+    Param("tab", "integer", "Act in this tab of yours.", None, metavar="ID", limits=(0, None)),
+    Param(
+        "timeout",
+        "integer",
+        f"Time limit in milliseconds. [CLZ_TIMEOUT, {DEFAULT_TIMEOUT_MS}]",
+        None,
+        metavar="MS",
+        limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
+    ),
+    Param(
+        "json",
+        "boolean",
+        "Print one JSON envelope, on failure too. [CLZ_JSON]",
+        None,
+        flags=("--json/--no-json",),
+    ),
+    Param("quiet", "boolean", "Print nothing but errors. [CLZ_QUIET]", None, flags=("--quiet/--no-quiet",)),
+    Param(
+        "raw",
+        "boolean",
+        "Print what pages wrote as it is, control characters too. [CLZ_RAW]",
+        None,
+        flags=("--raw/--no-raw",),
+    ),
+    Param(
+        "markers",
+        "boolean",
+        "Print what pages wrote between markers. [CLZ_MARKERS, on inside Claude Code]",
+        None,
+        flags=("--markers/--no-markers",),
+    ),
+)
+HELP = Param("help", "boolean", "Show this message and exit.", None, flags=("--help", "-h"))
+OF_TYPER = (  # they are made by Typer itself, for `clz` alone
+    Param("install_completion", "boolean", "Install completion for the current shell.", None),
+    Param("show_completion", "boolean", "Show completion for the current shell, to copy it or change it.", None),
+)
+
+
+def is_group(words: str) -> bool:
+    return not words or words in GROUPS
+
+
+def command_of(words: str) -> Command | None:
+    """The command that words name; `cookies list` is what `cookies` does by itself."""
+    if not words:
+        return None
+    command = COMMANDS.by_cli(words)
+    group, _, last = words.rpartition(" ")
+    return COMMANDS.by_cli(group) if command is None and last == LIST and group in GROUPS else command
+
+
+def members(group: str) -> list[str]:
+    """The words that may follow a group's, the hidden ones too; those of all of `clz` if it has none."""
+    prefix = f"{group} " if group else ""
+    words = [words[len(prefix) :] for words in COMMANDS.cli_words() if words.startswith(prefix)]
+    return list(dict.fromkeys(word.split()[0] for word in words))
+
+
+def listed(group: str, begun: str = "") -> dict[str, str]:
+    """The words that may follow a group's, as they are shown, with what they do; those that go on from `begun`."""
+    shown = {}
+    for word in members(group):
+        if not word.startswith(begun):
+            continue
+        words = f"{group} {word}".lstrip()
+        command = COMMANDS.by_cli(words)
+        if words in GROUPS and (command is None or takes_arguments(command)):
+            shown[word] = GROUPS[words]
+        elif command is not None and not command.hidden:
+            shown[word] = command.summary
+    return shown
+
+
+def takes_arguments(command: Command) -> bool:
+    return any(param.argument for param in command.params)
+
+
+def after_dashes(command: Command) -> Param | None:
+    """The parameter that takes the words after `--`."""
+    return next((param for param in command.params if param.after_dashes), None)
+
+
+def arguments(command: Command) -> list[Param]:
+    return [param for param in command.params if param.typed and param.argument and not param.after_dashes]
+
+
+def options(command: Command) -> list[Param]:
+    """Its own options, without those of every command."""
+    return [param for param in command.params if param.typed and not param.argument and not param.after_dashes]
+
+
+def global_options(command: Command | None) -> list[Param]:
+    """The options of every command that `command` does not have another meaning for."""
+    own = () if command is None else [param.name for param in command.params]
+    return [param for param in GLOBALS if param.name not in own]
+
+
+def flags(param: Param) -> tuple[str, ...]:
+    """How an option is declared to Typer: `--auto/--no-auto` is two words for one option."""
+    if param.flags:
+        return param.flags
+    name = param.name.replace("_", "-")
+    return (f"--{name}/--no-{name}" if param.kind == "boolean" and param.default is True else f"--{name}",)
+
+
+def spellings(param: Param) -> list[str]:
+    """The words that an option may be typed as."""
+    return [word for flag in flags(param) for word in flag.split("/")]
+
+
+def usual(param: Param) -> Any:
+    """What a parameter is if nothing is typed: what the person has set, else its default."""
+    if not param.setting:
+        return param.default
+    from clz_core.config import settings
+
+    chosen = settings.load(lenient=True).chosen(param.setting)
+    return param.default if chosen is None else chosen

@@ -1,0 +1,100 @@
+"""Help and completion are made without Typer: what they say is what Typer takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from clz_cli import help
+from clz_cli.app import RegistryGroup, group
+from clz_cli.complete import offers
+from clz_cli.syntax import GROUPS, command_of, listed
+from clz_cli.typer_private import ClickCommand, Context
+from clz_core.contract.commands import COMMANDS
+
+TYPED = ["", *dict.fromkeys([*GROUPS, *COMMANDS.cli_words()])]
+
+
+def typed(words: str) -> tuple[ClickCommand, Context]:
+    """The command of Typer's that words name."""
+    command, context = group(), Context(group(), info_name="clz")
+    rest = words.split()
+    while rest:
+        assert isinstance(command, RegistryGroup)
+        following = command.resolve_command(context, [*rest, "--help"])[1]
+        assert following is not None
+        command, context, rest = following, Context(following, context, rest[0]), rest[1:]
+    return command, context
+
+
+def options(words: str) -> set[str]:
+    command, context = typed(words)
+    params = [param for param in command.get_params(context) if param.param_type_name == "option"]
+    return {word for param in params for word in (*param.opts, *param.secondary_opts)} | {"-h"}
+
+
+@pytest.mark.parametrize("words", TYPED)
+def test_all_options_that_typer_takes_are_in_the_help_and_are_offered(words: str) -> None:
+    page = help.page(words)
+    shown = {word.strip(",") for line in page.splitlines() if line.startswith("  -") for word in line.split()}
+    assert {word for word in shown if word.startswith("-")} >= options(words)
+    assert {offer.word for offer in offers(words.split(), "-")} == options(words)
+
+
+@pytest.mark.parametrize("words", TYPED)
+def test_the_help_that_typer_shows_is_the_same(words: str) -> None:
+    command, context = typed(words)
+    assert command.get_help(context) == help.page(words)
+    assert help.page(words).startswith(f"Usage: clz {words}".rstrip())
+
+
+@pytest.mark.parametrize("words", ["", *GROUPS])
+def test_the_commands_of_a_group_are_offered_with_what_they_do(words: str) -> None:
+    command, context = typed(words)
+    if not isinstance(command, RegistryGroup):  # what takes an argument as well, such as `clz route`
+        return
+    shown = {name: found for name in command.list_commands(context) if (found := command.get_command(context, name))}
+    expected = {name: found.help for name, found in shown.items() if not found.hidden}
+    assert listed(words) == expected
+    assert {offer.word: offer.help for offer in offers(words.split(), "")}.items() >= expected.items()
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("snaps", {"snapshot"}),
+        ("tab cl", {"close"}),
+        ("--json tab cl", {"close"}),
+        ("--session cl cl", {"click"}),
+        ("--session cl", set()),
+        ("click --butt", {"--button"}),
+        ("click --button ", {"left", "middle", "right"}),
+        ("click --button=mi", {"middle"}),
+        ("click --button middle --butt", set()),
+        ("click --modifier ctrl --modif", {"--modifier"}),
+        ("click x --force --for", set()),
+        ("click --forc", {"--force"}),
+        ("click -- --forc", set()),
+        ("get te", {"text"}),
+        ("cookies list --a", {"--all", "--agent"}),
+        ("route list --js", {"--json"}),
+        ("nothing --", set()),
+        ("nothing ", set()),
+    ],
+)
+def test_what_is_offered_fits_what_stands_before_it(line: str, expected: set[str]) -> None:
+    *words, begun = line.split(" ")
+    assert {offer.word for offer in offers(words, begun)} - {"--no-json"} == expected
+
+
+def test_examples_and_long_words_stand_in_the_help_as_they_are_typed() -> None:
+    for command in COMMANDS:
+        page = help.page(command.cli) if command.cli else ""
+        assert all(f"\n  {example}\n" in page for example in command.examples if page)
+    assert max(map(len, help.page("click").splitlines())) <= help.MOST_COLUMNS
+
+
+def test_what_names_no_command_has_no_help_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["clik"], ["click", "x"], ["tab", "nothing"], ["network", "headers", "x"]):
+        assert not help.show(words)
+    assert capsys.readouterr().out == ""
+    assert command_of("cookies list") == command_of("cookies")
