@@ -64,7 +64,7 @@ def test_the_commands_of_a_group_are_offered_with_what_they_do(words: str) -> No
         ("snaps", {"snapshot"}),
         ("tab cl", {"close"}),
         ("--json tab cl", {"close"}),
-        ("--session cl cl", {"click"}),
+        ("--session cl clic", {"click"}),
         ("--session cl", set()),
         ("click --butt", {"--button"}),
         ("click --button ", {"left", "middle", "right"}),
