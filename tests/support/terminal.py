@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
 import select
 import subprocess
+import termios
 import time
 from collections.abc import Callable
 from types import TracebackType
@@ -15,15 +17,26 @@ from typing import Self
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[a-zA-Z]|[=>]|\][^\x07]*\x07)|[\r\x07\x08]")
 
 
+def _take_terminal() -> None:
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 class Terminal:
     """What the program has shown stands in `said`, without colours and cursor movements, and in `raw` as it came."""
 
-    def __init__(self, command: list[str], env: dict[str, str]) -> None:
+    def __init__(self, command: list[str], env: dict[str, str], controlling: bool = False) -> None:
+        """With `controlling` it is the terminal of the program's session: keys are signals, and jobs are held by it."""
         self.said = ""
         self.raw = ""
         self._end, program = pty.openpty()
         self.process = subprocess.Popen(
-            command, env=env, stdin=program, stdout=program, stderr=program, start_new_session=True
+            command,
+            env=env,
+            stdin=program,
+            stdout=program,
+            stderr=program,
+            start_new_session=True,
+            preexec_fn=_take_terminal if controlling else None,  # noqa: PLW1509 - it takes no lock
         )
         os.close(program)
 

@@ -8,7 +8,8 @@ environment, folder and the three standard files, and a fork of it is that comma
     fork → client    `R` and its number: it is ready
     client → fork    all that a process is given, as `given` packs it, with four descriptors
     fork → client    `N`: this is not for me; or `G`: it begins
-    fork → client    `X` and the exit code; if a signal ended it, the server says `S` and which
+    fork → client    `X` and the exit code; if a signal ended it, the server says `S` and which; `E` if it is about to
+                     read a terminal, before anything was sent: that is for a process of the terminal's own session
 
 The descriptors are sent to a fork that is there to take them: in a queue they would keep pipes open whose end others
 wait for. Whatever is not as it should be has the client run the command itself, as if there was no warm process.

@@ -25,11 +25,25 @@ def run_there(arguments: list[str]) -> int | None:
         return None
     try:
         path = given.socket_path(_session(arguments))
-        if not path or not os.path.exists(path):
+        if not path or not os.path.exists(path) or _in_background():
             return None
         return _run(path)
     except (OSError, ImportError, AttributeError, ValueError):  # a closed standard file, a system without such sockets
         return None
+
+
+def _in_background() -> bool:
+    """True if a terminal is ours, but not now: it may have us stop, and no process of another session.
+
+    Whoever is put into the background later reads no terminal either: see `ELSEWHERE`.
+    """
+    for number in (0, 1, 2):
+        try:
+            if os.tcgetpgrp(number) != os.getpgrp():
+                return True
+        except OSError:  # no terminal, or not ours
+            continue
+    return False
 
 
 def _session(arguments: list[str]) -> str:
@@ -61,8 +75,12 @@ def _run(path: str) -> int | None:
         _give(connection)
         if connection.recv(1) != b"G":
             return None
-        try:  # from here on the command is run there, and nowhere else
-            return _result(connection, _pass_on(int.from_bytes(ready[1:], "big")))
+        before = _handlers()
+        try:  # from here on the command is run there, and nowhere else unless the fork itself says so
+            code = _result(connection, _pass_on(int.from_bytes(ready[1:], "big")))
+            if code is None:
+                _restore(before)
+            return code
         except (OSError, ValueError) as problem:
             return _lost(str(problem))
     finally:
@@ -82,7 +100,8 @@ def _give(connection: socket) -> None:
     connection.sendall(data[sent:])
 
 
-def _result(connection: socket, woken: int) -> int:
+def _result(connection: socket, woken: int) -> int | None:
+    """The exit code; None if the command is to be run here after all: it reads the terminal."""
     import select
 
     poll = select.poll()
@@ -98,6 +117,8 @@ def _result(connection: socket, woken: int) -> int:
         if not data:
             return _lost("it was killed")
         answer += data
+    if answer[:1] == given.ELSEWHERE:
+        return None
     number = int.from_bytes(answer[1:], "big")
     if answer[:1] == b"S":  # as whoever started us would have seen it
         signal.signal(number, signal.SIG_DFL)
@@ -144,6 +165,16 @@ def _pass_on(pid: int) -> int:
     if signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN:
         signal.signal(signal.SIGTSTP, stop)
     return woken
+
+
+def _handlers() -> dict[int, object]:
+    return {number: signal.getsignal(number) for number in (*given.PASSED_ON, signal.SIGTSTP)}
+
+
+def _restore(handlers: dict[int, object]) -> None:
+    signal.set_wakeup_fd(-1)
+    for number, handler in handlers.items():
+        signal.signal(number, handler)  # type: ignore[arg-type]
 
 
 def _kill(pid: int, number: int) -> None:

@@ -16,6 +16,7 @@ PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signa
 MAY_BE_IGNORED = (*PASSED_ON, signal.SIGTSTP, signal.SIGCONT, signal.SIGPIPE)
 MAX_BYTES = 8 * 1024 * 1024  # a system's own limit on arguments and environment is smaller
 INT_BYTES = 4
+ELSEWHERE = b"E"  # the fork's word that it has done nothing, and that the command is for the client
 
 
 def socket_path(session: str) -> str:

@@ -53,6 +53,26 @@ class Given(NamedTuple):
     environment: list[bytes]
 
 
+class Elsewhere(BaseException):
+    """The command is about to read a terminal, which is for a process of that terminal's own session."""
+
+
+class Terminal(io.FileIO):
+    """Standard input that is a terminal. A shell's job control has to hold whoever reads it, and a fork is no job.
+
+    Commands read their input before they send anything, so that the client can still run them.
+    """
+
+    def fileno(self) -> int:
+        raise Elsewhere
+
+    def readinto(self, _buffer: object) -> int:
+        raise Elsewhere
+
+    def readall(self) -> bytes:
+        raise Elsewhere
+
+
 class Files:
     """The files that this process was loaded from."""
 
@@ -239,9 +259,12 @@ def become(client: socket.socket) -> int:
         os.environb[name] = value
     from clz_cli.main import in_process
 
-    code = in_process(sys.argv[1:])
+    try:
+        code, said = in_process(sys.argv[1:]), b"X"
+    except Elsewhere:
+        code, said = NOT_MINE, given.ELSEWHERE
     with contextlib.suppress(OSError):
-        client.sendall(b"X" + code.to_bytes(WORD, "big"))
+        client.sendall(said + code.to_bytes(WORD, "big"))
     return code
 
 
@@ -298,7 +321,8 @@ def _take_over(wanted: Given, descriptors: list[int]) -> None:
 
 def _stream(number: int, encoding: bytes, errors: bytes, write_through: bytes) -> io.TextIOWrapper:
     """A standard file, as Python makes it at its start."""
-    raw = io.FileIO(number, "r" if number == 0 else "w", closefd=False)
+    kind = Terminal if number == 0 and os.isatty(number) else io.FileIO
+    raw = kind(number, "r" if number == 0 else "w", closefd=False)
     raw.name = ("<stdin>", "<stdout>", "<stderr>")[number]
     buffered = io.BufferedReader(raw) if number == 0 else io.BufferedWriter(raw)
     return io.TextIOWrapper(

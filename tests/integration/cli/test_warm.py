@@ -183,6 +183,54 @@ def test_a_terminal_is_seen_as_it_is(standing: HostProcess) -> None:
     assert "\x1b[31m" in seen[1]
 
 
+JOB = """
+import os, signal, sys
+job = os.fork()
+if job == 0:
+    os.setpgid(0, 0)
+    os.execv(sys.executable, [sys.executable, "-m", "clz_cli", *sys.argv[1:]])
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+_, status = os.waitpid(job, os.WUNTRACED)
+print("stopped by", os.WSTOPSIG(status) if os.WIFSTOPPED(status) else None, flush=True)
+os.tcsetpgrp(0, job)
+os.killpg(job, signal.SIGCONT)
+_, status = os.waitpid(job, 0)
+os.tcsetpgrp(0, os.getpgrp())
+print("ended with", os.waitstatus_to_exitcode(status), flush=True)
+"""
+
+
+def test_a_command_in_the_background_is_stopped_when_it_reads_the_terminal(standing: HostProcess) -> None:
+    stopped = f"stopped by {signal.SIGTTIN:d}"
+    for warm in ("0", "wait"):
+        env = {**standing.scratch.env, "CLZ_WARM": warm}
+        with Terminal([sys.executable, "-c", JOB, "eval", "-"], env, controlling=True) as terminal:
+            assert stopped in terminal.watch(lambda: stopped in terminal.said)
+            terminal.type("typed\n\x04")
+            assert "ended with 0" in terminal.watch(lambda: "ended with 0" in terminal.said)
+
+
+def test_a_terminal_is_read_by_a_process_of_its_own_session(standing: HostProcess) -> None:
+    before = len(standing.of_type("command"))
+    with Terminal([*CLZ, "eval", "-"], standing.scratch.env, controlling=True) as terminal:
+        until(lambda: not forks(standing))
+        terminal.type("typed\n\x04")
+        terminal.watch(lambda: terminal.process.poll() is not None)
+        assert terminal.process.wait(10) == 0
+    assert [sent["params"]["expression"] for sent in standing.of_type("command")[before:]] == ["typed\n"]
+    with Terminal([*CLZ, "eval", "-"], standing.scratch.env, controlling=True) as terminal:
+        until(lambda: psutil.Process(terminal.process.pid).status() == psutil.STATUS_SLEEPING)
+        terminal.type("\x03")
+        terminal.watch(lambda: terminal.process.poll() is not None)
+        assert terminal.process.wait(10) == 130
+
+
+def test_a_command_that_reads_no_terminal_is_run_warm_on_one(standing: HostProcess) -> None:
+    with Terminal([sys.executable, "-c", ONLY_WARM, "ping"], standing.scratch.env, controlling=True) as terminal:
+        terminal.watch(lambda: terminal.process.poll() is not None)
+        assert terminal.process.wait(10) == 0
+
+
 @pytest.fixture
 def quits() -> Iterator[None]:
     """Commands get SIGQUIT as at a terminal: a shell has what it runs in the background ignore it."""
