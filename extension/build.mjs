@@ -113,6 +113,7 @@ async function buildVariant(name) {
       ? [
           bundle("privileged/api.ts", join(out, "privileged/api.js"), variant, false),
           bundle("privileged/child.ts", join(out, "privileged/child.sys.mjs"), variant, false),
+          bundle("privileged/storage/databases/main.ts", join(out, "privileged/databases.js"), variant, true),
           bundle("privileged/tabs/brake.ts", join(out, "privileged/brake.js"), variant, true),
           bundle("privileged/parent.ts", join(out, "privileged/parent.sys.mjs"), variant, false),
         ]

@@ -4269,19 +4269,22 @@ class Page(PageBase):
         self,
         *,
         url: str | Sequence[str] | None = None,
+        indexed_db: bool = True,
         timeout_ms: int | None = None,
     ) -> SaveStateResult:
-        """Save the log-ins of your tabs to a file: cookies and local storage of all sites that they were at.
+        """Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at.
 
         Args:
             url: Only of sites whose address matches this glob, also of those that your tabs were not at; can be
                 given several times.
+            indexed_db: IndexedDB too, beside local and session storage.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
             cookies: The cookies.
-            origins: The local storage of each site.
+            origins: What each site stores, as Playwright's storageState has it.
             skipped: Sites whose storage this Firefox does not show an extension.
+            notSaved: Records of databases that no file can hold, by what is in them: CryptoKey.
             jar: Whose they are: Firefox's own, a container's, a private window's.
 
         Raises:
@@ -4291,6 +4294,7 @@ class Page(PageBase):
             "saveState",
             {
                 "url": url,
+                "indexed_db": indexed_db,
             },
             timeout_ms,
         )
@@ -4304,7 +4308,7 @@ class Page(PageBase):
         text: str | None = None,
         timeout_ms: int | None = None,
     ) -> LoadStateResult:
-        """Load a saved state: the sites in it have its cookies and local storage instead of what they had.
+        """Load a saved state: the sites in it have its cookies and storage instead of what they had.
 
         Args:
             state: A state, as `clz state save` writes it: Playwright's storageState.

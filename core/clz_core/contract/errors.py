@@ -206,6 +206,7 @@ CODES: dict[str, tuple[type[ClzError], str]] = {
         PageError,
         "It is of no server, or it may keep nothing. Open a page of the site, or name its frame: --frame TARGET",
     ),
+    "DATABASE_OPEN": (PageError, "Load the state before the site is opened: clz open URL --isolated --state FILE"),
     "CLIPBOARD_EMPTY": (PageError, "Put something there: clz clipboard write TEXT"),
     "CLIPBOARD_UNAVAILABLE": (PageError, "Use your own clipboard: leave out --system"),
 }

@@ -76,6 +76,7 @@ CONSOLE_MESSAGE_CHARS = 4_000
 NETWORK_ENTRIES = 200
 MAX_COOKIE_CHARS = 4_096  # of a name, value or path, as Firefox has it
 MAX_STATE_ORIGINS = 200  # of a file of state
+MAX_STATE_CHARS = 9_000_000  # of the storage in one: with its cookies it still is a request
 MAX_STORAGE_CHARS = 6_000_000  # of a key or value: more than Firefox keeps of a site
 MAX_CLIPBOARD_CHARS = 1_000_000  # of its text, and of its HTML
 MAX_STORAGE_ENTRIES = 1_000  # listed at once

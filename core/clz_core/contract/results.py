@@ -1331,13 +1331,23 @@ class ClearStorageResult(TypedDict):
 
 class SaveStateOrigins(TypedDict):
     origin: str
-    localStorage: list[GetNetworkRequestsRequestsRequestHeaders]
+    localStorage: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+    sessionStorage: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+    indexedDB: NotRequired[list[dict[str, Any]]]
+
+
+class SaveStateNotSaved(TypedDict):
+    origin: str
+    database: str
+    store: str
+    kind: str
 
 
 class SaveStateResult(TypedDict):
     cookies: list[GetCookiesCookies]
     origins: list[SaveStateOrigins]
     skipped: list[str]
+    notSaved: list[SaveStateNotSaved]
     jar: Literal["shared", "isolated", "private"]
 
 
@@ -1365,7 +1375,9 @@ class ShowStateCookies(TypedDict):
 
 class ShowStateOrigins(TypedDict):
     origin: str
-    keys: list[str]
+    local: list[str]
+    session: list[str]
+    databases: list[str]
 
 
 class ShowStateResult(TypedDict):

@@ -1,9 +1,12 @@
 """Storage state, as Playwright has it (https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state).
 
     {"cookies": [{name, value, domain, path, expires, httpOnly, secure, sameSite}],
-     "origins": [{"origin": "https://example.com", "localStorage": [{name, value}]}]}
+     "origins": [{"origin": "https://example.com", "localStorage": [{name, value}], "sessionStorage": [{name, value}],
+                  "indexedDB": [{name, version, stores: [
+                      {name, autoIncrement, keyPath?, keyPathArray?, indexes, records}]}]}]}
 
-A cookie whose `expires` is -1 ends with the browser. What else is in it, such as `indexedDB`, is left out.
+A cookie whose `expires` is -1 ends with the browser. A kind of storage that an origin does not name is left as it is
+when the state is loaded. `sessionStorage` is ours; Playwright leaves it out. What else is in a file is left out here.
 """
 
 from __future__ import annotations
@@ -15,6 +18,10 @@ from clz_core.contract.cookies import check_cookie
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_COOKIES, MAX_STATE_ORIGINS
 from clz_core.contract.shapes import JsonObject
+
+AREAS = ("localStorage", "sessionStorage")
+RECORD_FIELDS = frozenset({"key", "keyEncoded", "value", "valueEncoded"})
+MAX_DATABASE_VERSION = 2**53 - 1
 
 
 def check_state(state: Any) -> JsonObject:
@@ -47,14 +54,81 @@ def _origin(entry: Any, where: str) -> JsonObject:
     parts = urlsplit(origin) if isinstance(origin, str) else None
     if parts is None or parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
         raise invalid(f"{where} has no origin, such as https://example.com")
-    stored = entry.get("localStorage", [])
-    if not isinstance(stored, list):
-        raise invalid(f"localStorage of {where} is not a list")
-    for at, item in enumerate(stored):
+    areas = {area: _entries(entry[area], area, where) for area in AREAS if area in entry}
+    databases = entry.get("indexedDB")
+    if databases is not None:
+        areas["indexedDB"] = [
+            _database(one, f"{where}.indexedDB[{at}]") for at, one in enumerate(_list(databases, where))
+        ]
+    return {"origin": f"{parts.scheme}://{parts.netloc}", **areas}
+
+
+def _entries(stored: Any, area: str, where: str) -> list[JsonObject]:
+    for at, item in enumerate(_list(stored, f"{area} of {where}")):
         if not isinstance(item, dict) or not all(isinstance(item.get(name), str) for name in ("name", "value")):
-            raise invalid(f"{where}.localStorage[{at}] is not a name and a value")
-    entries = [{"name": item["name"], "value": item["value"]} for item in stored]
-    return {"origin": f"{parts.scheme}://{parts.netloc}", "localStorage": entries}
+            raise invalid(f"{where}.{area}[{at}] is not a name and a value")
+    return [{"name": item["name"], "value": item["value"]} for item in stored]
+
+
+def _database(database: Any, where: str) -> JsonObject:
+    """What IndexedDB itself refuses, such as two stores of one name, it refuses when the state is loaded."""
+    if not isinstance(database, dict) or not isinstance(database.get("name"), str):
+        raise invalid(f"{where} has no name")
+    version = database.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or not 1 <= version <= MAX_DATABASE_VERSION:
+        raise invalid(f"{where} has no version, a number from 1")
+    stores = _list(database.get("stores"), f"{where}.stores")
+    return {
+        "name": database["name"],
+        "version": version,
+        "stores": [_store(store, f"{where}.stores[{at}]") for at, store in enumerate(stores)],
+    }
+
+
+def _store(store: Any, where: str) -> JsonObject:
+    if not isinstance(store, dict) or not isinstance(store.get("name"), str):
+        raise invalid(f"{where} has no name")
+    indexes = _list(store.get("indexes", []), f"{where}.indexes")
+    records = _list(store.get("records", []), f"{where}.records")
+    for at, record in enumerate(records):
+        if not isinstance(record, dict) or not RECORD_FIELDS.issuperset(record):
+            raise invalid(f"{where}.records[{at}] is not a key and a value")
+    return {
+        "name": store["name"],
+        "autoIncrement": bool(store.get("autoIncrement")),
+        **_key_path(store, where),
+        "indexes": [_index(index, f"{where}.indexes[{at}]") for at, index in enumerate(indexes)],
+        "records": records,
+    }
+
+
+def _index(index: Any, where: str) -> JsonObject:
+    if not isinstance(index, dict) or not isinstance(index.get("name"), str):
+        raise invalid(f"{where} has no name")
+    path = _key_path(index, where)
+    if not path:
+        raise invalid(f"{where} has neither keyPath nor keyPathArray")
+    return {
+        "name": index["name"],
+        **path,
+        "multiEntry": bool(index.get("multiEntry")),
+        "unique": bool(index.get("unique")),
+    }
+
+
+def _key_path(entry: JsonObject, where: str) -> JsonObject:
+    path, paths = entry.get("keyPath"), entry.get("keyPathArray")
+    if paths is not None and not (isinstance(paths, list) and all(isinstance(one, str) for one in paths)):
+        raise invalid(f"keyPathArray of {where} is not a list of names")
+    if path is not None and not isinstance(path, str):
+        raise invalid(f"keyPath of {where} is not a name")
+    return {"keyPathArray": paths} if paths is not None else {"keyPath": path} if path is not None else {}
+
+
+def _list(value: Any, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise invalid(f"{where} is not a list")
+    return value
 
 
 def invalid(what: str) -> ClzError:

@@ -69,6 +69,7 @@ def save_state(result: Any, values: Values) -> JsonObject:
         "cookies": len(cookies),
         "origins": [entry["origin"] for entry in result["origins"]],
         "skipped": result["skipped"],
+        "notSaved": result["notSaved"],
         "jar": result["jar"],
     }
 
@@ -88,10 +89,19 @@ def shown(path: str) -> JsonObject:
             for cookie in state["cookies"]
         ],
         "origins": [
-            {"origin": entry["origin"], "keys": [item["name"] for item in entry["localStorage"]]}
+            {
+                "origin": entry["origin"],
+                "local": _names(entry, "localStorage"),
+                "session": _names(entry, "sessionStorage"),
+                "databases": _names(entry, "indexedDB"),
+            }
             for entry in state["origins"]
         ],
     }
+
+
+def _names(origin: JsonObject, kind: str) -> list[str]:
+    return [item["name"] for item in origin.get(kind, [])]
 
 
 def _warn_if_open(path: Path) -> None:

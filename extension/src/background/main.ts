@@ -67,7 +67,6 @@ import { clipboardHandlers } from "./handlers/state/clipboard";
 import { authHandlers } from "./handlers/state/auth";
 import { HttpAuth } from "./secrets/http-auth";
 import { InitScripts } from "./emulation/init-scripts";
-import { TabScripts } from "./emulation/tab-scripts";
 import { TabWorlds } from "./emulation/tab-worlds";
 import { HiddenTexts } from "./secrets/hidden-texts";
 import { Clipboards } from "./state/clipboards";
@@ -82,6 +81,7 @@ import { Questions } from "./ui/questions";
 import { UiState } from "./ui/ui-state";
 import { isOwnPage, showTab, UserActions } from "./ui/user-actions";
 import { Policy } from "./policy/policy";
+import { AgentTabs } from "./tabs/agent-tabs";
 import { TabPool } from "./tabs/tab-pool";
 import { PopupBudget } from "./tabs/popup-budget";
 import { HostPort } from "./host/port";
@@ -129,7 +129,7 @@ const contexts = new BrowserContexts(containers, new TabGroups());
 const policy: Policy = new Policy(() => {
   requestPolicy.refresh();
   downloadRight.refresh();
-  tabScripts.refresh();
+  agentTabs.refresh();
 });
 const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
 const states = new StorageStates(policy, requestPolicy);
@@ -147,7 +147,7 @@ new ExtraHeaders(conditions, requesters, policy, sentHeaders);
 new Offline(conditions, requesters);
 const initScripts: InitScripts = new InitScripts(policy);
 const tabWorlds = new TabWorlds(pool);
-const tabScripts: TabScripts = new TabScripts(initScripts, pool, requesters);
+const agentTabs: AgentTabs = new AgentTabs(initScripts, pool, requesters);
 const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {
   networkLog.keepMore(request.tabId);
   bodyRecorder.begin(request);
@@ -218,10 +218,10 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...snapshotHandlers(contentScripts, snapshotHistory),
     ...devtoolsHandlers(contentScripts, consoleLog, consent),
     ...cookieHandlers(jars, policy, requestPolicy),
-    ...stateHandlers(jars, visited, states),
+    ...stateHandlers(pool, jars, visited, states),
     ...conditionsHandlers(conditions, tabNetworks, pool),
     ...emulateHandlers(tabWorlds, pool),
-    ...initScriptHandlers(initScripts, tabScripts, pool),
+    ...initScriptHandlers(initScripts, agentTabs, pool),
     ...routeHandlers(routes, pool, requestPolicy, staged),
     ...networkHandlers(networkLog, bodyRecorder, socketRecorder),
     ...authHandlers(httpAuth, requestPolicy),

@@ -44,6 +44,7 @@ export const LIMITS = {
   maxStateOrigins: 200,
   maxClipboardChars: 1000000,
   maxStorageEntries: 1000,
+  maxStateChars: 9000000,
   answerMarginMs: 50,
   errorMarginMs: 30,
   pageMarginMs: 40,
@@ -140,6 +141,7 @@ export type ErrorCode =
   | "LOGIN_EXPIRED"
   | "STORAGE_KEY_NOT_FOUND"
   | "STORAGE_UNAVAILABLE"
+  | "DATABASE_OPEN"
   | "CLIPBOARD_EMPTY"
   | "CLIPBOARD_UNAVAILABLE";
 
@@ -229,6 +231,7 @@ export const HINTS: Record<ErrorCode, string> = {
   LOGIN_EXPIRED: "Log in again, then: clz state save FILE",
   STORAGE_KEY_NOT_FOUND: "See them: clz storage local",
   STORAGE_UNAVAILABLE: "It is of no server, or it may keep nothing. Open a page of the site, or name its frame: --frame TARGET",
+  DATABASE_OPEN: "Load the state before the site is opened: clz open URL --isolated --state FILE",
   CLIPBOARD_EMPTY: "Put something there: clz clipboard write TEXT",
   CLIPBOARD_UNAVAILABLE: "Use your own clipboard: leave out --system",
 };
@@ -2989,10 +2992,12 @@ export interface ClearStorageResult {
   tabId: number;
 }
 
-/** Save the log-ins of your tabs to a file: cookies and local storage of all sites that they were at. */
+/** Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at. */
 export interface SaveStateParams {
   /** Only of sites whose address matches this glob, also of those that your tabs were not at; can be given several times. */
   url?: string[];
+  /** IndexedDB too, beside local and session storage. */
+  indexedDb: boolean;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
 }
@@ -3000,10 +3005,12 @@ export interface SaveStateParams {
 export interface SaveStateResult {
   /** The cookies. */
   cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
-  /** The local storage of each site. */
-  origins: Array<{ origin: string; localStorage: Array<{ name: string; value: string }> }>;
+  /** What each site stores, as Playwright's storageState has it. */
+  origins: Array<{ origin: string; localStorage?: Array<{ name: string; value: string }>; sessionStorage?: Array<{ name: string; value: string }>; indexedDB?: object[] }>;
   /** Sites whose storage this Firefox does not show an extension. */
   skipped: string[];
+  /** Records of databases that no file can hold, by what is in them: CryptoKey. */
+  notSaved: Array<{ origin: string; database: string; store: string; kind: string }>;
   /** Whose they are: Firefox's own, a container's, a private window's. */
   jar: 'shared' | 'isolated' | 'private';
 }

@@ -5,13 +5,21 @@ import { forgetHttpLogins } from "./network/http-logins";
 import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { AnswersToCopy, Device, InitScript, MockedResponse, Overrides, TabNetwork } from "../shared/privileged";
+import type {
+  AnswersToCopy,
+  Device,
+  InitScript,
+  MockedResponse,
+  Overrides,
+  StoredOrigin,
+  TabNetwork,
+} from "../shared/privileged";
 import type { SocketBatch, SocketSettings } from "../shared/sockets";
 import { Alerts } from "./prompts/alerts";
 import type { TrustedInputRequest } from "./child";
 import { Choosers } from "./prompts/file-choosers";
 import { ACTOR } from "./input/focus";
-import { InitScripts } from "./emulation/init-scripts";
+import { AgentTabs } from "./documents/agent-tabs";
 import { PageOverrides } from "./emulation/overrides";
 import { Pace } from "./tabs/request-pace";
 import { Networks } from "./network/conditions";
@@ -25,7 +33,7 @@ import { BlockedPopups } from "./prompts/popups";
 import { Printing } from "./prompts/printing";
 import { Prompts } from "./prompts/prompts";
 import { Protocols } from "./prompts/protocols";
-import { readLocalStorage, storedOrigins, writeLocalStorage } from "./storage/local-storage";
+import { readStorage, storedOrigins, writeStorage, type JarTabs } from "./storage/storage";
 import { system } from "./system";
 import { Emulation } from "./tabs/emulation";
 import { BackgroundTabActivator } from "./tabs/background-tabs";
@@ -125,10 +133,21 @@ function told<A extends unknown[], R>(work: (...args: A) => R | Promise<R>): (..
   };
 }
 
+function jarTabs(userContextId: number, tabIds: number[]): JarTabs {
+  const tabs = tabIds.map((tabId) => tabTracker().getTab(tabId, null)).filter((tab) => tab !== null);
+  return { userContextId, tabs };
+}
+
+/** Values cross as JSON: what Firefox makes of objects on the way has no property named __proto__. */
 const STORAGE_API = {
   storedOrigins: told(storedOrigins),
-  readLocalStorage: told(readLocalStorage),
-  writeLocalStorage: told(writeLocalStorage),
+  readStorage: told(async (userContextId: number, tabIds: number[], origins: string[], withDatabases: boolean) => {
+    const jar = jarTabs(userContextId, tabIds);
+    return JSON.stringify(await readStorage(`resource://${RESOURCE}`, jar, origins, withDatabases));
+  }),
+  writeStorage: told((userContextId: number, tabIds: number[], states: string) =>
+    writeStorage(`resource://${RESOURCE}`, jarTabs(userContextId, tabIds), JSON.parse(states) as StoredOrigin[]),
+  ),
 };
 
 class Helper extends ExtensionAPI {
@@ -145,7 +164,7 @@ class Helper extends ExtensionAPI {
   readonly #pace = new Pace();
   readonly #answers = new Answers((browser) => tabTracker().getBrowserData(browser).tabId);
   readonly #sockets = new Sockets(`resource://${RESOURCE}`);
-  readonly #initScripts = new InitScripts(`resource://${RESOURCE}`);
+  readonly #agentTabs = new AgentTabs(`resource://${RESOURCE}`);
   readonly #overrides = new PageOverrides(`resource://${RESOURCE}`);
   #started = false;
 
@@ -184,7 +203,7 @@ class Helper extends ExtensionAPI {
     this.#emulation.stop();
     this.#networks.stop();
     this.#sockets.stop();
-    this.#initScripts.stop();
+    this.#agentTabs.stop();
     this.#overrides.stop();
     ChromeUtils.unregisterWindowActor(ACTOR);
     substitution().setSubstitution(RESOURCE, null);
@@ -255,8 +274,11 @@ class Helper extends ExtensionAPI {
         this.#overrides.set(browserOf(tabId), overrides),
       ),
       setNetwork: told((tabId: number, network: TabNetwork) => this.#networks.set(browserOf(tabId), network)),
-      setInitScripts: told((tabId: number, scripts: InitScript[], inherited: number[]) =>
-        this.#initScripts.set(tabId, tabTracker().getTab(tabId, null)?.linkedBrowser ?? null, scripts, inherited),
+      setAgentTab: told((tabId: number, scripts: InitScript[] | null, inherited: number[], ownClipboard: boolean) =>
+        this.#agentTabs.set(tabId, tabTracker().getTab(tabId, null)?.linkedBrowser ?? null, scripts, {
+          inherited,
+          ownClipboard,
+        }),
       ),
     };
   }

@@ -4,20 +4,23 @@
 import type { Evaluated, Evaluation, Evaluator, Hold } from "../shared/values/evaluator";
 import type { PerformActions, HasFiles, Listeners, ActionsResult } from "../shared/input/trusted-input";
 import type { ContentGlobals } from "../shared/content-globals";
+import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { Look } from "../shared/panel";
-import type { Place } from "../shared/privileged";
+import type { Place, StoredEntry } from "../shared/privileged";
 import type { SocketSettings } from "../shared/sockets";
 import type { InputAction } from "../shared/input/input-actions";
 import { PageConsole } from "./reading/console";
 import { evaluateIn, Held } from "./reading/evaluator";
-import { takeFocus } from "./input/focus";
+import { ACTOR, takeFocus } from "./input/focus";
 import { Input } from "./input/input";
-import { PageCopies } from "./input/page-copies";
+import { entriesOf, fill } from "./storage/page-storage";
+import { PageCopies } from "./documents/page-copies";
 import { SocketListener } from "./network/socket-listener";
 import { SOCKETS_DATA } from "./network/socket-names";
 import { applyPlace } from "./emulation/emulated-place";
-import { runInitScripts } from "./emulation/init-runner";
+import { DOCUMENT_ACTOR } from "./documents/names";
+import { agentTabOf, runInitScripts } from "./documents/init-scripts";
 import { listenersIn } from "./reading/event-listeners";
 import { Overlay } from "./tabs/overlay";
 
@@ -55,7 +58,6 @@ declare const Cu: {
 
 export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
-  #copies: PageCopies | null = null;
   /** Brought for a command, by its id, until it takes them: what was brought for another one is never in the way. */
   readonly #files = new Map<string, File[]>();
   #console: PageConsole | null = null;
@@ -66,10 +68,12 @@ export class ClzHelperChild extends JSWindowActorChild {
     this.#input?.stop();
   }
 
-  async receiveMessage({ name, data }: Message): Promise<boolean> {
+  async receiveMessage({ name, data }: Message): Promise<unknown> {
     if (name === "trustedInput") return this.#exportTrustedInput(data as TrustedInputRequest);
     if (name === "listen") return this.#listen(data as number);
     if (name === "overlay") return this.#show(data as Look);
+    if (name === "readSession") return entriesOf(this.contentWindow?.sessionStorage);
+    if (name === "writeSession") return fill(this.contentWindow?.sessionStorage, data as StoredEntry[]);
     if (name !== "takeFocus") throw new Error(`the helper knows no ${name}`);
     if (this.contentWindow) await takeFocus(this.contentWindow);
     return true;
@@ -176,8 +180,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     // A frame has it with its page, or gets it with what is done in it.
     if (!window.document.hasFocus()) await this.sendQuery("focus", null);
     this.#input ??= new Input(window);
-    this.#copies ??= new PageCopies(window, (message) => this.sendQuery("clipboard", message));
-    this.#copies.acting();
+    (this.manager.getExistingActor(DOCUMENT_ACTOR) as ClzDocumentChild | null)?.acting();
     let chooser = false;
     const opening = (input: { ownerDocument?: Document }): void => {
       chooser ||= input.ownerDocument === this.document;
@@ -225,11 +228,25 @@ export class ClzSocketsChild extends JSWindowActorChild {
   }
 }
 
-/** Runs the init scripts of its tab in one document. */
-export class ClzInitScriptsChild extends JSWindowActorChild {
+/** Prepares one document of an agent's tab, before its first script. */
+export class ClzDocumentChild extends JSWindowActorChild {
+  #copies: PageCopies | null = null;
+
   handleEvent(): void {
     const window = this.contentWindow;
-    if (window) runInitScripts(window, this.browsingContext, this.manager.innerWindowId);
+    const tab = window && agentTabOf(window, this.browsingContext);
+    if (!tab) return;
+    if (tab.ownClipboard) this.#copies = new PageCopies(window, (message) => this.#ask(message));
+    runInitScripts(window, tab.ids, this.manager.innerWindowId);
+  }
+
+  /** clz is about to act there. */
+  acting(): void {
+    this.#copies?.acting();
+  }
+
+  async #ask(message: PageClipboard): Promise<unknown> {
+    return (this.manager.getActor(ACTOR) as JSWindowActorChild).sendQuery("clipboard", message);
   }
 }
 

@@ -18,6 +18,9 @@ interface GeckoBrowsingContext {
 }
 
 interface GeckoWindowGlobal {
+  readonly documentPrincipal: GeckoPrincipal;
+  /** Whom it keeps things for: what a frame of another site keeps is apart. */
+  readonly documentStoragePrincipal: GeckoPrincipal;
   getActor(name: string): JSWindowActorParent;
 }
 
@@ -166,7 +169,11 @@ declare class JSWindowActorChild {
   sendAsyncMessage(name: string, data: unknown): void;
   readonly contentWindow: GeckoWindow | null;
   readonly browsingContext: GeckoBrowsingContext;
-  readonly manager: { readonly innerWindowId: number };
+  readonly manager: {
+    readonly innerWindowId: number;
+    getActor(name: string): object;
+    getExistingActor(name: string): object | null;
+  };
   readonly document: Document | null;
 }
 
@@ -224,7 +231,12 @@ declare const Services: {
     unregisterListener(listener: { observe(message: object): void }): void;
   };
   focus: { focusedWindow: Window; setFocus(element: Element, flags: number): void; readonly FLAG_NOSCROLL: number };
-  prefs: { getDefaultBranch(root: string): { setBoolPref(name: string, value: boolean): void } };
+  prefs: {
+    getDefaultBranch(root: string): { setBoolPref(name: string, value: boolean): void };
+    getIntPref(name: string): number;
+    setIntPref(name: string, value: number): void;
+    clearUserPref(name: string): void;
+  };
   obs: {
     addObserver(observer: (subject: never, topic: string) => void, topic: string): void;
     removeObserver(observer: (subject: never, topic: string) => void, topic: string): void;
@@ -236,14 +248,18 @@ declare const Services: {
   scriptSecurityManager: {
     getSystemPrincipal(): unknown;
     getChannelResultPrincipal(channel: unknown): GeckoPrincipal;
-    createContentPrincipal(uri: unknown, attributes: { userContextId?: number }): unknown;
+    createContentPrincipal(uri: unknown, attributes: { userContextId?: number }): GeckoPrincipal;
   };
   perms: Record<
     "addFromPrincipalForBrowser" | "removeFromPrincipalForBrowser",
     (principal: GeckoPrincipal, type: string, ...rest: number[]) => void
   >;
   tm: { dispatchToMainThread(act: () => void): void };
-  wm: { getMostRecentWindow(kind: string): unknown };
+  wm: {
+    getMostRecentWindow(kind: string): unknown;
+    getEnumerator(kind: string): Iterable<{ readonly gBrowser: { readonly browsers: GeckoBrowser[] } }>;
+  };
+  scriptloader: { loadSubScript(url: string, target: object): void };
   domStorageManager: {
     createStorage(
       window: unknown,
@@ -263,6 +279,13 @@ interface GeckoObject {
 interface GeckoSubstitution {
   ALLOW_CONTENT_ACCESS: number;
   setSubstitution(name: string, uri: GeckoURI | null): void;
+}
+
+interface GeckoServiceWorkerManager {
+  getAllRegistrations(): {
+    readonly length: number;
+    queryElementAt(at: number, iface: unknown): { readonly principal: GeckoPrincipal };
+  };
 }
 
 declare const Cc: Record<string, { createInstance(iface: unknown): unknown; getService(iface: unknown): unknown }>;

@@ -3,6 +3,10 @@
 interface SystemGlobal {
   File: { createFromFileName(path: string): Promise<File> };
   BrowsingContext: { get(id: number): GeckoBrowsingContext | null };
+  SessionStoreUtils: {
+    /** By origin with its container. */
+    restoreSessionStorageFromParent(tab: GeckoBrowsingContext, storage: Record<string, Record<string, string>>): void;
+  };
   btoa(binary: string): string;
   atob(base64: string): string;
   ChannelWrapper: {

@@ -111,8 +111,49 @@ export interface InitScript {
   code: string;
 }
 
-/** What a site keeps in its local storage. */
+export interface StoredEntry {
+  name: string;
+  value: string;
+}
+
+/** What a site keeps, as Playwright's storage state has it. What is left out is not looked at. */
 export interface StoredOrigin {
   origin: string;
-  localStorage: Array<{ name: string; value: string }>;
+  localStorage?: StoredEntry[];
+  sessionStorage?: StoredEntry[];
+  indexedDB?: StoredDatabase[];
+}
+
+export interface StoredDatabase {
+  name: string;
+  version: number;
+  stores: StoredStore[];
+}
+
+interface StoredKeyPath {
+  keyPath?: string;
+  keyPathArray?: string[];
+}
+
+export interface StoredStore extends StoredKeyPath {
+  name: string;
+  autoIncrement: boolean;
+  indexes: Array<StoredKeyPath & { name: string; multiEntry: boolean; unique: boolean }>;
+  records: StoredRecord[];
+}
+
+/** A key stands beside its value only where it is not in it. What is no JSON is encoded. */
+export interface StoredRecord {
+  key?: unknown;
+  keyEncoded?: unknown;
+  value?: unknown;
+  valueEncoded?: unknown;
+}
+
+/** A record that no file can hold, for what of it that is. */
+export interface NotSaved {
+  origin: string;
+  database: string;
+  store: string;
+  kind: string;
 }

@@ -189,3 +189,22 @@ def test_the_command_line_reads_writes_and_pastes(browser: Browser, shown: Page)
     empty = browser.clz("clipboard", "paste", **agent)
     assert (empty.returncode, "clz clipboard write TEXT" in empty.stderr) == (1, True)
     browser.clz("goodbye", **agent)
+
+
+def test_no_page_sees_that_what_it_copies_with_goes_elsewhere(shown: Page) -> None:
+    of_clipboards = "Reflect.ownKeys(Clipboard.prototype).map((key) => Clipboard.prototype[key])"
+    functions = f"[Document.prototype.execCommand, ...{of_clipboards}]"
+    shown.call("evaluate", expression=f"window.kept = {functions}; 1", unsafe=True)
+    shown.call("click", target="#write-text")
+    until(lambda: shown.text("#done") == "copied")
+    same = f"JSON.stringify({functions}.map((one, at) => one === kept[at]).filter((one) => !one))"
+    assert shown.call("evaluate", expression=same, unsafe=True)["result"] == "[]"
+    wrong = "navigator.clipboard.writeText().catch((thrown) => thrown.name + ' ' + thrown.message)"
+    native = "open.call.bind(Clipboard.prototype.writeText)({}).catch((thrown) => thrown.name)"
+    assert "TypeError" in shown.call("evaluate", expression=wrong, unsafe=True)["result"]
+    assert shown.call("evaluate", expression=native, unsafe=True)["result"] == "TypeError"
+    shown.call("evaluate", expression="document.querySelector('#write-text').focus()", unsafe=True)
+    stacks = (
+        "navigator.clipboard.write({ get [Symbol.iterator]() { window.stack = new Error().stack } }).catch(() => stack)"
+    )
+    assert "resource:" not in str(shown.call("evaluate", expression=stacks, unsafe=True)["result"])

@@ -164,7 +164,7 @@ def test_at_the_command_line_only_its_owner_reads_the_file(page: Page, browser: 
         "sameSite": "Lax",
     }
     shown = typed("state", "show", str(file)).stdout
-    assert shown == f"cookie  sid  127.0.0.1  (session)\nstorage {page.origin}  theme\n"
+    assert shown == f"cookie     sid  127.0.0.1  (session)\nlocal      {page.origin}  theme\n"
     opened = typed("open", "--isolated", "--state", str(file), f"{page.origin}/storage-early.html", agent="loader")
     assert opened.returncode == 0, opened.stderr
     assert typed("get", "text", "#early", agent="loader").stdout == "sid=s3cr3t-one|s3cr3t-two\n"

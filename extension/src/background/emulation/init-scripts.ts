@@ -32,10 +32,6 @@ export class InitScripts {
     this.#listeners.push(listener);
   }
 
-  get haveSome(): boolean {
-    return this.#agents.size > 0;
-  }
-
   /** Throws INVALID_PARAMS if the agent has too many. */
   add(agent: string, script: { name: string | undefined; code: string } & Pick<Kept, "tabId" | "rights">): Kept {
     const own = this.#agents.get(agent) ?? [];

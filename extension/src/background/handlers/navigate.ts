@@ -11,8 +11,9 @@ import { pageInfo, type PageInfo } from "../tabs/page-info";
 import type { RequestPolicy } from "../policy/request-policy";
 import { shortId, type TabPool } from "../tabs/tab-pool";
 import { privileged } from "../input/privileged-api";
-import type { BrowserContext, BrowserContexts } from "../tabs/browser-contexts";
-import type { State, StorageStates } from "../state/storage-state";
+import type { BrowserContexts } from "../tabs/browser-contexts";
+import { hasSessions, writeSessions, type State, type StorageStates } from "../state/storage-state";
+import { jarOf, type Jar } from "../state/jars";
 import type { Tabs } from "../tabs/tabs";
 import type { OpenedTab, OpenOptions, PoolWindows } from "../tabs/pool-windows";
 
@@ -85,12 +86,16 @@ class NavigationCommands {
       isPrivate: params.private,
       proxy: params.proxy,
     });
-    if (params.storageState) await this.#begin(params.storageState, browserContext, context);
+    const state = (params.storageState ?? null) as State | null;
+    const jar = jarOf(browserContext);
+    // It is there before the page asks for anything.
+    if (state) await this.#states.write(context.agent, jar, state, null);
     context.signal.throwIfAborted();
     const slot = this.#pool.reserve(context.agent);
     const expected = this.#navigation.expect();
     try {
-      const tab = await this.#openTab(isFile ? BLANK : href, { ...browserContext, foreground });
+      const begins = state !== null && hasSessions(state);
+      const tab = await this.#openTab(isFile || begins ? BLANK : href, { ...browserContext, foreground });
       // Who asked may be gone by now; nobody would ever close this tab.
       if (context.signal.aborted) await this.#windows.close(tab.tabId);
       context.signal.throwIfAborted();
@@ -102,7 +107,10 @@ class NavigationCommands {
       this.#contexts.show(tab, context);
       const early = expected.claim(tab.tabId);
       const { tabId } = tab;
-      const start = isFile ? { go: () => privileged.openFile(tabId, href) } : { early };
+      if (begins) await this.#beginSessions(jar, tabId, state);
+      const go = (): Promise<unknown> =>
+        isFile ? privileged.openFile(tabId, href) : browser.tabs.update(tabId, { url: href, loadReplace: true });
+      const start = isFile || begins ? { go } : { early };
       const request = { tabId, waitUntil, url: href, ...start };
       let arrived: string;
       let closedOldestTab: number | null = null;
@@ -130,11 +138,14 @@ class NavigationCommands {
     }
   }
 
-  /** Has a new tab begin with a state: it is there before its page asks for anything. */
-  async #begin(state: object, { cookieStoreId, isPrivate }: BrowserContext, { agent }: CommandContext): Promise<void> {
-    const kind = isPrivate ? "private" : cookieStoreId === undefined ? "shared" : "isolated";
-    const storeId = cookieStoreId ?? (isPrivate ? "firefox-private" : "firefox-default");
-    await this.#states.write(agent, { kind, storeId }, state as State);
+  /** A tab without the state that it was to begin with is none that anybody wants. */
+  async #beginSessions(jar: Jar, tabId: number, state: State): Promise<void> {
+    try {
+      await writeSessions(jar, tabId, state);
+    } catch (thrown) {
+      await this.#tabs.close(tabId);
+      throw thrown;
+    }
   }
 
   async #openTab(url: string, options: OpenOptions): Promise<OpenedTab> {

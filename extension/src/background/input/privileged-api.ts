@@ -1,7 +1,7 @@
 // The privileged helper, as the rest of the background script sees it. It exists in the managed build alone; without it
 // the same actions are taken by content scripts, with events that pages can tell apart.
 
-import type { PageClipboard } from "../../shared/input/clipboard";
+import type { Clip, PageClipboard } from "../../shared/input/clipboard";
 import type { SaidMessage } from "../../shared/messages";
 import type { Look } from "../../shared/panel";
 import type { SocketBatch, SocketSettings } from "../../shared/sockets";
@@ -13,6 +13,7 @@ import type {
   DialogAnswer,
   FileChooser,
   MockedResponse,
+  NotSaved,
   Overrides,
   ShownDialog,
   StoredOrigin,
@@ -27,13 +28,18 @@ type DialogListener = (dialog: ShownDialog) => Promise<DialogAnswer | null>;
 type ChooserListener = (tabId: number, chooser: FileChooser) => Promise<string[] | null>;
 
 /** False refuses: the tab is no agent's, or the page has copied nothing. */
-type ClipboardListener = (tabId: number, message: PageClipboard) => Promise<string | boolean>;
+type ClipboardListener = (tabId: number, message: PageClipboard) => Promise<Clip | boolean>;
 
 /** False ends it: nobody may listen to that tab. */
 type SaidListener = (tabId: number, message: SaidMessage) => Promise<boolean>;
 
 /** False ends it: nobody may listen to that tab. */
 type SocketsListener = (tabId: number, batch: SocketBatch) => Promise<boolean>;
+
+interface StorageRead {
+  origins: StoredOrigin[];
+  notSaved: NotSaved[];
+}
 
 interface Privileged {
   readonly available: boolean;
@@ -78,8 +84,11 @@ interface Privileged {
   setNetwork(tabId: number, network: TabNetwork): Promise<void>;
   /** Says what the pages of a tab are told of the world; null is what Firefox has. */
   setOverrides(tabId: number, overrides: Overrides | null): Promise<void>;
-  /** Has scripts run in the pages of a tab, before their own, from the next one on; those `inherited` in its popups too. */
-  setInitScripts(tabId: number, scripts: InitScript[], inherited: number[]): Promise<void>;
+  /**
+   * Says what the pages of a tab get before their first script, from the next one on: scripts, those `inherited` in its
+   * popups too, and a clipboard of the agent's own. Null for a tab that is no agent's any more.
+   */
+  setAgentTab(tabId: number, scripts: InitScript[] | null, inherited: number[], ownClipboard: boolean): Promise<void>;
   /** Copies answers to requests of a tab as the page gets them, those that begin from now on; null ends it. */
   copyAnswers(tabId: number, which: AnswersToCopy | null): void;
   /** Tells `listener` of what has come of them. */
@@ -93,10 +102,10 @@ interface Privileged {
   clearResourceCache(): Promise<void>;
   /** The origins that keep anything in a container; 0 is Firefox's own jar. */
   storedOrigins(userContextId: number): Promise<string[]>;
-  /** The local storage of these origins there. */
-  readLocalStorage(userContextId: number, origins: string[]): Promise<StoredOrigin[]>;
-  /** Has these origins keep exactly this there; if one cannot, all are as they were. */
-  writeLocalStorage(userContextId: number, states: StoredOrigin[]): Promise<void>;
+  /** What these origins keep there, and in the session storage of these tabs, the first before others. */
+  readStorage(userContextId: number, tabIds: number[], origins: string[], withDatabases: boolean): Promise<StorageRead>;
+  /** Has these origins keep exactly this there, and in these tabs; if one cannot, all are as they were. */
+  writeStorage(userContextId: number, tabIds: number[], states: StoredOrigin[]): Promise<void>;
   /** Forgets the log-ins by HTTP authentication that servers took; without the helper Firefox keeps them. */
   forgetHttpLogins(): Promise<void>;
 }
@@ -123,14 +132,14 @@ interface PrivilegedApi {
   failRequest: Privileged["failRequest"];
   setNetwork: Privileged["setNetwork"];
   setOverrides: Privileged["setOverrides"];
-  setInitScripts: Privileged["setInitScripts"];
+  setAgentTab: Privileged["setAgentTab"];
   copyAnswers(tabId: number, which: AnswersToCopy | null): Promise<void>;
   onAnswers: { addListener(listener: (pieces: AnswerPiece[]) => void): void };
   flushAnswers: Privileged["flushAnswers"];
   clearResourceCache: Privileged["clearResourceCache"];
   storedOrigins: Privileged["storedOrigins"];
-  readLocalStorage: Privileged["readLocalStorage"];
-  writeLocalStorage: Privileged["writeLocalStorage"];
+  readStorage(...given: Parameters<Privileged["readStorage"]>): Promise<string>;
+  writeStorage(userContextId: number, tabIds: number[], states: string): Promise<void>;
   forgetHttpLogins: Privileged["forgetHttpLogins"];
 }
 
@@ -171,13 +180,15 @@ export const privileged: Privileged = {
   failRequest: (requestId, error) => (api ?? missing()).failRequest(requestId, error),
   setOverrides: (tabId, overrides) => (api ?? missing()).setOverrides(tabId, overrides),
   setNetwork: (tabId, network) => (api ?? missing()).setNetwork(tabId, network),
-  setInitScripts: (tabId, scripts, inherited) => (api ?? missing()).setInitScripts(tabId, scripts, inherited),
+  setAgentTab: (tabId, scripts, inherited, ownClipboard) =>
+    (api ?? missing()).setAgentTab(tabId, scripts, inherited, ownClipboard),
   copyAnswers: (tabId, which) => void api?.copyAnswers(tabId, which),
   onAnswers: (listener) => api?.onAnswers.addListener(listener),
   flushAnswers: () => (api ?? missing()).flushAnswers(),
   storedOrigins: (container) => (api ?? missing()).storedOrigins(container),
-  readLocalStorage: (container, origins) => (api ?? missing()).readLocalStorage(container, origins),
-  writeLocalStorage: (container, states) => (api ?? missing()).writeLocalStorage(container, states),
+  readStorage: async (...given) => JSON.parse(await (api ?? missing()).readStorage(...given)) as StorageRead,
+  writeStorage: (container, tabIds, states) =>
+    (api ?? missing()).writeStorage(container, tabIds, JSON.stringify(states)),
   clearResourceCache: () => (api ? api.clearResourceCache() : browser.webRequest.handlerBehaviorChanged()),
   forgetHttpLogins: () => (api ? api.forgetHttpLogins() : Promise.resolve()),
 };

@@ -30,15 +30,15 @@ export class Clipboards {
   }
 
   /** What a page does by itself after an action of the agent. False if its tab is no agent's. */
-  usedBy(tabId: number, message: PageClipboard): string | boolean {
+  usedBy(tabId: number, message: PageClipboard): Clip | boolean {
     const agent = this.#pool.ownerOf(tabId);
     if (agent === null || this.#pool.isShared(tabId)) return false;
     if (message.does === "copies") {
       this.write(agent, message.clip, message.url);
       return true;
     }
-    const { text, source } = this.of(agent);
-    return source !== null && URL.parse(source)?.origin === message.origin && text;
+    const { text, html, source } = this.of(agent);
+    return source !== null && URL.parse(source)?.origin === message.origin && { text, html };
   }
 
   forget(agent: string): void {

@@ -1,5 +1,6 @@
 // Cookie jars: the store of cookies and storage that a tab has.
 
+import type { BrowserContext } from "../tabs/browser-contexts";
 import type { Containers } from "../tabs/containers";
 
 type JarKind = "shared" | "isolated" | "private";
@@ -28,4 +29,10 @@ export class Jars {
     const isContainer = this.#containers.agentOf(storeId) !== null;
     return { storeId, kind: isContainer ? "isolated" : incognito ? "private" : "shared" };
   }
+}
+
+/** The jar of a tab that is yet to be opened. */
+export function jarOf({ cookieStoreId, isPrivate }: BrowserContext): Jar {
+  if (cookieStoreId !== undefined) return { kind: "isolated", storeId: cookieStoreId };
+  return isPrivate ? { kind: "private", storeId: "firefox-private" } : { kind: "shared", storeId: "firefox-default" };
 }

@@ -1,7 +1,8 @@
-// Storage state: the cookies and local storage of sites in one jar, read and written whole, as Playwright has it.
+// Storage state: the cookies and storage of sites in one jar, read and written whole, as Playwright has it.
 
+import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { StoredOrigin } from "../../shared/privileged";
+import type { NotSaved, StoredOrigin } from "../../shared/privileged";
 import { privileged } from "../input/privileged-api";
 import type { Policy } from "../policy/policy";
 import type { RequestPolicy } from "../policy/request-policy";
@@ -24,6 +25,17 @@ interface Sites {
   origins: string[];
   /** Those that may be read of origins that no tab was at. */
   wanted: ((url: string) => boolean) | null;
+  /** Tabs whose session storage is read, the first before others. */
+  tabIds: number[];
+  withDatabases: boolean;
+}
+
+interface Saved {
+  cookies: Cookie[];
+  origins: StoredOrigin[];
+  /** Origins whose storage this Firefox shows no extension. */
+  skipped: string[];
+  notSaved: NotSaved[];
 }
 
 export class StorageStates {
@@ -35,39 +47,37 @@ export class StorageStates {
     this.#requestPolicy = requestPolicy;
   }
 
-  async read(
-    agent: string,
-    jar: Jar,
-    { origins, wanted }: Sites,
-  ): Promise<{ cookies: Cookie[]; origins: StoredOrigin[]; skipped: string[] }> {
+  /** Throws RESULT_TOO_LARGE for more than could be loaded again. */
+  async read(agent: string, jar: Jar, { origins, wanted, tabIds, withDatabases }: Sites): Promise<Saved> {
     const isIn = (url: string): boolean => wanted?.(url) ?? true;
     const container = containerOf(jar);
     const stored = privileged.available && container !== null ? await privileged.storedOrigins(container) : [];
     const known = jar.kind === "isolated" || wanted !== null ? [...new Set([...origins, ...stored])] : origins;
     const allowed = known.filter((origin) => isIn(`${origin}/`) && this.#policy.refusal(agent, `${origin}/`) === null);
-    const hosts = new Set(allowed.map((origin) => new URL(origin).hostname));
-    const cookies = (await cookiesIn(jar.storeId)).filter(({ domain, secure, path }) => {
+    const cookies = (await this.#cookiesOf(agent, jar, allowed, wanted)).map(described);
+    if (!privileged.available || container === null) return { cookies, origins: [], skipped: allowed, notSaved: [] };
+    const found = await privileged.readStorage(container, tabIds, allowed, withDatabases);
+    checkSize(found.origins);
+    return { ...found, cookies, origins: found.origins.filter(keepsAnything), skipped: [] };
+  }
+
+  async #cookiesOf(agent: string, jar: Jar, origins: string[], wanted: Sites["wanted"]): ReturnType<typeof cookiesIn> {
+    const hosts = new Set(origins.map((origin) => new URL(origin).hostname));
+    return (await cookiesIn(jar.storeId)).filter(({ domain, secure, path }) => {
       const host = hostOf(domain);
       if (!this.#policy.allowsHost(agent, host)) return false;
       if (wanted !== null)
-        return isIn(`${secure ? "https" : "http"}://${host}${path}`) || isIn(`https://${host}${path}`);
+        return wanted(`${secure ? "https" : "http"}://${host}${path}`) || wanted(`https://${host}${path}`);
       if (jar.kind === "isolated") return true;
       return [...hosts].some((one) => one === host || (domain.startsWith(".") && one.endsWith(`.${host}`)));
     });
-    const readable = privileged.available && container !== null;
-    const found = readable ? await privileged.readLocalStorage(container, allowed) : [];
-    return {
-      cookies: cookies.map(described),
-      origins: found.filter(({ localStorage }) => localStorage.length > 0),
-      skipped: readable ? [] : allowed,
-    };
   }
 
   /**
-   * Has the sites of a state keep exactly what it says. All of it is done, or nothing.
-   * Throws DOMAIN_BLOCKED, COOKIE_REFUSED, STORAGE_FULL, NEEDS_MANAGED.
+   * Has the sites of a state keep exactly what it says, their session storage in this tab. All of it is done, or
+   * nothing. Throws DOMAIN_BLOCKED, COOKIE_REFUSED, STORAGE_FULL, DATABASE_OPEN, NEEDS_MANAGED.
    */
-  async write(agent: string, jar: Jar, { cookies, origins }: State): Promise<Loaded> {
+  async write(agent: string, jar: Jar, { cookies, origins }: State, tabId: number | null): Promise<Loaded> {
     for (const { origin } of origins) this.#requestPolicy.check(agent, `${origin}/`);
     for (const { domain } of cookies) {
       const host = hostOf(domain ?? "");
@@ -87,8 +97,11 @@ export class StorageStates {
     const set: browser.cookies.Cookie[] = [];
     try {
       await Promise.all(before.map((cookie) => removeCookie(jar.storeId, cookie)));
-      for (const cookie of wanted) set.push(await setCookie(jar.storeId, cookie));
-      if (origins.length > 0 && container !== null) await writeStorage(container, origins);
+      const setting = wanted.map(async (cookie) => set.push(await setCookie(jar.storeId, cookie)));
+      // All of them are known before any is taken back.
+      const failed = (await Promise.allSettled(setting)).find((one) => one.status === "rejected");
+      if (failed) throw failed.reason;
+      if (origins.length > 0 && container !== null) await writeStorage(container, tabId, origins);
     } catch (thrown) {
       await Promise.all(set.map((cookie) => removeCookie(jar.storeId, cookie)));
       await Promise.all(before.map((cookie) => setCookie(jar.storeId, described(cookie))));
@@ -102,14 +115,50 @@ export class StorageStates {
   }
 }
 
-async function writeStorage(container: number, origins: StoredOrigin[]): Promise<void> {
+/** True if it takes a tab to have all of it. */
+export function hasSessions({ origins }: State): boolean {
+  return origins.some(({ sessionStorage }) => sessionStorage !== undefined && sessionStorage.length > 0);
+}
+
+/** Has a tab that has no page yet begin with the session storage of a state. */
+export async function writeSessions(jar: Jar, tabId: number, { origins }: State): Promise<void> {
+  const sessions = origins.map(({ origin, sessionStorage = [] }) => ({ origin, sessionStorage }));
+  await writeStorage(containerOf(jar) ?? 0, tabId, sessions);
+}
+
+async function writeStorage(container: number, tabId: number | null, origins: StoredOrigin[]): Promise<void> {
   try {
-    await privileged.writeLocalStorage(container, origins);
+    await privileged.writeStorage(container, tabId === null ? [] : [tabId], origins);
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const held = /^DatabaseHeld: ([^]*)$/.exec(reason)?.[1];
+    if (held !== undefined) {
+      const what = `A page has the database ${held} open, and the state has it in another form`;
+      const hint = ours`Load the state before the site: clz open URL --isolated --state FILE, or leave the site first.`;
+      throw new CommandError("DATABASE_OPEN", what, { database: held }, hint);
+    }
+    const refused = /^DatabaseRefused: ([^]*)$/.exec(reason)?.[1];
+    if (refused !== undefined) throw new CommandError("STATE_INVALID", `Firefox cannot keep the database ${refused}`);
     if (!/quota/i.test(reason)) throw thrown;
     throw new CommandError("STORAGE_FULL", ours`The state holds more than Firefox keeps for one of its sites`);
   }
+}
+
+function keepsAnything({ localStorage = [], sessionStorage = [], indexedDB = [] }: StoredOrigin): boolean {
+  return localStorage.length + sessionStorage.length + indexedDB.length > 0;
+}
+
+function checkSize(origins: readonly StoredOrigin[]): void {
+  const sized = origins.flatMap(({ origin, indexedDB = [] }) =>
+    indexedDB.map((database) => ({ origin, name: database.name, chars: JSON.stringify(database).length })),
+  );
+  const chars = JSON.stringify(origins).length;
+  if (chars <= LIMITS.maxStateChars) return;
+  const largest = sized.sort((one, other) => other.chars - one.chars)[0];
+  const said = largest ? `; the largest database is ${largest.name} of ${largest.origin}, ${largest.chars}` : "";
+  const what = `The state has ${chars} characters, of ${LIMITS.maxStateChars} that can be loaded again${said}`;
+  const hint = ours`Save it without databases (--no-indexed-db), or of some sites alone (--url GLOB).`;
+  throw new CommandError("RESULT_TOO_LARGE", what, { chars }, hint);
 }
 
 /** The number of a jar's container; 0 for Firefox's own jar, null for that of private windows. */

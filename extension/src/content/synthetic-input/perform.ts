@@ -162,7 +162,8 @@ function at(path: NodePath, act: (element: Element) => void): void {
 
 function useClipboard(action: ClipboardAction, outcome: ClipboardOutcome): void {
   if (action.does === "paste") {
-    outcome.pastedBy = paste(window, action.clip, clipboardMeans);
+    // What was copied a moment ago the background has not heard of yet.
+    outcome.pastedBy = paste(window, outcome.copied ?? action.clip, clipboardMeans);
     return;
   }
   const copied = copy(window, action.does === "cut", clipboardMeans);

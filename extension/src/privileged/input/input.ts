@@ -193,7 +193,8 @@ export class Input {
     const window = this.#window as GeckoWindow & typeof globalThis;
     const means = clipboardMeans(this.#window);
     if (action.does === "paste") {
-      this.#clipboard.pastedBy = paste(window, action.clip, means);
+      // What was copied a moment ago the background has not heard of yet.
+      this.#clipboard.pastedBy = paste(window, this.#clipboard.copied ?? action.clip, means);
       return;
     }
     const copied = copy(window, action.does === "cut", means);

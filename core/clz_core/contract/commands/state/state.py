@@ -9,7 +9,8 @@ from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 
 ENTRIES = "Array<{ name: string; value: string }>"
-ORIGINS = f"Array<{{ origin: string; localStorage: {ENTRIES} }}>"
+ORIGINS = f"Array<{{ origin: string; localStorage?: {ENTRIES}; sessionStorage?: {ENTRIES}; indexedDB?: object[] }}>"
+NOT_SAVED = "Array<{ origin: string; database: string; store: string; kind: string }>"
 FILE = Param("path", "string", "The file.", format="path", argument=True, metavar="FILE", local=True)
 STATE = Param(
     "state",
@@ -31,7 +32,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "saveState",
         "state save",
-        "Save the log-ins of your tabs to a file: cookies and local storage of all sites that they were at.",
+        "Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at.",
         "state",
         params=(
             FILE._replace(help="File to write; only you can read it.", changes=True),
@@ -44,11 +45,13 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(1, limits.MAX_STATE_ORIGINS),
                 metavar="GLOB",
             ),
+            Param("indexed_db", "boolean", "IndexedDB too, beside local and session storage.", True),
         ),
         result=(
             Field("cookies", f"Array<{COOKIE}>", "The cookies."),
-            Field("origins", ORIGINS, "The local storage of each site."),
+            Field("origins", ORIGINS, "What each site stores, as Playwright's storageState has it."),
             Field("skipped", "string[]", "Sites whose storage this Firefox does not show an extension."),
+            Field("notSaved", NOT_SAVED, "Records of databases that no file can hold, by what is in them: CryptoKey."),
             JAR,
         ),
         tab=True,
@@ -61,7 +64,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "loadState",
         "state load",
-        "Load a saved state: the sites in it have its cookies and local storage instead of what they had.",
+        "Load a saved state: the sites in it have its cookies and storage instead of what they had.",
         "state",
         params=(
             FILE._replace(help="A file of `clz state save`, or a storageState of Playwright."),
@@ -127,7 +130,9 @@ COMMANDS: tuple[Command, ...] = (
                 "One entry a cookie.",
             ),
             Field(
-                "origins", "Array<{ origin: string; keys: string[] }>", "The names in the local storage of each site."
+                "origins",
+                "Array<{ origin: string; local: string[]; session: string[]; databases: string[] }>",
+                "The names that each site has: keys of local and session storage, IndexedDB databases.",
             ),
         ),
         runs="local",

@@ -3,13 +3,13 @@
 import { CommandError, ours } from "../../../shared/errors";
 import type { Handlers } from "../../dispatcher";
 import type { InitScripts } from "../../emulation/init-scripts";
-import type { TabScripts } from "../../emulation/tab-scripts";
 import { privileged } from "../../input/privileged-api";
+import type { AgentTabs } from "../../tabs/agent-tabs";
 import type { TabPool } from "../../tabs/tab-pool";
 
 type Names = "addInitScript" | "listInitScripts" | "removeInitScripts";
 
-export function initScriptHandlers(scripts: InitScripts, tabs: TabScripts, pool: TabPool): Pick<Handlers, Names> {
+export function initScriptHandlers(scripts: InitScripts, tabs: AgentTabs, pool: TabPool): Pick<Handlers, Names> {
   return {
     addInitScript: async ({ code = "", name, tabId }, context) => {
       if (!privileged.available) {

@@ -2,26 +2,38 @@
 
 import { globMatcher } from "../../../shared/text/glob";
 import type { Handlers } from "../../dispatcher";
-import type { Jars } from "../../state/jars";
+import type { Jar, Jars } from "../../state/jars";
+import type { TabPool } from "../../tabs/tab-pool";
 import type { State, StorageStates } from "../../state/storage-state";
 import type { VisitedOrigins } from "../../state/visited-origins";
 
 export function stateHandlers(
+  pool: TabPool,
   jars: Jars,
   visited: VisitedOrigins,
   states: StorageStates,
 ): Pick<Handlers, "saveState" | "applyState"> {
+  /** This tab, and the others that the agent has in its jar. */
+  async function tabsIn(jar: Jar, agent: string, tabId: number): Promise<number[]> {
+    const others = pool.ownedBy(agent).filter((other) => other !== tabId);
+    const inJar = await Promise.all(others.map(async (other) => (await jars.of(other)).storeId === jar.storeId));
+    return [tabId, ...others.filter((_, at) => inJar[at])];
+  }
+
   return {
-    saveState: async ({ url: globs }, { agent, tabId }) => {
+    saveState: async ({ url: globs, indexedDb }, { agent, tabId }) => {
       const jar = await jars.of(tabId);
       const matchers = globs?.map(globMatcher) ?? null;
       const wanted = matchers && ((url: string) => matchers.some((matches) => matches(url)));
-      return { ...(await states.read(agent, jar, { origins: visited.of(agent), wanted })), jar: jar.kind };
+      const sites = { origins: visited.of(agent), wanted, withDatabases: indexedDb };
+      return {
+        ...(await states.read(agent, jar, { ...sites, tabIds: await tabsIn(jar, agent, tabId) })),
+        jar: jar.kind,
+      };
     },
     applyState: async ({ state }, { agent, tabId }) => {
       const jar = await jars.of(tabId);
-      const loaded = await states.write(agent, jar, state as unknown as State);
-      return { ...loaded, jar: jar.kind };
+      return { ...(await states.write(agent, jar, state as unknown as State, tabId)), jar: jar.kind };
     },
   };
 }

@@ -1,7 +1,7 @@
 // Runs init scripts in a new document, in the page's own world, and says in its console what they throw.
 
 import { makeDebugger } from "../reading/evaluator";
-import { INIT_TABS, initScript, type TabInit } from "./init-names";
+import { AGENT_TABS, initScript, type AgentTab } from "./names";
 
 declare const Cu: {
   getObjectPrincipal(object: unknown): {
@@ -15,9 +15,18 @@ declare const WebExtensionPolicy: { isRestrictedURI(uri: GeckoURI): boolean };
 const SCHEMES = new Set(["http", "https", "file"]);
 const NO_FLAGS = 0;
 
-export function runInitScripts(window: GeckoWindow, context: GeckoBrowsingContext, innerId: number): void {
-  const ids = idsFor(context);
-  if (ids.length === 0 || !isOfPage(window)) return;
+/** What a new document is to get; null for one that is no agent's, or not a site's. */
+export function agentTabOf(window: GeckoWindow, { top }: GeckoBrowsingContext): AgentTab | null {
+  const tabs = Services.cpmm.sharedData.get(AGENT_TABS) as Map<number, AgentTab> | undefined;
+  const own = tabs?.get(top.browserId);
+  // A popup belongs to its opener until it is known as a tab itself: the page may write into it at once.
+  const opener = !own && top.opener ? tabs?.get(top.opener.top.browserId) : undefined;
+  const tab = own ?? (opener && { ...opener, ids: opener.inherited });
+  return tab && isOfPage(window) ? tab : null;
+}
+
+export function runInitScripts(window: GeckoWindow, ids: readonly number[], innerId: number): void {
+  if (ids.length === 0) return;
   const page = makeDebugger().makeGlobalObjectReference(window);
   for (const id of ids) {
     const script = Services.cpmm.sharedData.get(initScript(id)) as { name: string; code: string } | undefined;
@@ -25,14 +34,6 @@ export function runInitScripts(window: GeckoWindow, context: GeckoBrowsingContex
     const completion = page.executeInGlobal(script.code, { url: script.name });
     if (completion && "throw" in completion) report(completion.throw, script.name, innerId);
   }
-}
-
-/** A popup belongs to its opener until it is known as a tab itself: the page may write into it at once. */
-function idsFor({ top }: GeckoBrowsingContext): number[] {
-  const tabs = Services.cpmm.sharedData.get(INIT_TABS) as Map<number, TabInit> | undefined;
-  const own = tabs?.get(top.browserId);
-  if (own || !top.opener) return own?.ids ?? [];
-  return tabs?.get(top.opener.top.browserId)?.inherited ?? [];
 }
 
 /** Firefox's own pages, and sites to which it gives more than to others, are left alone. */

@@ -1,12 +1,11 @@
-// Which init scripts run in which tabs. They are in each process before it has a page. While there are none, no page has
-// an actor for it.
+// What the documents of agents' tabs get before their first script: a clipboard that is the agent's, and init scripts.
+// The processes of pages know of them before they have the page. While there are no such tabs, no page has an actor for it.
 
 import type { InitScript } from "../../shared/privileged";
-import { INIT_ACTOR, INIT_TABS, initScript, type TabInit } from "./init-names";
+import { AGENT_TABS, DOCUMENT_ACTOR, initScript, type AgentTab } from "./names";
 
-export class InitScripts {
-  /** By tab: its number that stays when its process changes. */
-  readonly #tabs = new Map<number, TabInit & { browserId: number }>();
+export class AgentTabs {
+  readonly #tabs = new Map<number, AgentTab & { browserId: number }>();
   /** The scripts that the processes have. */
   readonly #shared = new Set<number>();
   readonly #modules: string;
@@ -17,16 +16,16 @@ export class InitScripts {
     this.#modules = modules;
   }
 
-  /** The tab may be gone when there are none. */
-  set(tabId: number, browser: GeckoBrowser | null, scripts: InitScript[], inherited: number[]): void {
-    if (browser && scripts.length > 0) {
+  /** `scripts` is null for a tab that is no agent's any more; it may be gone. */
+  set(tabId: number, browser: GeckoBrowser | null, scripts: InitScript[] | null, given: Omit<AgentTab, "ids">): void {
+    if (browser && scripts) {
       for (const { id, name, code } of scripts) {
         if (this.#shared.has(id)) continue;
         this.#shared.add(id);
         Services.ppmm.sharedData.set(initScript(id), { name, code });
       }
       const { browserId } = browser.browsingContext;
-      this.#tabs.set(tabId, { browserId, ids: scripts.map(({ id }) => id), inherited });
+      this.#tabs.set(tabId, { ...given, browserId, ids: scripts.map(({ id }) => id) });
     } else this.#tabs.delete(tabId);
     if (this.#tabs.size === 0) return this.stop();
     this.#start();
@@ -38,13 +37,13 @@ export class InitScripts {
     this.#isOn = false;
     this.#tabs.clear();
     this.#share();
-    ChromeUtils.unregisterWindowActor(INIT_ACTOR);
+    ChromeUtils.unregisterWindowActor(DOCUMENT_ACTOR);
   }
 
   #start(): void {
     if (this.#isOn) return;
     this.#isOn = true;
-    ChromeUtils.registerWindowActor(INIT_ACTOR, {
+    ChromeUtils.registerWindowActor(DOCUMENT_ACTOR, {
       child: {
         esModuleURI: `${this.#modules}/child.sys.mjs`,
         // Before the first script of a page runs.
@@ -63,10 +62,8 @@ export class InitScripts {
       this.#shared.delete(id);
       sharedData.delete(initScript(id));
     }
-    const tabs = [...this.#tabs.values()].map(
-      ({ browserId, ids, inherited }) => [browserId, { ids, inherited }] as const,
-    );
-    sharedData.set(INIT_TABS, new Map<number, TabInit>(tabs));
+    const tabs = [...this.#tabs.values()].map(({ browserId, ...tab }) => [browserId, tab] as const);
+    sharedData.set(AGENT_TABS, new Map<number, AgentTab>(tabs));
     sharedData.flush();
   }
 }

@@ -1,0 +1,20 @@
+// What the parts that prepare the documents of agents' tabs know each other by, in several processes.
+
+export const DOCUMENT_ACTOR = "ClzDocument";
+
+/** Shared with the processes of pages: by the tab's number that stays when its process changes. */
+export const AGENT_TABS = "clz:tabs";
+
+export interface AgentTab {
+  /** The init scripts that run there. */
+  ids: number[];
+  /** Those that run in the popups of the tab too, until they are known as tabs. */
+  inherited: number[];
+  /** False for the person's own, whose pages copy as ever. */
+  ownClipboard: boolean;
+}
+
+/** Shared likewise: one init script. */
+export function initScript(id: number): string {
+  return `clz:init:${id}`;
+}

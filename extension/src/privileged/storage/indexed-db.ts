@@ -1,0 +1,72 @@
+// IndexedDB of sites, also of those that no tab shows. `databases/` does it, in a sandbox that has the origin.
+
+import type { NotSaved, StoredDatabase } from "../../shared/privileged";
+import { setTimeout } from "../timer";
+import { principalOf } from "./jar-principal";
+
+/** Where the bundle of `databases/` is, below the helper's own address. */
+const BUNDLE = "databases.js";
+const PROPERTIES = ["indexedDB", "Blob", "File"];
+
+/** What the sandbox is asked for. */
+interface Sandbox {
+  json?: string;
+  shown?: boolean;
+}
+
+declare const Cu: {
+  Sandbox: new (principal: GeckoPrincipal, options: object) => Sandbox;
+  evalInSandbox(code: string, sandbox: Sandbox, version: string, url: string, line: number): Promise<unknown>;
+  exportFunction(from: (act: () => void, ms: number) => void, to: Sandbox, options: { defineAs: string }): void;
+  nukeSandbox(sandbox: Sandbox): void;
+};
+
+/** The databases of one origin in a container; 0 is Firefox's own jar. To be ended with `end`. */
+export class Databases {
+  readonly #sandbox: Sandbox;
+  readonly #url: string;
+
+  constructor(resources: string, userContextId: number, origin: string) {
+    this.#url = `${resources}/${BUNDLE}`;
+    this.#sandbox = new Cu.Sandbox(principalOf(userContextId, origin), {
+      sandboxName: "clz databases",
+      wantGlobalProperties: PROPERTIES,
+    });
+    Cu.exportFunction(setTimeout, this.#sandbox, { defineAs: "setTimeout" });
+    Services.scriptloader.loadSubScript(this.#url, this.#sandbox);
+  }
+
+  async read(): Promise<{ databases: StoredDatabase[]; notSaved: Array<Omit<NotSaved, "origin">> }> {
+    const json = (await this.#run("readDatabases()")) as string;
+    return JSON.parse(json) as Awaited<ReturnType<Databases["read"]>>;
+  }
+
+  /**
+   * Has the origin keep exactly these. While a page of it is `shown`, none is made again. If one cannot be kept, all are
+   * as they were. Throws DatabaseHeld, QuotaExceededError.
+   */
+  async replace(databases: readonly StoredDatabase[], shown: boolean): Promise<void> {
+    this.#sandbox.json = JSON.stringify(databases);
+    this.#sandbox.shown = shown;
+    await this.#run("replaceDatabases(json, shown)");
+  }
+
+  /** Undoes the last `replace`. */
+  async putBack(): Promise<void> {
+    await this.#run("putBack()");
+  }
+
+  end(): void {
+    Cu.nukeSandbox(this.#sandbox);
+  }
+
+  async #run(call: string): Promise<unknown> {
+    try {
+      return await Cu.evalInSandbox(`clzDatabases.${call}`, this.#sandbox, "latest", this.#url, 1);
+    } catch (thrown) {
+      // It goes with its sandbox.
+      const [, name = "Error", message = ""] = /^(\w+): ([^]*)$/.exec((thrown as Error).message) ?? [];
+      throw Object.assign(new Error(message), { name });
+    }
+  }
+}
