@@ -280,6 +280,8 @@ export interface CreateWindowResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -305,6 +307,8 @@ export interface NavigateResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -328,6 +332,8 @@ export interface BackResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -351,6 +357,8 @@ export interface ForwardResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -376,6 +384,8 @@ export interface ReloadResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -427,6 +437,8 @@ export interface SelectTabResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
 }
 
 /** List the windows that agents have tabs in: size, state, and who owns the tabs. */
@@ -648,6 +660,8 @@ export interface GetAccessibilitySnapshotResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** A line an element, nested by indentation; with diff, + and - before each. */
   snapshot: string;
   /** Lines of the whole snapshot, or of all changes. */
@@ -695,6 +709,8 @@ export interface GetContentResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** What is visible, in the format asked for, without script and style text. */
   text: string;
   /** The format. */
@@ -828,6 +844,8 @@ export interface GetPageStateResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** Sizes and place of the viewport, in CSS pixels. */
   viewport: { width: number; height: number; scrollX: number; scrollY: number; pageWidth: number; pageHeight: number; devicePixelRatio: number };
   /** Headings that are visible. */
@@ -891,6 +909,8 @@ export interface ScreenshotResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The picture, in base64. */
   image: string;
   /** Its format. */
@@ -928,6 +948,8 @@ export interface PdfResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The PDF, in base64. */
   pdf: string;
   /** Its size in bytes. */
@@ -2396,6 +2418,8 @@ export interface GetNetworkRequestsResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
 }
 
 /** Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. */
@@ -2617,6 +2641,8 @@ export interface GetHarResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
 }
 
 /** Send every request of your tabs with these headers, to whatever server; they replace those of the page. */

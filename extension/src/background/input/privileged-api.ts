@@ -9,11 +9,13 @@ import type {
   AnswerPiece,
   AnswersToCopy,
   BlockedPopups,
+  CertificateError,
   Device,
   DialogAnswer,
   FileChooser,
   MockedResponse,
   Overrides,
+  RefusedCertificate,
   ShownDialog,
   StoredOrigin,
   TabNetwork,
@@ -97,6 +99,12 @@ interface Privileged {
   readLocalStorage(userContextId: number, origins: string[]): Promise<StoredOrigin[]>;
   /** Has these origins keep exactly this there; if one cannot, all are as they were. */
   writeLocalStorage(userContextId: number, states: StoredOrigin[]): Promise<void>;
+  /** Whether there are hosts whose certificates are not checked; it stays as it is while Firefox runs. */
+  acceptsCertificates(): Promise<boolean>;
+  /** What is wrong with the certificate that a tab's page came with, if it was let pass. */
+  certificateError(tabId: number): Promise<CertificateError | null>;
+  /** Why the certificate of an address was not let pass, which failed with this error; null if that was not it. */
+  refusedCertificate(url: string, status: number): Promise<RefusedCertificate | null>;
   /** Forgets the log-ins by HTTP authentication that servers took; without the helper Firefox keeps them. */
   forgetHttpLogins(): Promise<void>;
 }
@@ -131,6 +139,9 @@ interface PrivilegedApi {
   storedOrigins: Privileged["storedOrigins"];
   readLocalStorage: Privileged["readLocalStorage"];
   writeLocalStorage: Privileged["writeLocalStorage"];
+  acceptsCertificates: Privileged["acceptsCertificates"];
+  certificateError: Privileged["certificateError"];
+  refusedCertificate: Privileged["refusedCertificate"];
   forgetHttpLogins: Privileged["forgetHttpLogins"];
 }
 
@@ -179,5 +190,8 @@ export const privileged: Privileged = {
   readLocalStorage: (container, origins) => (api ?? missing()).readLocalStorage(container, origins),
   writeLocalStorage: (container, states) => (api ?? missing()).writeLocalStorage(container, states),
   clearResourceCache: () => (api ? api.clearResourceCache() : browser.webRequest.handlerBehaviorChanged()),
+  acceptsCertificates: async () => (await api?.acceptsCertificates()) ?? false,
+  certificateError: (tabId) => (api ?? missing()).certificateError(tabId),
+  refusedCertificate: async (url, status) => (await api?.refusedCertificate(url, status)) ?? null,
   forgetHttpLogins: () => (api ? api.forgetHttpLogins() : Promise.resolve()),
 };
