@@ -925,6 +925,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -962,6 +964,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -998,6 +1002,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -1036,6 +1042,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
             request: The request that was waited for; ms is how long it took. May be absent.
 
         Raises:
@@ -1069,6 +1077,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -1294,6 +1304,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
             snapshot: A line an element, nested by indentation; with diff, + and - before each.
             lines: Lines of the whole snapshot, or of all changes.
             chars: Characters of them.
@@ -1359,6 +1371,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
             text: What is visible, in the format asked for, without script and style text.
             format: The format.
             textLength: Characters of the whole text.
@@ -1517,6 +1531,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
             viewport: Sizes and place of the viewport, in CSS pixels.
             headings: Headings that are visible.
             links: Links that are visible.
@@ -1592,6 +1608,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
             format: Its format.
             width: Its width in pixels.
             height: Its height in pixels.
@@ -1647,6 +1665,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
             bytes: Its size in bytes.
 
         Raises:
@@ -3361,6 +3381,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -3665,6 +3687,8 @@ class AsyncPage(AsyncPageBase):
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
+            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
+                absent.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -5737,6 +5761,7 @@ class AsyncBrowser(AsyncBrowserBase[AsyncPage]):
             policy: What the policy lets you do, in a line.
             emulated: What your tabs are shown of the world.
             conditions: What you have set for the network of your tabs.
+            acceptCerts: Hosts whose certificates are not checked, by ``accept_certs``.
 
         Raises:
             ClzError: with the code of what went wrong.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import socketserver
 import struct
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Thread
 
 PAGE = b"<!doctype html><title>By proxy</title><link rel=icon href=data:,><h1>By proxy</h1>"
@@ -53,6 +54,30 @@ class LoginProxy(HttpProxy):
     """One that asks for a log-in, and takes any."""
 
     wants_login = True
+
+
+class TunnelProxy(socketserver.StreamRequestHandler):
+    """One that leads to the server that it is asked for, whatever its name, on this machine."""
+
+    server: Proxy
+
+    def handle(self) -> None:
+        _, goal, _ = self.rfile.readline().decode().split()
+        while self.rfile.readline().strip():
+            pass
+        self.server.asked.append(goal)
+        with socket.create_connection(("127.0.0.1", int(goal.rpartition(":")[2]))) as there:
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
+            back = Thread(target=self._carry, args=(there, self.connection), daemon=True)
+            back.start()
+            self._carry(self.connection, there)
+            back.join()
+
+    def _carry(self, source: socket.socket, goal: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65_536):
+                goal.sendall(data)
+            goal.shutdown(socket.SHUT_WR)
 
 
 class SocksProxy(socketserver.StreamRequestHandler):

@@ -35,7 +35,7 @@ SCRIPTS = {
 }
 
 
-class _Handler(BaseHTTPRequestHandler):
+class SocketHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: LocalServer
 
@@ -57,12 +57,13 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._answer("text/plain", "nothing here", 404)
 
-    def _answer(self, kind: str, body: str, status: int = 200) -> None:
+    def _answer(self, kind: str, body: str | bytes, status: int = 200) -> None:
+        data = body.encode() if isinstance(body, str) else body
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body.encode())))
+        self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        self.wfile.write(body.encode())
+        self.wfile.write(data)
 
     def _events(self) -> None:
         """Three events, and then one for each that the test sends."""
@@ -173,17 +174,17 @@ def _masked(data: bytes, mask: bytes) -> bytes:
     return (int.from_bytes(data, "big") ^ int.from_bytes(repeated, "big")).to_bytes(len(data), "big")
 
 
-SOCKETS: dict[str, Callable[[_Handler], None]] = {
-    "/echo": _Handler.echo,
-    "/silent": _Handler.silent,
-    "/greets": _Handler.greets,
-    "/closes": _Handler.closes,
-    "/breaks-off": _Handler.breaks_off,
-    "/floods": _Handler.floods,
-    "/big": _Handler.sends_big,
-    "/broken-text": _Handler.sends_broken_text,
-    "/pieces": _Handler.sends_in_pieces,
-    "/deflated": _Handler.sends_deflated,
+SOCKETS: dict[str, Callable[[SocketHandler], None]] = {
+    "/echo": SocketHandler.echo,
+    "/silent": SocketHandler.silent,
+    "/greets": SocketHandler.greets,
+    "/closes": SocketHandler.closes,
+    "/breaks-off": SocketHandler.breaks_off,
+    "/floods": SocketHandler.floods,
+    "/big": SocketHandler.sends_big,
+    "/broken-text": SocketHandler.sends_broken_text,
+    "/pieces": SocketHandler.sends_in_pieces,
+    "/deflated": SocketHandler.sends_deflated,
 }
 
 
@@ -198,6 +199,6 @@ class SocketSite(NamedTuple):
 
 @contextmanager
 def socket_site() -> Iterator[SocketSite]:
-    with serving(LocalServer(_Handler)) as server:
+    with serving(LocalServer(SocketHandler)) as server:
         host = f"127.0.0.1:{server.server_port}"
         yield SocketSite(f"http://{host}", f"http://localhost:{server.server_port}", f"ws://{host}", server.go_on.set)

@@ -94,12 +94,12 @@ class Browser:
         assert isinstance(envelope, dict)
         return envelope
 
-    def start(self, **env: str) -> None:
-        """Start its Firefox. A start that fails is tried once more: hundreds of tests hang on some of them."""
-        done = self.clz("browser", "start", **env)
+    def start(self, *words: str, **env: str) -> None:
+        """Start its Firefox, with these options. One that fails is tried again: hundreds of tests hang on some."""
+        done = self.clz("browser", "start", *words, **env)
         if done.returncode != 0:
             RESTARTS.append(f"it did not start: {done.stderr.strip()}")
-            done = self.clz("browser", "start", **env)
+            done = self.clz("browser", "start", *words, **env)
         assert done.returncode == 0, done.stderr
 
     def start_again_if_gone(self) -> None:

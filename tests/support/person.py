@@ -289,11 +289,11 @@ def watched_firefox(**env: str) -> Iterator[tuple[Browser, Person]]:
 
 
 @contextmanager
-def sits_down(browser: Browser, **env: str) -> Iterator[Person]:
-    """Start Firefox again in the home of `watched_firefox`, with a person at it."""
+def sits_down(browser: Browser, *words: str, **env: str) -> Iterator[Person]:
+    """Start Firefox again in the home of `watched_firefox`, with a person at it and these options."""
     port = profile_dir("default") / "MarionetteActivePort"
     port.unlink(missing_ok=True)
-    browser.start(MOZ_MARIONETTE="1", MOZ_REMOTE_ALLOW_SYSTEM_ACCESS="1", **env)
+    browser.start(*words, MOZ_MARIONETTE="1", MOZ_REMOTE_ALLOW_SYSTEM_ACCESS="1", **env)
     person = Person(int(until(lambda: port.exists() and port.read_text().strip())))
     try:
         yield person

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clz_cli.options import Options
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
     from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
 
 
-def start(options: Options, headed: bool | None = None, proxy: str | None = None) -> BrowserStartResult:
+def start(
+    options: Options, headed: bool | None = None, proxy: str | None = None, accept_certs: Sequence[str] = ()
+) -> BrowserStartResult:
     with progress("Starting Firefox", options.silent):
-        return _manager(options).start(headed, options.timeout_ms or BROWSER_START_MS, proxy)
+        return _manager(options).start(headed, options.timeout_ms or BROWSER_START_MS, proxy, accept_certs)
 
 
 def stop(options: Options) -> BrowserStopResult:

@@ -7,6 +7,7 @@ process has the host's old number now.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from clz_core.config.paths import SessionPaths, check_private, read_private, write_private
@@ -15,7 +16,11 @@ from clz_core.contract.errors import ClzError, error
 
 
 class SessionInfo(NamedTuple):
-    """What `session.json` says: `endpoint` is a ZeroMQ address, `server_key` the host's public key in Z85."""
+    """What `session.json` says.
+
+    `endpoint` is a ZeroMQ address, `server_key` the host's public key in Z85, `accept_certs` the hosts whose
+    certificates its Firefox does not check.
+    """
 
     session: str
     endpoint: str
@@ -26,6 +31,7 @@ class SessionInfo(NamedTuple):
     extension_version: str
     firefox_version: str
     started: float
+    accept_certs: Sequence[str] = ()
 
 
 def write(paths: SessionPaths, info: SessionInfo) -> None:

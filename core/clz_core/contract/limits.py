@@ -146,6 +146,9 @@ MAX_SECRET_BYTES = 4 * KIB
 MAX_SECRET_DOMAINS = 50
 MAX_SECRETS = 500
 
+# Hosts whose certificates are not checked
+MAX_ACCEPTED_HOSTS = 50
+
 # Servers that `clz ready` waits for
 READY_S = 60
 MAX_READY_S = 3_600

@@ -30,6 +30,7 @@ class CreateWindowResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     request: NotRequired[CreateWindowRequest]
 
 
@@ -38,6 +39,7 @@ class NavigateResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     request: NotRequired[CreateWindowRequest]
 
 
@@ -46,6 +48,7 @@ class BackResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     request: NotRequired[CreateWindowRequest]
 
 
@@ -54,6 +57,7 @@ class ForwardResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     request: NotRequired[CreateWindowRequest]
 
 
@@ -62,6 +66,7 @@ class ReloadResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     request: NotRequired[CreateWindowRequest]
 
 
@@ -97,6 +102,7 @@ class SelectTabResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
 
 
 class GetWindowsWindowsOthers(TypedDict):
@@ -194,6 +200,7 @@ class GetAccessibilitySnapshotResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     snapshot: str
     lines: float
     chars: float
@@ -217,6 +224,7 @@ class GetContentResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     text: str
     format: Literal["text", "markdown", "article", "html"]
     textLength: float
@@ -339,6 +347,7 @@ class GetPageStateResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     viewport: GetPageStateViewport
     headings: list[GetPageStateHeadings]
     links: list[GetPageStateLinks]
@@ -401,6 +410,7 @@ class ScreenshotResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     image: str
     format: Literal["jpeg", "png"]
     width: float
@@ -418,6 +428,7 @@ class PdfResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
     pdf: str
     bytes: float
 
@@ -1010,6 +1021,7 @@ class GetNetworkRequestsResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
 
 
 class AddRouteResult(TypedDict):
@@ -1169,6 +1181,7 @@ class GetHarResult(TypedDict):
     url: str
     title: str
     status: NotRequired[float]
+    certificateError: NotRequired[Literal["untrusted", "wrong-host", "expired"]]
 
 
 class SetExtraHeadersResult(TypedDict):
@@ -1873,6 +1886,7 @@ class StatusResult(TypedDict):
     policy: str
     emulated: list[StatusEmulated]
     conditions: list[GetNetworkConditionsConditions]
+    acceptCerts: list[str]
 
 
 class DiagnoseChecks(TypedDict):
@@ -1918,6 +1932,7 @@ class BrowserStartResult(TypedDict):
     headless: bool | None
     profile: str
     log: str
+    acceptCerts: list[str]
     started: bool
     elapsedMs: float
 
@@ -1936,6 +1951,7 @@ class BrowserStatusResult(TypedDict):
     headless: bool | None
     profile: str
     log: str
+    acceptCerts: list[str]
 
 
 class QuitBrowserResult(TypedDict):

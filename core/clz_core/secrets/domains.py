@@ -9,13 +9,11 @@ localhost 127.0.0.1     this machine, with https or without
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from collections.abc import Iterable
-from functools import cache
-from typing import Any
 
 from clz_core.contract.errors import ClzError, error
+from clz_core.contract.hosts import host_name, is_address, is_public_suffix
 from clz_core.contract.limits import MAX_SECRET_DOMAINS
 
 _WRITTEN = re.compile(r"(?:(https?)://)?(\*\.)?(\[[0-9a-fA-F:.]+\]|[^\s/:@?#%\\*\[\]]+)(?::(\d{1,5}))?/?")
@@ -40,10 +38,13 @@ def _checked(domain: str) -> str:
     scheme, below, host, port = found.groups()
     if port is not None and not 0 < int(port) < 65_536:
         raise _refused(domain, "names no port")
-    host = _host(host, domain)
-    if below and (host.startswith("[") or _is_number(host)):
+    try:
+        host = host_name(host)
+    except ValueError:
+        raise _refused(domain, "names no host") from None
+    if below and is_address(host):
         raise _refused(domain, "names an address, which has nothing below it")
-    if _is_public_suffix(host):
+    if is_public_suffix(host):
         raise error(
             "INVALID_PARAMS",
             f"{host} is a public suffix: anybody can have a site below it.",
@@ -51,45 +52,6 @@ def _checked(domain: str) -> str:
             domain=domain[:200],
         )
     return f"{'http://' if scheme == 'http' else ''}{below or ''}{host}{f':{int(port)}' if port else ''}"
-
-
-def _host(host: str, domain: str) -> str:
-    if host.startswith("["):
-        try:
-            return f"[{ipaddress.IPv6Address(host[1:-1]).compressed}]"
-        except ValueError:
-            raise _refused(domain, "names no host") from None
-    try:
-        name = host.rstrip(".").lower()
-        name = name if name.isascii() else name.encode("idna").decode("ascii")
-    except UnicodeError:
-        raise _refused(domain, "names no host") from None
-    labels = name.split(".")
-    if not all(re.fullmatch(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?", label) for label in labels):
-        raise _refused(domain, "names no host")
-    if labels[-1].isdigit() and not _is_number(name):
-        raise _refused(domain, "names no host")
-    return name
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ipaddress.IPv4Address(host)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_public_suffix(host: str) -> bool:
-    return not host.startswith("[") and not _is_number(host) and bool(_public_suffixes().is_public(host))
-
-
-@cache
-def _public_suffixes() -> Any:
-    """The list that comes with its package (https://publicsuffix.org), of private domains such as github.io too."""
-    from publicsuffixlist import PublicSuffixList
-
-    return PublicSuffixList(accept_unknown=False)
 
 
 def _refused(domain: str, why: str) -> ClzError:

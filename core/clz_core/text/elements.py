@@ -22,12 +22,15 @@ def element(result: Mapping[str, Any]) -> str:
 
 
 def address(result: Mapping[str, Any]) -> str:
-    """A page as its address and title: `https://example.com/ "Example"`, and its HTTP status if that is not success.
+    """A page as its address and title: `https://example.com/ "Example"`, its HTTP status if that is not success, and
+    what is wrong with a certificate that was let pass.
 
     Raises: KeyError if it has no `url`.
     """
     status = result.get("status")
     told = f" (status {status:g})" if isinstance(status, int | float) and not 200 <= status < 300 else ""
+    if error := result.get("certificateError"):
+        told += f" (certificate NOT CHECKED: {error})"
     return str(result["url"]) + (f" {quote(result['title'])}" if result.get("title") else "") + told
 
 

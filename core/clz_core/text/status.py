@@ -58,6 +58,7 @@ def status(result: StatusResult) -> str:
             f"agents  {counted(result['agents'], 'key')} admitted, you are {result['agentName']} ({result['agentId']})",
             *_loops(result["loops"]),
             f"policy  {result['policy']}",
+            *([f"certs   {not_checked(result['acceptCerts'])}"] if result["acceptCerts"] else []),
             *(f"network {condition(entry)}" for entry in result["conditions"]),
             *(f"emulate tab {entry['tabId']}: {emulated(entry['emulated'])}" for entry in result["emulated"]),
             f"socket  {result['endpoint']}",
@@ -86,6 +87,20 @@ def _loops(loops: Sequence[ListLoopsLoops]) -> list[str]:
     return [*lines, *([f"loop    … {len(running) - SHOWN} more"] if len(running) > SHOWN else [])]
 
 
+def not_checked(hosts: Sequence[str]) -> str:
+    """That the certificates of some hosts are not checked."""
+    return f"NOT CHECKED for {', '.join(hosts)}, by --accept-certs"
+
+
+def certs_warning(result: BrowserStartResult) -> str:
+    """What it means that the certificates of some hosts are not checked; empty if there are none."""
+    if not result["acceptCerts"]:
+        return ""
+    hosts = ", ".join(result["acceptCerts"])
+    risk = "whoever is on the way there can read and change all that is sent"
+    return f"warning: certificates of {hosts} are NOT CHECKED until this Firefox ends: {risk}"
+
+
 def browser_started(result: BrowserStartResult) -> str:
     """That Firefox runs, and how long it took."""
     if not result["started"]:
@@ -106,4 +121,5 @@ def browser_status(result: BrowserStatusResult) -> str:
     if not result["running"]:
         return f"not running (session {result['session']})\nprofile {result['profile']}"
     kind = f"started by clz, pid {result['pid']}" if result["managed"] else "your own"
-    return f"running (session {result['session']}; {kind})\nprofile {result['profile']}\nlog {result['log']}"
+    lines = [f"running (session {result['session']}; {kind})", f"profile {result['profile']}", f"log {result['log']}"]
+    return "\n".join([*lines, *([f"certs {not_checked(result['acceptCerts'])}"] if result["acceptCerts"] else [])])

@@ -6,6 +6,7 @@ import type { ShownDialog } from "../shared/privileged";
 import { ActionLock } from "./input/action-lock";
 import { CommandContext, type CommandMessage } from "./command-context";
 import type { Answer, CancelMessage, HostPort } from "./host/port";
+import type { Certificates } from "./navigation/certificates";
 import type { Navigation } from "./navigation/navigation";
 import type { NetworkLog } from "./network/network-log";
 import type { AskedRights } from "./policy/asked-rights";
@@ -35,6 +36,7 @@ export class Dispatcher {
   readonly #dialogs: Dialogs;
   readonly #requestPolicy: RequestPolicy;
   readonly #navigation: Navigation;
+  readonly #certificates: Certificates;
   readonly #networkLog: NetworkLog;
   readonly #askedRights: AskedRights;
   readonly #port: HostPort;
@@ -47,12 +49,14 @@ export class Dispatcher {
     dialogs: Dialogs,
     requestPolicy: RequestPolicy,
     navigation: Navigation,
+    certificates: Certificates,
     networkLog: NetworkLog,
     askedRights: AskedRights,
     port: HostPort,
   ) {
     this.#handlers = handlers;
     this.#navigation = navigation;
+    this.#certificates = certificates;
     this.#networkLog = networkLog;
     this.#askedRights = askedRights;
     this.#pool = pool;
@@ -67,11 +71,11 @@ export class Dispatcher {
     this.#running.set(context.id, context);
     let answer: Answer;
     try {
-      const result = await this.#withStatus(await context.race(this.#handle(message, context)), context);
+      const result = await this.#withConnection(await context.race(this.#handle(message, context)), context);
       const { locator } = context;
       answer = { ok: true, result: maskedResult(message.command, result), ...(locator && { locator }) };
     } catch (thrown) {
-      answer = { ok: false, error: maskedFault(faultOf(thrown)) };
+      answer = { ok: false, error: maskedFault(faultOf(await this.#certificates.explained(thrown))) };
     } finally {
       context.close();
       this.#running.delete(context.id);
@@ -182,14 +186,15 @@ export class Dispatcher {
     );
   }
 
-  /** Whatever names its page says what the server answered for it. */
-  async #withStatus(result: unknown, context: CommandContext): Promise<unknown> {
+  /** Whatever names its page says what the server answered for it, and of a certificate that was let pass what is wrong. */
+  async #withConnection(result: unknown, context: CommandContext): Promise<unknown> {
     if (typeof result !== "object" || result === null || !("url" in result && "title" in result && "tabId" in result))
       return result;
     const tabId = result.tabId as number;
     await this.#navigation.statusTold(tabId, context);
     const status = this.#navigation.statusOf(tabId, String(result.url));
-    return status === null ? result : { ...result, status };
+    const certificateError = await this.#certificates.errorOf(tabId, String(result.url));
+    return { ...result, ...(status !== null && { status }), ...(certificateError && { certificateError }) };
   }
 
   #refuseUnderDialog({ tabId }: CommandContext): void {

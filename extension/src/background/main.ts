@@ -49,6 +49,7 @@ import { ConsoleInjection } from "./devtools/console-injection";
 import { OrphanedTabs } from "./tabs/orphaned-tabs";
 import { ContentScriptClient } from "./page/content-client";
 import { ConsoleListener } from "./devtools/console-listener";
+import { Certificates } from "./navigation/certificates";
 import { Navigation } from "./navigation/navigation";
 import { BodyRecorder } from "./network/bodies/body-recorder";
 import { NetworkConditions } from "./network/conditions/conditions";
@@ -233,6 +234,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   dialogs,
   requestPolicy,
   navigation,
+  new Certificates(),
   networkLog,
   askedRights,
   port,

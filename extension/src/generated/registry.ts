@@ -283,6 +283,8 @@ export interface CreateWindowResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -308,6 +310,8 @@ export interface NavigateResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -331,6 +335,8 @@ export interface BackResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -354,6 +360,8 @@ export interface ForwardResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -379,6 +387,8 @@ export interface ReloadResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
 }
@@ -430,6 +440,8 @@ export interface SelectTabResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
 }
 
 /** List the windows that agents have tabs in: size, state, and who owns the tabs. */
@@ -651,6 +663,8 @@ export interface GetAccessibilitySnapshotResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** A line an element, nested by indentation; with diff, + and - before each. */
   snapshot: string;
   /** Lines of the whole snapshot, or of all changes. */
@@ -698,6 +712,8 @@ export interface GetContentResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** What is visible, in the format asked for, without script and style text. */
   text: string;
   /** The format. */
@@ -831,6 +847,8 @@ export interface GetPageStateResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** Sizes and place of the viewport, in CSS pixels. */
   viewport: { width: number; height: number; scrollX: number; scrollY: number; pageWidth: number; pageHeight: number; devicePixelRatio: number };
   /** Headings that are visible. */
@@ -894,6 +912,8 @@ export interface ScreenshotResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The picture, in base64. */
   image: string;
   /** Its format. */
@@ -931,6 +951,8 @@ export interface PdfResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
   /** The PDF, in base64. */
   pdf: string;
   /** Its size in bytes. */
@@ -2399,6 +2421,8 @@ export interface GetNetworkRequestsResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
 }
 
 /** Answer, change, redirect or block the requests of your tabs that match a glob; the newest route wins. */
@@ -2620,6 +2644,8 @@ export interface GetHarResult {
   title: string;
   /** HTTP status of the page, if a server gave it one. */
   status?: number;
+  /** What is wrong with the page's certificate, which `--accept-certs` has let pass. */
+  certificateError?: 'untrusted' | 'wrong-host' | 'expired';
 }
 
 /** Send every request of your tabs with these headers, to whatever server; they replace those of the page. */

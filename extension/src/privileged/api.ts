@@ -24,7 +24,8 @@ import { PageOverrides } from "./emulation/overrides";
 import { Pace } from "./tabs/request-pace";
 import { Networks } from "./network/conditions";
 import { Answers } from "./network/answers";
-import { failRequest, provideResponse } from "./network/held-requests";
+import { AcceptedCertificates } from "./network/certificates/accepted-certificates";
+import { failRequest, isAnswered, provideResponse } from "./network/held-requests";
 import { Sockets } from "./network/sockets";
 import type { ClzHelperParent, ClzSocketsParent } from "./parent";
 import { printToPDF } from "./reading/pdf";
@@ -163,6 +164,9 @@ class Helper extends ExtensionAPI {
   readonly #popups = new BlockedPopups();
   readonly #pace = new Pace();
   readonly #answers = new Answers((browser) => tabTracker().getBrowserData(browser).tabId);
+  readonly #certificates = new AcceptedCertificates(
+    (request) => !isAnswered(request) && !this.#networks.isOffline(request.browserElement),
+  );
   readonly #sockets = new Sockets(`resource://${RESOURCE}`);
   readonly #agentTabs = new AgentTabs(`resource://${RESOURCE}`);
   readonly #overrides = new PageOverrides(`resource://${RESOURCE}`);
@@ -184,6 +188,7 @@ class Helper extends ExtensionAPI {
     ChromeUtils.unregisterWindowActor("FormAutofill");
     for (const part of this.#standIns()) part.start();
     this.#alerts.start();
+    this.#certificates.start();
     this.#pace.start(`resource://${RESOURCE}/brake.js`);
   }
 
@@ -200,6 +205,7 @@ class Helper extends ExtensionAPI {
     this.#popups.stop();
     this.#pace.stop();
     this.#answers.stop();
+    this.#certificates.stop();
     this.#emulation.stop();
     this.#networks.stop();
     this.#sockets.stop();
@@ -283,6 +289,14 @@ class Helper extends ExtensionAPI {
     };
   }
 
+  #certificateApi(): object {
+    return {
+      acceptsCertificates: told(() => this.#certificates.isOn),
+      certificateError: told((tabId: number) => this.#certificates.errorOf(browserOf(tabId))),
+      refusedCertificate: told((url: string, status: number) => this.#certificates.refusalOf(url, status)),
+    };
+  }
+
   getAPI(context: GeckoContext): object {
     if (context.viewType !== "background") return {};
     this.#start();
@@ -320,6 +334,7 @@ class Helper extends ExtensionAPI {
         ...this.#pageEvents(context),
         ...this.#socketApi(context),
         ...this.#emulationApi(),
+        ...this.#certificateApi(),
         provideTrustedInput: told((tabId: number, frameId: number, id: string, paths: string[]) =>
           provideTrustedInput(this.extension.id, tabId, frameId, id, paths),
         ),

@@ -38,6 +38,8 @@ interface GeckoBrowser extends HTMLElement {
   readonly popupAndRedirectBlocker?: { getBlockedPopupCount(): number };
   readonly browsingContext: GeckoBrowsingContext;
   readonly contentPrincipal: GeckoPrincipal;
+  /** Of the connection that its page came by. */
+  readonly securityUI: { readonly state: number; readonly secInfo: unknown } | null;
   /** Whether Firefox draws it and lets it run like one that is looked at. */
   docShellIsActive: boolean;
   readonly ownerDocument: Document & { synchronouslyUpdateRemoteBrowserDimensions(includeInactive: boolean): void };
@@ -221,8 +223,8 @@ declare const Services: {
     readonly sharedData: { set(key: string, value: unknown): void; delete(key: string): void; flush(): void };
   };
   cpmm: { sendSyncMessage(name: string): unknown[]; readonly sharedData: { get(key: string): unknown } };
-  tm: { dispatchToMainThread(run: () => void): void };
-  env: { exists(name: string): boolean };
+  tm: { dispatchToMainThread(run: () => void): void; readonly currentThread: unknown };
+  env: { exists(name: string): boolean; get(name: string): string };
   uuid: { generateUUID(): unknown };
   console: {
     getMessageArray(): object[];

@@ -46,6 +46,12 @@ export interface TabThrottle {
   latency: number;
 }
 
+/** What is wrong with a certificate that was let pass: its issuer, the host that it is for, or its time. */
+export type CertificateError = "untrusted" | "wrong-host" | "expired";
+
+/** Why one was not: HSTS holds there, or nobody has named its host. */
+export type RefusedCertificate = "hsts" | "not-named";
+
 /** What the network of a tab is to be. */
 export interface TabNetwork {
   offline: boolean;

@@ -165,8 +165,15 @@ def _arrived(result: Result) -> str:
     return f"{address(result)}{awaited(result)}"
 
 
+def _certificate(facts: Result) -> str:
+    """What is to be said first of a page whose certificate was let pass."""
+    error = facts.get("certificateError")
+    return f"Its server's certificate is NOT CHECKED ({error}), as the person wants it.\n" if error else ""
+
+
 def _opened(facts: CreateWindowResult) -> str:
-    return f"Opened tab {facts['tabId']}: give `tabId` {facts['tabId']} in each later call."
+    tab = facts["tabId"]
+    return f"{_certificate(facts)}Opened tab {tab}: give `tabId` {tab} in each later call."
 
 
 def _oldest_closed(facts: CreateWindowResult) -> str:
@@ -311,10 +318,10 @@ def _diagnosis(result: DiagnoseResult) -> str:
 
 TABLE: dict[str, View] = {
     "createWindow": View(_opened, _arrived, _oldest_closed),
-    "navigate": View(lambda facts: f"Tab {facts['tabId']} is at:", _arrived),
-    "back": View(lambda facts: f"Tab {facts['tabId']} went back to:", _arrived),
-    "forward": View(lambda facts: f"Tab {facts['tabId']} went forward to:", _arrived),
-    "reload": View(lambda facts: f"Tab {facts['tabId']} was loaded again:", _arrived),
+    "navigate": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} is at:", _arrived),
+    "back": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} went back to:", _arrived),
+    "forward": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} went forward to:", _arrived),
+    "reload": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} was loaded again:", _arrived),
     "selectTab": View(lambda facts: f"Your current tab is {facts['tabId']} now:", address),
     "closeTab": View(_closed),
     "getTabs": View(_tabs, _own_tabs, _others),
@@ -437,7 +444,7 @@ TABLE: dict[str, View] = {
     "listLoops": View(loops.listed),
     "version": View(status.version),
     "status": View(status.status),
-    "browserStart": View(status.browser_started),
+    "browserStart": View(status.browser_started, tail=status.certs_warning),
     "browserStop": View(status.browser_stopped),
     "browserStatus": View(status.browser_status),
     "diagnose": View(_diagnosis),

@@ -34,6 +34,7 @@ ORDER = (
     "versions",
     "page",
     "helper",
+    "certs",
     "processes",
     "claude",
 )

@@ -18,6 +18,7 @@ from clz_core.client import session as sessions
 from clz_core.client.keys import AgentKey, authorized_agent, load_key, short_id
 from clz_core.config.paths import HAS_IPC, check_private, data_dir
 from clz_core.contract.errors import ClzError, error
+from clz_core.text.status import not_checked
 from clz_native.doctor.table import BROKEN, OK, SKIPPED, UNCHECKED, DoctorContext, Row, broken, guarded
 from clz_native.firefox.started import read_started
 
@@ -25,7 +26,7 @@ PING_MS = 900
 PAGE_MS = 1_000
 WARM_MS = 500
 YOUNG_S = 15  # a Firefox that is coming up
-BEHIND_HOST = ("socket", "warm", "keys", "extension", "versions", "page", "helper")
+BEHIND_HOST = ("socket", "warm", "keys", "extension", "versions", "page", "helper", "certs")
 
 
 def look(context: DoctorContext) -> Iterator[Row]:
@@ -207,6 +208,7 @@ def _over(context: DoctorContext, client: Client) -> Iterator[Row]:
     yield _versions(context, found)
     yield guarded("page", lambda: _page(context, client))
     yield guarded("helper", lambda: _helper(context, found.get("build")))
+    yield guarded("certs", lambda: _certs(context))
 
 
 def _versions(context: DoctorContext, found: dict[str, object]) -> Row:
@@ -242,3 +244,11 @@ def _helper(context: DoctorContext, build: object) -> Row:
         told = "the Firefox that clz started runs without it"
         return Row("helper", BROKEN, told, context.restart, "HELPER_MISSING", restart=True)
     return Row("helper", SKIPPED, "a plain build: input is synthetic; the Firefox of `clz open` has the helper")
+
+
+def _certs(context: DoctorContext) -> Row:
+    """Whether there are hosts whose certificates are not checked, as somebody has asked for. That breaks nothing."""
+    hosts = sessions.read(context.paths).accept_certs
+    if not hosts:
+        return Row("certs", OK, "those of all servers are checked")
+    return Row("certs", UNCHECKED, f"{not_checked(hosts)}; to have them checked: {context.restart}")

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from clz_core.config.paths import SessionPaths, config_dir, data_dir, private_di
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
+from clz_native.firefox import accepted_certs
 from clz_native.firefox.find import find_firefox
 from clz_native.firefox.profile import home_dir, prepare, profile_dir
 from clz_native.firefox.proxy import preferences
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 LOOPBACK = "localhost,.localhost,127.0.0.1,::1"
 POLL_S = 0.02
 LOG_TAIL_LINES = 5
+PLAIN_HINT = "Unset CLZ_BUILD, or: clz config set browser.build managed"
 HELPERS_END_S = 2.0  # from the end of Firefox itself
 
 
@@ -48,35 +50,46 @@ class Manager:
 
     def status(self) -> BrowserStatusResult:
         started = running(self.paths)
+        answers = self._answers()
         return {
-            "running": self._answers(),
+            "running": answers,
             "session": self.paths.name,
             "managed": started is not None,
             "pid": started.pid if started else None,
             "headless": started.headless if started else None,
             "profile": str(profile_dir(self.paths.name)),
             "log": str(self.log),
+            "acceptCerts": self._accepted() if answers else [],
         }
 
     def start(
-        self, headed: bool | None = None, timeout_ms: int = BROWSER_START_MS, proxy: str | None = None
+        self,
+        headed: bool | None = None,
+        timeout_ms: int = BROWSER_START_MS,
+        proxy: str | None = None,
+        accept_certs: Sequence[str] = (),
     ) -> BrowserStartResult:
         """Start Firefox and wait until its host answers; one that runs already is left alone.
 
-        Whether it has a window is a setting where `headed` does not say it. All that it sends goes through `proxy`.
-        Raises: FIREFOX_NOT_FOUND, FIREFOX_UNSUPPORTED, BROWSER_START_FAILED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG.
+        Whether it has a window is a setting where `headed` does not say it. All that it sends goes through `proxy`. The
+        certificates of `accept_certs` are not checked.
+        Raises: FIREFOX_NOT_FOUND, FIREFOX_UNSUPPORTED, BROWSER_START_FAILED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG,
+        NEEDS_MANAGED, USAGE.
         """
         begin = time.monotonic()
         deadline = Deadline.after(timeout_ms)
         if headed is None:
             headed = bool(settings.load().value("browser.headed"))
         preferences(proxy)  # a bad one is refused before anything is done
+        accepted = accepted_certs.check_hosts(accept_certs)
+        if accepted and settings.load().value("browser.build") != "managed":
+            raise error("NEEDS_MANAGED", "This build of the extension cannot let certificates pass.", PLAIN_HINT)
         self.paths.make()
         try:
             with FileLock(self.paths.browser_lock, mode=0o600, timeout=timeout_ms / 1000, poll_interval=POLL_S):
                 started = not self._answers()
                 if started:
-                    self._start(headed, deadline, proxy)
+                    self._start(headed, deadline, proxy, accepted)
         except Timeout:
             raise error("BROWSER_START_FAILED", "Another clz has been starting this Firefox for too long.") from None
         except OSError as problem:  # a full disk, above all
@@ -85,7 +98,10 @@ class Manager:
             raise error("BROWSER_START_FAILED", what, hint) from problem
         if proxy is not None and not started:
             raise error("USAGE", "This Firefox runs already: its proxy is not changed.", "First: clz browser stop")
-        return {**self.status(), "started": started, "elapsedMs": int((time.monotonic() - begin) * 1000)}
+        status = self.status()
+        if missing := [host for host in accepted if host not in status["acceptCerts"]]:
+            raise accepted_certs.not_changed(missing, status)
+        return {**status, "started": started, "elapsedMs": int((time.monotonic() - begin) * 1000)}
 
     def stop(self, timeout_ms: int = BROWSER_STOP_MS) -> BrowserStopResult:
         """Ask Firefox to quit and wait until no process of it is left; what is left after the time is killed.
@@ -111,6 +127,13 @@ class Manager:
         elapsed_ms = int((time.monotonic() - begin) * 1000)
         return {"stopped": process is not None, "session": self.paths.name, "elapsedMs": elapsed_ms}
 
+    def _accepted(self) -> list[str]:
+        """The hosts whose certificates the Firefox that runs does not check."""
+        try:
+            return list(sessions.read(self.paths).accept_certs)
+        except ClzError:
+            return []
+
     def _answers(self) -> bool:
         try:
             with Client(self.paths.name, self.agent) as client:
@@ -129,11 +152,11 @@ class Manager:
         except ClzError:
             return False
 
-    def _start(self, headed: bool, deadline: Deadline, proxy: str | None) -> None:
+    def _start(self, headed: bool, deadline: Deadline, proxy: str | None, accepted: Sequence[str]) -> None:
         left = running(self.paths)
         if left is not None and (process := left.process()) is not None:
             soon = min(deadline, Deadline.after(MIN_TIMEOUT_MS))
-            if proxy is None and self._wait_for_host(process, soon):
+            if proxy is None and not accepted and self._wait_for_host(process, soon):
                 return
             _end(_family(process), BROWSER_STOP_MS / 1000)  # a Firefox that has lost its extension
         firefox = find_firefox()
@@ -142,7 +165,7 @@ class Manager:
         child: subprocess.Popen[bytes] | None = None
         try:
             with _interrupt_later() as interrupted:
-                child = self._launch(firefox, profile, headed)
+                child = self._launch(firefox, profile, headed, accepted)
                 process = psutil.Process(child.pid)
             if interrupted:
                 raise KeyboardInterrupt
@@ -170,7 +193,7 @@ class Manager:
         with contextlib.suppress(OSError):
             self.paths.browser.unlink(missing_ok=True)
 
-    def _launch(self, firefox: Path, profile: Path, headed: bool) -> subprocess.Popen[bytes]:
+    def _launch(self, firefox: Path, profile: Path, headed: bool, accepted: Sequence[str]) -> subprocess.Popen[bytes]:
         private_dir(state_dir())
         private_dir(self.log.parent)
         command = [str(firefox), "--no-remote", "--profile", str(profile), *([] if headed else ["--headless"])]
@@ -178,7 +201,7 @@ class Manager:
             try:
                 return subprocess.Popen(
                     [*command, "about:blank"],
-                    env=self._environment(headed),
+                    env={**self._environment(headed), accepted_certs.VARIABLE: " ".join(accepted)},
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,

@@ -111,6 +111,7 @@ class HostCommands:
             "loops": (await self._loops.list_all(request))["loops"],
             "policy": self._policy.brief(request.agent, request.name),
             "conditions": network.get("conditions") or [],
+            "acceptCerts": list(self.info.accept_certs),
             "emulated": [
                 {"tabId": tab["tabId"], "emulated": tab["emulated"]}
                 for tab in pool.get("tabs") or []

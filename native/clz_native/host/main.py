@@ -29,6 +29,7 @@ from clz_core.contract.shapes import HostMessage
 from clz_native.agents.agents import Agents
 from clz_native.agents.leases import Leases
 from clz_native.agents.loops import Loops
+from clz_native.firefox.accepted_certs import hosts_of_environment
 from clz_native.handlers.commands import HostCommands
 from clz_native.handlers.host_requests import HostRequest, HostRequests, respond
 from clz_native.host import idle
@@ -137,6 +138,8 @@ class Host:
             raise error(
                 "PROTOCOL", f"The extension speaks protocol {hello.get('protocol')!r}, the host {PROTOCOL_VERSION}."
             )
+        managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
+        helped = hello.get("managed") is True
         public, secret = zmq.curve_keypair()
         firefox = hello["firefox"] if isinstance(hello.get("firefox"), dict) else {}
         with zmq.asyncio.Context() as context:
@@ -152,8 +155,8 @@ class Host:
                 extension_version=str(hello.get("extensionVersion")),
                 firefox_version=str(firefox.get("version")),
                 started=time.time(),
+                accept_certs=hosts_of_environment() if managed and helped else (),
             )
-            managed = os.environ.get(MANAGED) == self.name  # the Firefox that clz started for this session
             undecided: Undecided = "allowed" if managed else "denied" if idle.is_headless() else "asked"
             policy = Policy(paths, self._port.send, undecided=undecided)
             leases = Leases()
@@ -167,7 +170,6 @@ class Host:
 
             loops = Loops(paths)
             self._host_requests = HostRequests(paths, info, log_path, loops, policy, leases).table()
-            helped = hello.get("managed") is True
             build: Literal["managed", "plain"] = "managed" if helped else "plain"
             warm = WarmProcess(paths)
             commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy, warm)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
+from clz_cli.output.printing import tell
 from clz_core.contract.shapes import Values
-from clz_core.text.status import browser_started, browser_status, browser_stopped
+from clz_core.text.status import browser_started, browser_status, browser_stopped, certs_warning
 
 if TYPE_CHECKING:
     from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 def _start(values: Values, options: Options) -> BrowserStartResult:
     from clz_cli.local.browser import start
 
-    return start(options, headed=values["headed"], proxy=values["proxy"])
+    result = start(options, values["headed"], values["proxy"], values["accept_certs"] or ())
+    if warning := certs_warning(result):
+        tell(warning)
+    return result
 
 
 def _stop(values: Values, options: Options) -> BrowserStopResult:

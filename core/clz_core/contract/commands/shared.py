@@ -17,7 +17,13 @@ URL = Field("url", "string", "Address of the page.")
 TITLE = Field("title", "string", "Title of the page.")
 TAB = Field("tabId", "number", "The tab.")
 STATUS = Field("status", "number", "HTTP status of the page, if a server gave it one.", optional=True)
-PAGE = (TAB, URL, TITLE, STATUS)
+CERTIFICATE = Field(
+    "certificateError",
+    "'untrusted' | 'wrong-host' | 'expired'",
+    "What is wrong with the page's certificate, which `--accept-certs` has let pass.",
+    optional=True,
+)
+PAGE = (TAB, URL, TITLE, STATUS, CERTIFICATE)
 
 OFFSET = Param("offset", "integer", "Begin after so many characters.", 0, limits=(0, limits.MAX_TEXT_CHARS))
 NEXT_OFFSET = Field("nextOffset", "number | null", "The offset that goes on after this; null if nothing was cut.")

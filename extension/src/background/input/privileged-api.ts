@@ -9,12 +9,14 @@ import type {
   AnswerPiece,
   AnswersToCopy,
   BlockedPopups,
+  CertificateError,
   Device,
   DialogAnswer,
   FileChooser,
   MockedResponse,
   NotSaved,
   Overrides,
+  RefusedCertificate,
   ShownDialog,
   StoredOrigin,
   TabNetwork,
@@ -106,6 +108,12 @@ interface Privileged {
   readStorage(userContextId: number, tabIds: number[], origins: string[], withDatabases: boolean): Promise<StorageRead>;
   /** Has these origins keep exactly this there, and in these tabs; if one cannot, all are as they were. */
   writeStorage(userContextId: number, tabIds: number[], states: StoredOrigin[]): Promise<void>;
+  /** Whether there are hosts whose certificates are not checked; it stays as it is while Firefox runs. */
+  acceptsCertificates(): Promise<boolean>;
+  /** What is wrong with the certificate that a tab's page came with, if it was let pass. */
+  certificateError(tabId: number): Promise<CertificateError | null>;
+  /** Why the certificate of an address was not let pass, which failed with this error; null if that was not it. */
+  refusedCertificate(url: string, status: number): Promise<RefusedCertificate | null>;
   /** Forgets the log-ins by HTTP authentication that servers took; without the helper Firefox keeps them. */
   forgetHttpLogins(): Promise<void>;
 }
@@ -140,6 +148,9 @@ interface PrivilegedApi {
   storedOrigins: Privileged["storedOrigins"];
   readStorage(...given: Parameters<Privileged["readStorage"]>): Promise<string>;
   writeStorage(userContextId: number, tabIds: number[], states: string): Promise<void>;
+  acceptsCertificates: Privileged["acceptsCertificates"];
+  certificateError: Privileged["certificateError"];
+  refusedCertificate: Privileged["refusedCertificate"];
   forgetHttpLogins: Privileged["forgetHttpLogins"];
 }
 
@@ -190,5 +201,8 @@ export const privileged: Privileged = {
   writeStorage: (container, tabIds, states) =>
     (api ?? missing()).writeStorage(container, tabIds, JSON.stringify(states)),
   clearResourceCache: () => (api ? api.clearResourceCache() : browser.webRequest.handlerBehaviorChanged()),
+  acceptsCertificates: async () => (await api?.acceptsCertificates()) ?? false,
+  certificateError: (tabId) => (api ?? missing()).certificateError(tabId),
+  refusedCertificate: async (url, status) => (await api?.refusedCertificate(url, status)) ?? null,
   forgetHttpLogins: () => (api ? api.forgetHttpLogins() : Promise.resolve()),
 };

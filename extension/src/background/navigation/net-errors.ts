@@ -27,6 +27,7 @@ const NAMES: Record<number, string> = {
 
 /** Failures of TLS and certificates: NS_ERROR_MODULE_SECURITY. */
 const SECURITY_MODULE = 0x805a;
+const INSECURE = "secure connection failed";
 
 const ERROR_PAGES = /^about:(?:neterror|certerror|blocked|httpsonlyerror|tabcrashed)\b/;
 
@@ -37,7 +38,12 @@ export function loadError(error: string): string {
   const name = NAMES[number];
   if (name) return name;
   const hex = `0x${number.toString(16)}`;
-  return number >>> 16 === SECURITY_MODULE ? `secure connection failed (${hex})` : `error ${hex}`;
+  return number >>> 16 === SECURITY_MODULE ? `${INSECURE} (${hex})` : `error ${hex}`;
+}
+
+/** The number in the name of an error of TLS or of a certificate; null for every other error. */
+export function securityError(name: string): number | null {
+  return name.startsWith(INSECURE) ? Number(/0x[0-9a-f]+/.exec(name)?.[0]) : null;
 }
 
 /** What an error page is about; null for every other page. */

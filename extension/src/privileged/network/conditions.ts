@@ -15,6 +15,10 @@ export class Networks {
     this.#throttling.set(browser, throttle);
   }
 
+  isOffline(browser: GeckoBrowser | null): boolean {
+    return browser !== null && this.#offline.has(browser);
+  }
+
   stop(): void {
     for (const browser of [...this.#offline]) if (browser.isConnected) this.#setOffline(browser, false);
     this.#throttling.stop();

@@ -17,6 +17,13 @@ interface Channel {
   QueryInterface(iface: unknown): { setResponseOverride(response: ReplacedResponse): void };
 }
 
+const answered = new WeakSet<ChannelWrapper>();
+
+/** True for a request that was answered here, and goes to no server. */
+export function isAnswered(request: ChannelWrapper): boolean {
+  return answered.has(request);
+}
+
 /** Null if the request is over: its page is gone, or another extension has cancelled it. */
 function held({ extension, xulBrowser }: GeckoContext, requestId: string): ChannelWrapper | null {
   const { remoteTab } = xulBrowser.frameLoader;
@@ -39,6 +46,7 @@ export function provideResponse(
   for (const { name, value } of mocked.headers) response.setResponseHeader(name, value, true);
   response.responseBody = system.atob(mocked.body);
   (request.channel as Channel).QueryInterface(Ci["nsIHttpChannelInternal"]).setResponseOverride(response);
+  answered.add(request);
   answers.provided(request, mocked);
   return true;
 }

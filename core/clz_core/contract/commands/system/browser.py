@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from clz_core.contract.limits import MAX_ACCEPTED_HOSTS
 from clz_core.contract.registry import Command, Field, Param
 
+ACCEPT_CERTS = Field("acceptCerts", "string[]", "Hosts whose certificates are not checked, by `--accept-certs`.")
 BROWSER = (
     Field("running", "boolean", "True if a Firefox of this session answers."),
     Field("session", "string", "Name of the session."),
@@ -12,6 +14,7 @@ BROWSER = (
     Field("headless", "boolean | null", "True if it shows no window."),
     Field("profile", "string", "Folder of the profile that clz keeps for this session."),
     Field("log", "string", "File with Firefox's own messages."),
+    ACCEPT_CERTS,
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -37,6 +40,17 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(1, 2_000),
                 metavar="URL",
             ),
+            Param(
+                "accept_certs",
+                "array",
+                "Do NOT check the certificates of this host until Firefox is stopped: HOST, HOST:PORT or *.HOST, of a "
+                "server of your own.",
+                None,
+                limits=(1, MAX_ACCEPTED_HOSTS),
+                flags=("--accept-certs",),
+                metavar="HOST",
+                local=True,
+            ),
         ),
         result=(
             *BROWSER,
@@ -47,6 +61,7 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         idempotent=True,
+        examples=("clz browser start", "clz browser start --headed", "clz browser start --accept-certs localhost"),
     ),
     Command(
         "browserStop",

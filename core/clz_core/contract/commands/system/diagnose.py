@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.automation.loop import LOOPS
 from clz_core.contract.commands.network.conditions import CONDITIONS_ENTRY
+from clz_core.contract.commands.system.browser import ACCEPT_CERTS
 from clz_core.contract.registry import Command, Field, Param
 
 COMMANDS: tuple[Command, ...] = (
@@ -66,6 +67,7 @@ COMMANDS: tuple[Command, ...] = (
                 "What your tabs are shown of the world.",
             ),
             Field("conditions", f"Array<{CONDITIONS_ENTRY}>", "What you have set for the network of your tabs."),
+            ACCEPT_CERTS,
         ),
         runs="host",
         quotes_page=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import (
+    CERTIFICATE,
     PAGE,
     REQUEST,
     STATUS,
@@ -93,6 +94,7 @@ COMMANDS: tuple[Command, ...] = (
             URL,
             TITLE,
             STATUS,
+            CERTIFICATE,
             REQUEST,
         ),
         changes=True,

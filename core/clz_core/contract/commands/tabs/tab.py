@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.contract.commands.shared import STATUS
+from clz_core.contract.commands.shared import CERTIFICATE, STATUS
 from clz_core.contract.registry import Command, Field, Param
 
 TAB_ENTRY = (
@@ -62,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("url", "string", "Address of the page."),
             Field("title", "string", "Title of the page."),
             STATUS,
+            CERTIFICATE,
         ),
         tab=True,
         changes=True,
