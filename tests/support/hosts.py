@@ -74,6 +74,8 @@ class HostProcess:
                 }
             )
             until(lambda: self.types() & {"welcome", "refused"})
+            if self.scratch.env.get("CLZ_WARM") == "wait" and "welcome" in self.types():
+                until(self.paths.warm.exists)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:

@@ -16,6 +16,7 @@ import psutil
 from clz_core.client.agent_session import ANY, HOSTS
 from tests.support.waiting import until
 
+WARM = "CLZ_TEST_WARM"  # what CLZ_WARM is in every home
 CLZ = [sys.executable, "-m", "clz_cli"]
 """The command line of this very tree."""
 
@@ -50,6 +51,8 @@ def scratch_home() -> Iterator[Scratch]:
         "CLZ_DATA_DIR": str(root / "data"),
         "CLZ_STATE_DIR": str(root / "state"),
     }
+    if way := os.environ.get(WARM):
+        env["CLZ_WARM"] = way
     (root / "home").mkdir()
     try:
         yield Scratch(root, env)

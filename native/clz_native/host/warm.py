@@ -14,7 +14,7 @@ import sys
 from clz_core.config.paths import SessionPaths
 
 log = logging.getLogger("clz.warm")
-WARM = "CLZ_WARM"  # 0: none
+WARM = "CLZ_WARM"  # 0: none; wait: at once, and clients wait for its word
 MODULE = "clz_cli.warm.server"
 AFTER_S = 1.0  # from the start of the host: what Firefox is doing then goes before
 END_S = 1.0  # to end by itself
@@ -32,10 +32,10 @@ class WarmProcess:
         """Keep it running until this is cancelled."""
         if os.name != "posix" or os.environ.get(WARM) == "0":
             return
-        wait_s = AFTER_S
+        wait_s = 0.0 if os.environ.get(WARM) == "wait" else AFTER_S
         while True:
             await asyncio.sleep(wait_s)
-            wait_s = min(2 * wait_s, MOST_S)
+            wait_s = min(2 * max(wait_s, AFTER_S), MOST_S)
             try:
                 await self._run()
             except OSError as problem:
