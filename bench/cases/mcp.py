@@ -80,7 +80,7 @@ CASES = [
         (
             Figure("mcp.start", "clz mcp, start to tools/list"),
             Figure("mcp.import", "python -c 'import mcp'"),
-            Figure("mcp.ratio", "clz mcp / that", 0.9, of="mcp.start", per="mcp.import"),
+            Figure("mcp.ratio", "clz mcp / that", 0.65, of="mcp.start", per="mcp.import"),
         ),
         runs=10,
         warm_up=2,

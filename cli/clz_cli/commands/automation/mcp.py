@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from typing import Any, NoReturn
 
 from clz_cli.handler import CommandHandler
@@ -11,13 +10,13 @@ from clz_core.contract.shapes import Values
 
 
 def _serve(values: Values, options: Options) -> NoReturn:
-    gc.disable()  # looking for garbage in what is being loaded would take a fifth of the time
-    from clz_mcp_adapter.server.main import serve
+    from clz_mcp_adapter.server import sdk
+
+    server = sdk.load()
     from clz_mcp_adapter.server.settings import Settings
 
-    gc.freeze()
-    gc.enable()
-    serve(Settings.read(options.session, values))
+    server.serve(Settings.read(options.session, values))
+    raise AssertionError("a server ends its process")
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {"mcp": CommandHandler(handle_locally=_serve)}
