@@ -69,6 +69,8 @@ def _without_typer(arguments: list[str]) -> int | None:
         from clz_cli.hook.main import main as answer
 
         return answer()
+    if arguments == ["mcp"]:  # a client waits for it to start
+        return _serve()
     if "_CLZ_COMPLETE" in os.environ:
         from clz_cli import complete
 
@@ -78,6 +80,18 @@ def _without_typer(arguments: list[str]) -> int | None:
 
         return 0 if help.show(arguments[:-1]) else None
     return None
+
+
+def _serve() -> int:
+    try:
+        from clz_cli.commands.automation.mcp import serve
+
+        serve()
+    except BaseException as problem:  # noqa: BLE001 - it is printed as that of every command
+        from clz_cli.failures import failed
+        from clz_cli.output import printing
+
+        return failed(problem, printing.asked_for([]))
 
 
 def run(arguments: list[str], line: int | None = None, tell: Callable[[ClzError], None] | None = None) -> int:

@@ -7,6 +7,7 @@ import base64
 import json
 import re
 import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from clz_core.contract.limits import FAIR_SHARE_TABS
 from clz_native.host.logs import log_file
 from tests.support.hosts import HostProcess, pong
 from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text
-from tests.support.scratch import Scratch, scratch_home
+from tests.support.scratch import CLZ, Scratch, scratch_home
 from tests.support.waiting import until
 
 eras = pytest.mark.parametrize("mode", ["legacy", "auto"])
@@ -136,6 +137,14 @@ def test_the_person_chooses_what_is_listed(
         names = {tool["name"] for tool in server.ask("tools/list")["result"]["tools"]}
     assert {"firefox_activate", some} <= names
     assert others not in names
+
+
+@pytest.mark.parametrize("words", [[], ["--start"]])
+def test_a_session_that_no_folder_can_have_ends_the_start_and_makes_none(scratch: Scratch, words: list[str]) -> None:
+    env = {**scratch.env, "CLZ_SESSION": "../x"}
+    done = subprocess.run([*CLZ, "mcp", *words], env=env, input="", capture_output=True, check=False, text=True)
+    assert (done.returncode, "cannot name a session" in done.stderr) == (2, True)
+    assert not list(scratch.root.rglob("x.log"))
 
 
 def test_a_group_that_is_not_there_ends_the_start_with_a_usage_error(scratch: Scratch) -> None:

@@ -8,15 +8,26 @@ from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
 from clz_core.contract.shapes import Values
 
+NAMES = ("tools", "start", "max_chars")  # its parameters
 
-def _serve(values: Values, options: Options) -> NoReturn:
+
+def serve(values: Values | None = None, session: str | None = None) -> NoReturn:
+    """Be the server. What is not given is as the settings have it. Raises: USAGE, CONFIG_INVALID, INVALID_PARAMS."""
+    from clz_core.config import settings
+    from clz_core.config.paths import check_name
+
+    session = check_name(session or settings.load().value("session"))
     from clz_mcp_adapter.server import sdk
 
     server = sdk.load()
     from clz_mcp_adapter.server.settings import Settings
 
-    server.serve(Settings.read(options.session, values))
+    server.serve(Settings.read(session, values or dict.fromkeys(NAMES)))
     raise AssertionError("a server ends its process")
+
+
+def _serve(values: Values, options: Options) -> NoReturn:
+    serve(values, options.session)
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {"mcp": CommandHandler(handle_locally=_serve)}
