@@ -1,8 +1,9 @@
 """clz beside other command lines for browsers, in one run: `.venv/bin/python -m bench.peers [--runs N]`.
 
 Needs npm and Debian's `chromium`; the peers are installed into `build/peers`. Each does the same on the same page, as
-whole processes, in turn, so that noise on the machine hits all of them. The tables are Markdown. The second one has
-40 tests of 8 steps on 4 workers; it ends with 1 if `clz run` takes longer than `@playwright/test`.
+whole processes, in turn, so that noise on the machine hits all of them. Of agent-browser it is the compiled program
+itself, as its global installation has it, without the wrapper in Node.js that npx starts. The tables are Markdown. The
+second one has 40 tests of 8 steps on 4 workers; it ends with 1 if `clz run` takes longer than `@playwright/test`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
 import statistics
 import subprocess
 import sys
@@ -20,6 +22,7 @@ from pathlib import Path
 
 from bench.harness import CLZ, ROOT, scratch_session
 from tests.site.server import Site
+from tests.support.waiting import until
 
 FOLDER = ROOT / "build" / "peers"
 PACKAGES = {"agent-browser": "0.41.2", "@playwright/cli": "0.1.22", "@playwright/test": "1.65.1"}
@@ -85,7 +88,7 @@ def tools(url: str, picture: str) -> list[Tool]:
         ),
         Tool(
             f"agent-browser {PACKAGES['agent-browser']}, Chromium",
-            (str(bin / "agent-browser"),),
+            (str(native_binary()),),
             {"open, browser included": ("open", url), **same, "screenshot": ("screenshot", picture)},
             ("close",),
         ),
@@ -100,6 +103,12 @@ def tools(url: str, picture: str) -> list[Tool]:
             ("close",),
         ),
     ]
+
+
+def native_binary() -> Path:
+    """The program of agent-browser for this machine."""
+    cpu = "arm64" if platform.machine().lower() in ("arm64", "aarch64") else "x64"
+    return FOLDER / "node_modules/agent-browser/bin" / f"agent-browser-{sys.platform}-{cpu}"
 
 
 def install() -> None:
@@ -128,6 +137,10 @@ def run(tool: Tool, words: Sequence[str], env: Mapping[str, str]) -> float:
     if done.returncode != 0:
         raise SystemExit(f"{tool.name}: {' '.join(words)} ended with {done.returncode}\n{done.stdout}{done.stderr}")
     return took
+
+
+def run_json(env: Mapping[str, str]) -> str:
+    return subprocess.run([str(CLZ), "status", "--json"], env=env, capture_output=True, text=True, check=True).stdout
 
 
 def stop(tool: Tool, env: Mapping[str, str]) -> None:
@@ -214,6 +227,7 @@ def compare_commands(rounds: int, url: str, env: Mapping[str, str]) -> None:
                 stop(tool, env)
                 word = "open, browser included"
                 samples.setdefault((tool.name, word), []).append(run(tool, tool.work[word], env))
+        until(lambda: json.loads(run_json(env))["result"]["warmPid"])  # it comes a second after Firefox
         for _ in range(rounds):
             for work in ("click", "snapshot", "screenshot"):
                 for tool in known:

@@ -82,9 +82,16 @@ def _options(values: Values, before: Values, repairs: bool, own: frozenset[str])
     return options
 
 
+def _with_settings(command: Command, values: dict[str, Any]) -> dict[str, Any]:
+    """What was typed, and the person's settings where nothing was. A command is built without them, once for all."""
+    unset = [param for param in command.params if param.setting and values.get(param.name, False) is None]
+    return values | {param.name: syntax.usual(param) for param in unset} if unset else values
+
+
 def _parameter(param: Param) -> inspect.Parameter:
+    """As Typer reads it. Nothing of it depends on who runs the command, and where."""
     kind = Literal[param.choices] if param.choices and param.kind != "array" else _TYPES[param.kind]
-    usual = syntax.usual(param)
+    usual = None if param.setting else param.default
     low, high = param.limits
     bounds: dict[str, Any] = {"min": low, "max": high} if param.kind in ("integer", "number") else {}
     info: Any
@@ -110,7 +117,7 @@ def _callback(command: Command) -> Callable[..., int | LineRunner]:
         options = _options(values, ctx.obj or {}, command.name in REPAIRING, own)
         if rest is not None:
             values[rest.name] = ctx.meta[AFTER_DASHES]
-        return execute(command, values, options)
+        return execute(command, _with_settings(command, values), options)
 
     typed = [param for param in command.params if param.typed and param is not rest]
     parameters = [
@@ -222,6 +229,16 @@ def _bare_callback(command: Command) -> Callable[..., int | LineRunner]:
     return _signed(callback, list(inspect.signature(run).parameters.values()))
 
 
+def build_all() -> None:
+    """Build every command now, for a process that runs many."""
+    for command in COMMANDS:
+        if command.cli and command.runs != "local":
+            _build(command)
+    for words in GROUPS:
+        _group(words, command_of(words))
+    group()
+
+
 @cache
 def group() -> ClickCommand:
     """The whole command line."""
@@ -244,7 +261,8 @@ def parsed(words: list[str]) -> tuple[Command, Values]:
     if not isinstance(command, RegistryGroup):
         context = command.make_context(path[-1], rest, parent=context)
     # A list that nobody typed is None to a command.
-    return named, {name: value if value not in ((), []) else None for name, value in context.params.items()}
+    typed = {name: value if value not in ((), []) else None for name, value in context.params.items()}
+    return named, _with_settings(named, typed)
 
 
 def with_arguments_last(words: list[str], values: set[int]) -> list[str]:

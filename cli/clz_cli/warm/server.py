@@ -99,13 +99,16 @@ def load() -> None:
     from clz_cli import app
     from clz_cli.commands import handler_of
     from clz_core.contract.commands import COMMANDS
+    from clz_core.text import display
 
     for name in LATE:
         importlib.import_module(name)
     for command in COMMANDS:
         if command.runs != "local":
             handler_of(command)
-    app.group()
+    app.build_all()
+    display.line("")  # its expressions, which take as long as a click to compile
+    display.block("")
 
 
 class Server:
