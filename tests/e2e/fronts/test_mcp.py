@@ -303,6 +303,14 @@ def test_tools_that_have_nothing_to_do_say_so(browser: Browser, site: Site) -> N
     run(browser, scenario)
 
 
+def test_a_proxy_for_a_firefox_that_runs_is_refused_and_not_forgotten(browser: Browser) -> None:
+    async def scenario(session: Session) -> None:
+        problem = await session.fails("firefox_browser_start", proxy="http://127.0.0.1:9")
+        assert (problem["code"], "proxy is not changed" in problem["message"]) == ("USAGE", True)
+
+    run(browser, scenario)
+
+
 def test_page_states_are_compared(browser: Browser, site: Site) -> None:
     async def scenario(session: Session) -> None:
         await session.text("firefox_open", url=f"{site.origin}/form.html")
