@@ -1,4 +1,4 @@
-"""Files of state: 10 sites with 200 cookies, storage and databases, and what it costs a tab to begin with them."""
+"""State files: 10 sites with 200 cookies, storage and databases, and what it costs a tab to begin with them."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ class BrowserBase(Connection, Generic[P]):
             wait_until: How far the page must have loaded. Default: load, or the setting wait_until.
             isolated: Give it cookies, storage and a cache that no other page has, removed with it. Pages of a named
                 agent share theirs.
-            state: A file of state that it begins with, such as `page.state_save` writes, or Playwright.
+            state: A state file that it begins with, such as `page.state_save` writes, or Playwright.
             private: Open it in a private window, where Firefox allows that.
             foreground: Show the tab, and the window too.
             timeout_ms: How long it may take, Firefox's start aside, in milliseconds. Default: 150,000.

@@ -169,7 +169,7 @@ class Go:
         state = "" if self.opened else self.given["state"]
         try:
             lines = prepared(typed, self.given["base"], self.given["viewport"], state)
-        except ClzError as problem:  # the file of state
+        except ClzError as problem:  # the state file
             failures.append(problem)
             return problem.exit_code
         for line in lines:

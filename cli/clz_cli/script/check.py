@@ -71,7 +71,7 @@ def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, uncer
         command, given = parsed(typed_with(line, values))
         if COMMANDS.family(command.name) in PURE and not uncertain and not (base and in_site(given.get("url"))):
             before_send = handler_of(command).before_send
-            # A file of state may be what an earlier test saves.
+            # A state file may be what an earlier test saves.
             given = before_send({**given, "state": None}) if before_send else given
     except ClickException as problem:
         if not (uncertain and isinstance(problem, BadParameter)):

@@ -80,7 +80,7 @@ SENTENCES = {
     "SERVER_ENDED": "The server that was started has ended.",
     "NEEDS_MANAGED": "An extension alone cannot do that.",
     "NO_BODY": "The body is not kept.",
-    "STATE_INVALID": "This is not a file of state.",
+    "STATE_INVALID": "This is not a state file.",
     "STORAGE_KEY_NOT_FOUND": "There is no such key.",
     "STORAGE_UNAVAILABLE": "Firefox keeps nothing for this document.",
     "DATABASE_OPEN": "A page has a database open, which the state has in another form.",

@@ -132,4 +132,4 @@ def _list(value: Any, where: str) -> list[Any]:
 
 
 def invalid(what: str) -> ClzError:
-    return error("STATE_INVALID", f"This is not a file of state: {what}.")
+    return error("STATE_INVALID", f"This is not a state file: {what}.")

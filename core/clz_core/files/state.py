@@ -1,4 +1,4 @@
-"""Files of state: written for their owner alone, read whole or not at all."""
+"""State files: written for their owner alone, read whole or not at all."""
 
 from __future__ import annotations
 

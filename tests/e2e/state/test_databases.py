@@ -1,4 +1,4 @@
-"""IndexedDB and session storage in files of state."""
+"""IndexedDB and session storage in state files."""
 
 from __future__ import annotations
 

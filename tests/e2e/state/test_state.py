@@ -1,4 +1,4 @@
-"""Files of state: a log-in is saved once, and begun with again."""
+"""State files: a log-in is saved once, and begun with again."""
 
 from __future__ import annotations
 

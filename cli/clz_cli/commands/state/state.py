@@ -1,4 +1,4 @@
-"""Files of state."""
+"""State files."""
 
 from __future__ import annotations
 

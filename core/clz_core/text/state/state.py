@@ -1,4 +1,4 @@
-"""Files of state in words."""
+"""State files in words."""
 
 from __future__ import annotations
 

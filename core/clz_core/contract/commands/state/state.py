@@ -120,7 +120,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "showState",
         "state show",
-        "Say what is in a file of state: names, never values.",
+        "Say what is in a state file: names, never values.",
         "state",
         params=(FILE._replace(help="A file of `clz state save`, or a storageState of Playwright."),),
         result=(
