@@ -231,6 +231,7 @@ class Server:
                 questions=request.questions,
                 secret_text=secret_text,
                 hidden=self.masker.drawn() if command in SHOWING else (),
+                unseen=self.masker.unseen(),
             )
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)
