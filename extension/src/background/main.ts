@@ -345,6 +345,7 @@ void Promise.allSettled([policy.load(), cleanUp]).then(() =>
       staged.clear();
       dispatcher.stop();
       askedRights.forgetAll();
+      snapshotHistory.forgetAll();
       uiState.linked();
     },
   }),

@@ -8,6 +8,8 @@
 //   its place    what follows `/reset/` or `/invite/` in a path, as in links that are sent by mail.
 // Long values under other names stay: hashes, ids and versions of files are most of them, and agents need them.
 
+import { hidden } from "../text/unseen";
+
 export const MASK = "***";
 
 /** Words that make a name secret wherever they stand in it, and words that do so only as a word of their own. */
@@ -31,6 +33,9 @@ const JWT = /\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g;
 /** What may hold one: in a long word without spaces, JWT would be tried from each `-` on. */
 const RUN = /[\w.-]{12,}/g;
 const MAX_RUN = 2_000;
+/** Of a longer data: address its type is told, and no part of the data. */
+const MAX_DATA = 200;
+const DATA = /^data:[\w.+-]{1,40}\/[\w.+-]{1,80}(?=[;,])/i;
 /** Keys that can be told by their prefix, as those who search for leaked ones do. */
 const PREFIXED =
   /\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|sk-[\w-]{20,}|[prs]k_(?:live|test)_\w{10,}|A[KS]IA[A-Z0-9]{16}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_\w{30,}|pypi-[\w-]{30,})/g;
@@ -64,7 +69,7 @@ function looksMade(value: string): boolean {
 
 /** The address without its password, and with the secrets in path, query and fragment masked. Also one that is relative. */
 export function redactUrl(address: string): string {
-  if (/^data:/i.test(address)) return address.length > 200 ? `${address.slice(0, 200)}…` : address;
+  if (/^data:/i.test(address)) return address.length > MAX_DATA ? `${DATA.exec(address)?.[0] ?? "data:"}…` : address;
   const [bare = "", search = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address)?.slice(1) ?? [address];
   const place = bare.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, `$1${MASK}@`);
   return redactLooks(redactPath(place) + redactPairs(search) + redactPairs(hash));
@@ -76,12 +81,16 @@ export function redactText(text: string): string {
   return redactLooks(addresses).replace(BEARER, `$1$2${MASK}`);
 }
 
-/** The line of a console, where programs write down what they have under its name. */
+/**
+ * The line of a console, where programs write down what they have under its name. What may be only a part of a secret
+ * goes along unseen: it ends at the first sign that ends a word.
+ */
 export function redactLine(text: string): string {
   return redactText(text).replace(NAMED, (whole, quote: string, name: string, between: string, ...values: string[]) => {
     if (!WITHIN.test(wordsOf(name).join("")) || whole.includes(MASK)) return whole;
     const mark = values[0] !== undefined ? '"' : values[1] !== undefined ? "'" : "";
-    return `${quote}${name}${quote}${between}${mark}${MASK}${mark}`;
+    const value = values.find((one) => one !== undefined) ?? "";
+    return `${quote}${name}${quote}${between}${mark}${MASK}${hidden(value)}${mark}`;
   });
 }
 
