@@ -159,7 +159,7 @@ const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads, fileChoosers);
-const httpAuth = new HttpAuth(requesters, policy);
+const httpAuth = new HttpAuth(requesters, policy, (tabId, url) => navigation.askedAgain(tabId, url));
 const secretTexts = new SecretTexts();
 const clipboards = new Clipboards(pool);
 const actions = new Actions(contentScripts, effects, openBeside, secretTexts, clipboards);
