@@ -93,10 +93,11 @@ MESSAGES = (
     ),
     ("taken", "extension", "nothing: one more `file` has arrived; at most four are on their way"),
     ("part", "host", "`id, index, total, data`: a piece of the JSON text of a message that is too long for one"),
+    ("secretGone", "host", "`name`: that secret is deleted or another one; what was given it for later ends"),
     (
         "ask",
         "extension",
-        "`id, name, params`: from the popup or the settings page: `overview`, `stopLoop`",
+        "`id, name, params`: for the popup or the settings page: `overview`, `stopLoop`, `mask`",
     ),
     ("told", "host", "`id, ok, result` or `error`: the answer to `ask`, at once"),
 )

@@ -1378,6 +1378,7 @@ class SetSecretResult(TypedDict):
     domains: list[str]
     totp: bool
     where: Literal["keyring", "file"]
+    endsIn: list[str]
 
 
 class ListSecretsSecrets(TypedDict):
@@ -1394,6 +1395,7 @@ class ListSecretsResult(TypedDict):
 class DeleteSecretResult(TypedDict):
     name: str
     where: Literal["keyring", "file"]
+    endsIn: list[str]
 
 
 class SetAuthResult(TypedDict):

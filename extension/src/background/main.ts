@@ -262,6 +262,12 @@ function refused(opener: number, count: number): void {
   effects.refused(opener, count);
 }
 
+/** Ends what was given a secret for later; with none named, all. */
+function endSecret(name?: string): void {
+  httpAuth.end(name);
+  contexts.endSecret(name);
+}
+
 navigation.listen();
 downloads.listen();
 privileged.onFileChooser((tabId, chooser) => Promise.resolve(fileChoosers.shown(tabId, chooser)));
@@ -341,8 +347,11 @@ void Promise.allSettled([policy.load(), cleanUp]).then(() =>
     },
     file: (message) => staged.add(message),
     policy: (message) => policy.set(message),
+    secretGone: (name) => endSecret(name),
     closed: () => {
       staged.clear();
+      // No other host would say when it is to end.
+      endSecret();
       dispatcher.stop();
       askedRights.forgetAll();
       snapshotHistory.forgetAll();

@@ -75,6 +75,21 @@ export class HttpAuth {
     void this.clear(agent);
   }
 
+  /** Ends the log-ins with a secret, whosever they are; with none named, all. */
+  end(secret?: string): void {
+    const before = this.#count();
+    for (const [agent, own] of this.#logins) {
+      for (const [origin, login] of own) if (secret === undefined || login.secret === secret) own.delete(origin);
+      if (own.size === 0) this.#logins.delete(agent);
+    }
+    this.#listen();
+    if (this.#count() < before) void privileged.forgetHttpLogins();
+  }
+
+  #count(): number {
+    return [...this.#logins.values()].reduce((sum, own) => sum + own.size, 0);
+  }
+
   #listen(): void {
     const { onAuthRequired } = browser.webRequest;
     if (this.#logins.size === 0) onAuthRequired.removeListener(this.#onChallenge);
