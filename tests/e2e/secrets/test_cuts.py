@@ -165,7 +165,7 @@ const by = {
   guess: (t) => { one("guess").setAttribute("data-title", t); },
   shadow: (t) => {
     globalThis.root ??= one("shadow").attachShadow({ mode: "closed" });
-    root.textContent = t;
+    root.replaceChildren(t, Object.assign(document.createElement("div"), { textContent: "x" }));
   },
   said: (t) => { one("said").textContent = globalThis.said = t; },
   thrown: (t) => { globalThis.said = t; },
