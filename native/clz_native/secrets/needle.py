@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from clz_native.secrets.forms import base64_cores, expression_of, hex_forms
+from clz_native.secrets.forms import base64_cores, expression_of, hex_forms, spoken
 
 ANY_CASE_FROM = 6  # characters: in a shorter value, both cases stand in too much that is none
 NUMBER_FROM = 6  # digits
@@ -36,7 +36,10 @@ class Needle:
         runs = re.findall(r"[A-Za-z0-9]+", value)
         longest = max(runs, key=len, default="")
         self._run = longest.lower() if self._any_case else longest
-        self._in_hex = hex_forms(value)
+        self._told = hex_forms(value)
+        words = spoken(value)
+        if len(words) >= len(value) > ANY_CASE_FROM and words != value.lower():
+            self._told += (words,)
         first = re.search(r"[A-Za-z0-9]", value)
         # A letter or digit as a code: where there is none, no form has one.
         self._codes = _codes_of(first[0]) if first and len(value) <= CODED_UP_TO else ()
@@ -59,7 +62,7 @@ class Needle:
         for core in self.cores:
             if core in text:
                 yield from _places(text, core)
-        for form in self._in_hex:
+        for form in self._told:
             if form in small and len(small) == len(text):
                 yield from _places(small, form)
 

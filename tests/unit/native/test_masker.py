@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clz_core.secrets.secret import Secret
+from clz_native.secrets.forms import spoken
 from clz_native.secrets.masker import Masker
 
 HARD = "p^ss w\"rd'&<ünd>/+\\(.*)$😀%7B"
@@ -54,6 +55,7 @@ FORMS = {
     "in codes of a script": lambda v: "".join(f"\\u{u:04x}" for u in units(v)),
     "in codes of a style sheet": lambda v: "".join(f"\\{ord(c):x} " for c in v),
     "taken apart": lambda v: unicodedata.normalize("NFD", v),
+    "as a snapshot guesses": lambda v: spoken(v) if len(spoken(v)) > 5 else v,
     "in hex": lambda v: v.encode().hex(),
     "in hex, as a dump": lambda v: v.encode().hex(" ").upper(),
 }
