@@ -286,3 +286,34 @@ def with_id(page: Page, params: dict[str, Any]) -> dict[str, Any]:
         return params
     url = "**/echo?text" if params["id"] == "{answer}" else "**/echo?binary"
     return {**params, "id": page.call("getNetworkRequests", url=url)["requests"][-1]["id"]}
+
+
+LOGGED = [
+    "'password=' + value",
+    '`token: "${value}" and so on`',
+    "`${location.origin}/?password=${value}&x=1`",
+    "`https://user:${value}@example.com/`",
+    "JSON.stringify({ secret: value, other: `secret=${value}` })",
+    "`session=${value}; path=/`",
+]
+
+
+def test_what_is_masked_in_part_for_its_name_shows_no_rest(ready: Page) -> None:
+    """Behind `password=` a value is a secret whatever it is, up to a sign that may stand in it as well."""
+    logs = " ".join(f"console.log({expression});" for expression in LOGGED)
+    link = "link.href = `/a?password=${value}#token=${value}`; history.replaceState(0, '', `?password=${value}#x`);"
+    body = "await (await fetch('/echo?text', { method: 'POST', body: `password=${value}\\nx` })).text();"
+    run(ready, f"const value = {json.dumps(VALUE)}; {logs} {link} {body} return 0")
+    for command, params in (
+        ("getConsoleLogs", {"limit": 500}),
+        ("getPageState", {}),
+        ("getAccessibilitySnapshot", {"urls": True}),
+        ("get", {"what": "attr", "name": "href", "target": "#link"}),
+        ("getTabs", {}),
+        ("expect", {"condition": "url", "value": "other", "waitMs": 0}),
+        ("getNetworkRequests", {"bodies": True, "includeHeaders": True}),
+        ("getHar", {"bodies": True}),
+    ):
+        said = said_by(ready, command, params)
+        assert shown_parts(said) == [], (command, said)
+        assert "***" in said or "{{PASSWORD}}" in said, command

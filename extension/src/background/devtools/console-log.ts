@@ -2,7 +2,7 @@
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import type { Said, SaidMessage } from "../../shared/messages";
-import { redactLine } from "../../shared/secrets/redact";
+import { redactLine, withMasked } from "../../shared/secrets/redact";
 import { cut } from "../../shared/text/text";
 import { shownAtMost } from "../../shared/text/unseen";
 import type { CommandContext } from "../command-context";
@@ -133,5 +133,5 @@ function told<T extends Pick<Said, "message">>(entry: T): T {
   const { message } = entry;
   const isWhole = message.length < consoleMessageChars + unseenChars;
   const length = isWhole ? consoleMessageChars : shownAtMost(consoleMessageChars, message.length);
-  return { ...entry, message: cut(redactLine(message), length) };
+  return { ...entry, message: cut(withMasked(message, redactLine(message)), length) };
 }

@@ -3,7 +3,7 @@
 import { isUnreadable } from "../../shared/secrets/secret-fields";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { redactUrl } from "../../shared/secrets/redact";
+import { redactedUrl } from "../../shared/secrets/redact";
 import type { ContentValue } from "../../shared/messages";
 import { cut, normalizeWhitespace } from "../../shared/text/text";
 import { amid, part, shownLength, unseenNow } from "../../shared/text/unseen";
@@ -191,7 +191,7 @@ export function attributeOf(element: Element, name: string): string | null {
   if (value === null) return null;
   if (name === "value" && element instanceof HTMLInputElement && element.type === "password")
     return "•".repeat(value.length);
-  return /^(?:https?|wss?|ftp):/i.test(value) ? redactUrl(value) : value;
+  return /^(?:https?|wss?|ftp):/i.test(value) ? redactedUrl(value) : value;
 }
 
 export function boxOf(element: Element): { x: number; y: number; width: number; height: number } {

@@ -8,7 +8,7 @@
 //   its place    what follows `/reset/` or `/invite/` in a path, as in links that are sent by mail.
 // Long values under other names stay: hashes, ids and versions of files are most of them, and agents need them.
 
-import { hidden } from "../text/unseen";
+import { hidden, unseenNow } from "../text/unseen";
 
 export const MASK = "***";
 
@@ -43,6 +43,7 @@ const PREFIXED =
 const SCHEMES =
   /\b(bearer|basic|dpop|negotiate|ntlm|hawk|apikey|token|aws4-hmac-sha256)(\s+)(?!realm=|\*)[\w+/=.~:-]{6,}[^\r\n"']*/gi;
 const BEARER = /\b(bearer|basic|dpop)(\s+)(?!realm=|\*)(?=[\w+/=.~-]*\d)[\w+/=.~-]{12,}/gi;
+const PAIR = /([?#&;]|^)([^=&;#?]+)=([^&;#]*)((?:[&;][^=&;#]*(?=[&;#]|$))*)/g;
 const ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>`\\]+/gi;
 /** `"access_token": "…"` and `password=…`, as programs write down what they have. */
 const NAMED = /(["']?)([\w$.-]{3,40})\1(\s*[:=]\s*)(?:"([^"\n]{4,})"|'([^'\n]{4,})'|([^\s"',;&{}[\]()]{4,}))/g;
@@ -75,23 +76,45 @@ export function redactUrl(address: string): string {
   return redactLooks(redactPath(place) + redactPairs(search) + redactPairs(hash));
 }
 
+/** The same, with what was masked going along unseen. */
+export function redactedUrl(address: string): string {
+  return withMasked(address, redactUrl(address));
+}
+
 /** The text with what looks like a secret masked, and the secrets of the addresses in it. */
 export function redactText(text: string): string {
   const addresses = text.replace(ADDRESS, (address) => redactUrl(address));
   return redactLooks(addresses).replace(BEARER, `$1$2${MASK}`);
 }
 
-/**
- * The line of a console, where programs write down what they have under its name. What may be only a part of a secret
- * goes along unseen: it ends at the first sign that ends a word.
- */
+/** The line of a console, where programs write down what they have under its name. */
 export function redactLine(text: string): string {
   return redactText(text).replace(NAMED, (whole, quote: string, name: string, between: string, ...values: string[]) => {
     if (!WITHIN.test(wordsOf(name).join("")) || whole.includes(MASK)) return whole;
     const mark = values[0] !== undefined ? '"' : values[1] !== undefined ? "'" : "";
-    const value = values.find((one) => one !== undefined) ?? "";
-    return `${quote}${name}${quote}${between}${mark}${MASK}${hidden(value)}${mark}`;
+    return `${quote}${name}${quote}${between}${mark}${MASK}${mark}`;
   });
+}
+
+/**
+ * A text that was redacted, with what was masked in it going along unseen: a value may go on where a mask ends, as
+ * behind the `&` in `password=***&2`, and the rest of it must not be told.
+ */
+export function withMasked(text: string, redacted: string): string {
+  if (redacted === text || unseenNow() === null) return redacted;
+  const kept = redacted.split(MASK);
+  let out = "";
+  let at = 0;
+  for (const [number, piece] of kept.entries()) {
+    const isLast = number === kept.length - 1;
+    const found = number === 0 ? 0 : isLast ? text.length - piece.length : text.indexOf(piece, at);
+    // What else was changed cannot be told from it.
+    if (found < at || !text.startsWith(piece, found)) return redacted;
+    if (number > 0) out += MASK + hidden(text.slice(at, found));
+    out += piece;
+    at = found + piece.length;
+  }
+  return out;
 }
 
 /** `name=value&…` as a form sends it, masked like the query of an address. */
@@ -138,14 +161,17 @@ function redactPath(place: string): string {
   return parts.map((part, at) => (isMade(at) ? MASK : part)).join("/");
 }
 
-/** `?a=1&token=***`: only the values change. An address in a value loses its own secrets. */
+/**
+ * `?a=1&token=***`: only the values change. An address in a value loses its own secrets. What follows without a name of
+ * its own belongs to a secret: who wrote it has left an & in it as it is.
+ */
 function redactPairs(part: string): string {
-  return part.replace(/([?#&;]|^)([^=&;#?]+)=([^&;#]*)/g, (whole, before: string, name: string, value: string) => {
+  return part.replace(PAIR, (whole, before: string, name: string, value: string, rest: string) => {
     if (value !== "" && isSecret(decoded(name), value)) return `${before}${name}=${MASK}`;
     const inner = decoded(value);
     if (!/^[a-z][a-z0-9+.-]*:\/\/|^\/[^?]*\?/i.test(inner)) return whole;
     const masked = redactUrl(inner);
-    return masked === inner ? whole : `${before}${name}=${encodeURIComponent(masked).replaceAll("***", MASK)}`;
+    return masked === inner ? whole : `${before}${name}=${encodeURIComponent(masked).replaceAll("***", MASK)}${rest}`;
   });
 }
 

@@ -1,6 +1,7 @@
 // A body as it was recorded: its beginning at least, what kind of text it is, and what became of the rest.
 
 import type { Commands } from "../../../generated/registry";
+import { withMasked } from "../../../shared/secrets/redact";
 import { redactBody, redactField } from "../../../shared/secrets/redact-body";
 import { isTextType } from "../../../shared/text/content-type";
 import { LIMITS } from "../../../generated/registry";
@@ -92,7 +93,7 @@ export class RecordedBody {
     const told = bytes.subarray(0, this.told);
     const charset = isTextType(this.mimeType) ? this.charset || "windows-1252" : null;
     const text = decoded(bytes, charset);
-    const redacted = text === null ? null : redactBody(text, this.mimeType);
+    const redacted = text === null ? null : withMasked(text, redactBody(text, this.mimeType));
     // Only text has secrets that can be found.
     const masked = redacted !== text;
     const shown = told.length === bytes.length ? text : decoded(told, charset);

@@ -3,7 +3,7 @@
 
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { Deadline } from "../../../shared/deadline";
-import { redactLine, redactUrl } from "../../../shared/secrets/redact";
+import { redactLine, redactUrl, withMasked } from "../../../shared/secrets/redact";
 import type { SocketBatch, SocketInfo, SocketMessage } from "../../../shared/sockets";
 import { matchesGlob } from "../../../shared/text/glob";
 import { cut } from "../../../shared/text/text";
@@ -183,7 +183,7 @@ function toldOf({ seq, socket, message, pageLeft }: Entry, maxBytes: number, ful
     at: new Date(at).toISOString(),
     ...{ kind, socket: number, url: url === null ? null : redactUrl(url), request, frame: redactUrl(frame) },
     ...rest,
-    ...(reason !== undefined && { reason: redactLine(reason) }),
+    ...(reason !== undefined && { reason: withMasked(reason, redactLine(reason)) }),
     ...(data !== undefined && contentOf(socket, message, data, maxBytes, full)),
     ...(pageLeft && { pageLeft }),
   };
