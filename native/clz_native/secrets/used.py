@@ -17,7 +17,7 @@ from clz_core.secrets.used import used_secrets, write_used
 from clz_native.secrets.masker import Masker
 
 log = logging.getLogger("clz.secrets")
-FOLLOW_EVERY_S = 0.5
+FOLLOW_EVERY_S = 0.25
 HIDE_S = 3  # a keyring that waits for a person is not waited for; what it gives later is hidden then
 
 

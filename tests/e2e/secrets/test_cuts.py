@@ -244,15 +244,20 @@ def said_by(page: Page, command: str, params: dict[str, Any]) -> str:
         return json.dumps(problem.to_wire(), ensure_ascii=False)
 
 
+def rest(name: str) -> int:
+    """How much comes after the value; of what is recorded, more than is kept."""
+    return 6_000 if name in ("console", "logged", "body", "binary", "socket", "bytes") else 600
+
+
 def put(page: Page, cuts: dict[str, Cut], before: int) -> None:
     """Put a text in each place, of which `before` characters of the value are before the cut."""
     if clipped := cuts.get("clipboard"):
-        page.client.call("writeClipboard", {"text": "~" * (clipped.at - before) + VALUE + "~" * 6_000})
+        page.client.call("writeClipboard", {"text": "~" * (clipped.at - before) + VALUE + "~" * 600})
     steps = [
-        f"await by.{name}(text({each.at - before}), {each.at}, {json.dumps(not each.shown)});"
+        f"await by.{name}(text({each.at - before}, {rest(name)}), {each.at}, {json.dumps(not each.shown)});"
         for name, each in cuts.items()
     ]
-    text = f"(length) => '~'.repeat(length) + {json.dumps(VALUE)} + '~'.repeat(6_000)"
+    text = f"(length, rest) => '~'.repeat(length) + {json.dumps(VALUE)} + '~'.repeat(rest)"
     run(page, f"const text = {text}; {' '.join(steps)} return 0")
 
 

@@ -6,6 +6,7 @@ import json
 from itertools import product
 
 import pyotp
+import pytest
 
 from clz_core.config.files import user_file
 from clz_core.secrets.store import secrets_file
@@ -132,20 +133,21 @@ def test_one_time_codes_are_those_of_the_moment(page: Page, keep_secret: Keep) -
 
 
 def test_secrets_of_the_environment_go_before_those_that_are_kept(
-    page: Page, keep_secret: Keep, browser: Browser, site: Site
+    page: Page, keep_secret: Keep, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_secret("PASSWORD", "k3pt-w0rd-9qz")
     page.open("form.html")
-    words = ("--agent", "tester", "--tab", str(page.tab))
-    done = browser.clz("fill", "#text", "{{PASSWORD}}", *words, CLZ_SECRET_PASSWORD="fr0m-0uts1de")
+    words = ("fill", "#text", "{{PASSWORD}}", "--agent", "tester", "--tab", str(page.tab))
+    done = browser.clz(*words, CLZ_SECRET_PASSWORD="fr0m-0uts1de")
     assert done.returncode == 0, done.stderr
     assert value_of(page, "#text") == "fr0m-0uts1de"
-    done = browser.clz("fill", "#text", "{{CI_KEY}}", *words, CLZ_SECRET_CI_KEY="from-ci")
-    assert (done.returncode, "CLZ_SECRET_CI_KEY_FOR" in done.stderr) == (2, True)
-    given = {"CLZ_SECRET_CI_KEY": "from-ci", "CLZ_SECRET_CI_KEY_FOR": "example.com, localhost"}
-    assert browser.clz("fill", "#text", "{{CI_KEY}}", *words, **given).returncode == 5
-    given["CLZ_SECRET_CI_KEY_FOR"] += " 127.0.0.1"
-    assert browser.clz("fill", "#text", "{{CI_KEY}}", *words, **given).returncode == 0
+    monkeypatch.setenv("CLZ_SECRET_CI_KEY", "from-ci")
+    problem = page.fails("fill", target="#text", text="{{CI_KEY}}")
+    assert (problem.exit_code, "CLZ_SECRET_CI_KEY_FOR" in problem.hint) == (2, True)
+    monkeypatch.setenv("CLZ_SECRET_CI_KEY_FOR", "example.com, localhost")
+    assert page.fails("fill", target="#text", text="{{CI_KEY}}").code == "SECRET_NOT_FOR_SITE"
+    monkeypatch.setenv("CLZ_SECRET_CI_KEY_FOR", "example.com, localhost 127.0.0.1")
+    page.call("fill", target="#text", text="{{CI_KEY}}")
     assert value_of(page, "#text") == "from-ci"
 
 
