@@ -9,6 +9,7 @@ import pyotp
 import pytest
 
 from clz_core.config.files import user_file
+from clz_core.config.paths import private_dir
 from clz_core.secrets.store import secrets_file
 from tests.e2e.secrets.conftest import Keep
 from tests.site.server import Site
@@ -155,7 +156,7 @@ def test_the_right_to_enter_secrets_can_be_taken_away(page: Page, keep_secret: K
     keep_secret("PASSWORD", VALUE)
     page.open("form.html")
     file = user_file()
-    file.parent.mkdir(parents=True, exist_ok=True)
+    private_dir(file.parent)
     file.write_text("[policy]\nsecrets = false\n")
     try:
         problem = page.fails("fill", target="#text", text="{{PASSWORD}}")

@@ -120,7 +120,7 @@ def test_the_popup_shows_no_secret_that_a_page_has_in_its_title(agent: Client, p
     """Nor a part of one that the title is cut in."""
     value = "Zq7Wm3-Kx9Vt5"
     store.keep(Secret("PASSWORD", value, ("127.0.0.1",)))
-    user_file().parent.mkdir(parents=True, exist_ok=True)
+    private_dir(config_dir())
     user_file().write_text("[policy]\nsecrets = true\n")
     try:
         first = opens(agent, site.url("form.html"))
