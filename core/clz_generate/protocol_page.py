@@ -82,7 +82,7 @@ MESSAGES = (
     ("hello", "extension", "`extensionVersion, protocol, firefox, managed, agents`: what it is, who has tabs there"),
     ("welcome", "host", "`session, hostVersion, managed, visuals`"),
     ("refused", "host", "`error`: the session is held by another Firefox, or the versions do not fit"),
-    ("command", "host", "`id, command, params, deadlineMs, agent: {id, name}, locator?`"),
+    ("command", "host", "`id, command, params, deadlineMs, agent: {id, name}, locator?, unseen?`"),
     ("result", "extension", "`id, ok, result` or `error`, `ms`, `locator?`"),
     ("cancel", "host", "`id, reason`"),
     ("policy", "host", "`agent, lists, rights`: what holds for an agent, before its first command and at each change"),
@@ -93,13 +93,21 @@ MESSAGES = (
     ),
     ("taken", "extension", "nothing: one more `file` has arrived; at most four are on their way"),
     ("part", "host", "`id, index, total, data`: a piece of the JSON text of a message that is too long for one"),
+    ("secretGone", "host", "`name`: that secret is deleted or another one; what was given it for later ends"),
     (
         "ask",
         "extension",
-        "`id, name, params`: from the popup or the settings page: `overview`, `stopLoop`",
+        "`id, name, params`: for the popup or the settings page: `overview`, `stopLoop`, `mask`",
     ),
     ("told", "host", "`id, ok, result` or `error`: the answer to `ask`, at once"),
 )
+
+
+UNSEEN = """
+Once a secret was used, `unseen: {mark, chars}` has each text that is cut bring along the `chars` characters before and
+after it, as U+FDD0 and `mark`, the text, U+FDD1 and `mark`. The host finds the secret that lies across a cut by it, and
+takes it out.
+"""
 
 
 CLICK = """
@@ -136,7 +144,7 @@ def protocol(note: str) -> str:
     )
     out = [f"<!-- {note} -->\n", head]
     out += [f"| `{kind}` | {sender} | {holds} |\n" for kind, sender, holds in MESSAGES]
-    out.append(CLICK)
+    out += [UNSEEN, CLICK]
     out.append("\n## Limits\n\n| what | value |\n| --- | --- |\n")
     out += [f"| {what} | {getattr(limits, name):,} |\n" for name, what in SHOWN_LIMITS]
     out.append(

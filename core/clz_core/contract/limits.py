@@ -145,6 +145,7 @@ MIN_SECRET_CHARS = 4  # a shorter one stands in too much that is none to be mask
 MAX_SECRET_BYTES = 4 * KIB
 MAX_SECRET_DOMAINS = 50
 MAX_SECRETS = 500
+UNSEEN_CHARS = 4_096  # that are kept beyond what is told of a recorded text, to find a secret that it was cut in
 
 # Hosts whose certificates are not checked
 MAX_ACCEPTED_HOSTS = 50

@@ -1403,6 +1403,7 @@ class SetSecretResult(TypedDict):
     domains: list[str]
     totp: bool
     where: Literal["keyring", "file"]
+    endsIn: list[str]
 
 
 class ListSecretsSecrets(TypedDict):
@@ -1419,6 +1420,7 @@ class ListSecretsResult(TypedDict):
 class DeleteSecretResult(TypedDict):
     name: str
     where: Literal["keyring", "file"]
+    endsIn: list[str]
 
 
 class SetAuthResult(TypedDict):

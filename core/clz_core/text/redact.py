@@ -39,7 +39,7 @@ _NAMED = re.compile(
     r"""(["']?)([\w$.-]{3,40})\1(\s*[:=]\s*)(?:"([^"\n]{4,})"|'([^'\n]{4,})'|([^\s"',;&{}[\]()]{4,}))""", re.ASCII
 )
 _PARTS = re.compile(r"([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
-_PAIR = re.compile(r"([?#&;]|^)([^=&;#?]+)=([^&;#]*)")
+_PAIR = re.compile(r"([?#&;]|^)([^=&;#?]+)=([^&;#]*)((?:[&;][^=&;#]*(?=[&;#]|$))*)")
 _DATA_CHARS = 200
 _AS_IS = "-_.!~*'()"  # what encodeURIComponent leaves
 
@@ -115,14 +115,14 @@ def _redact_path(place: str) -> str:
 
 def _redact_pairs(part: str) -> str:
     def masked(found: re.Match[str]) -> str:
-        before, name, value = found.groups()
+        before, name, value, rest = found.groups()
         if value and is_secret(_decoded(name), value):
             return f"{before}{name}={MASK}"
         inner = _decoded(value)
         if not re.match(r"[a-z][a-z0-9+.-]*://|/[^?]*\?", inner, re.IGNORECASE):
             return found[0]
         clean = redact_url(inner)
-        return found[0] if clean == inner else f"{before}{name}={quote(clean, safe=_AS_IS)}"
+        return found[0] if clean == inner else f"{before}{name}={quote(clean, safe=_AS_IS)}{rest}"
 
     return _PAIR.sub(masked, part)
 

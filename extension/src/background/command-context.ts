@@ -4,6 +4,7 @@ import { Deadline } from "../shared/deadline";
 import { LIMITS } from "../generated/registry";
 import { CommandError } from "../shared/errors";
 import type { DurableLocator } from "../shared/messages";
+import type { Unseen } from "../shared/text/unseen";
 
 interface Agent {
   id: string;
@@ -44,6 +45,8 @@ export interface CommandMessage {
   secretText?: SecretText;
   /** What pictures must not show, in pages of these domains. */
   hidden?: HiddenText[];
+  /** What goes along unseen with texts that are cut, once a secret was used. */
+  unseen?: Unseen;
 }
 
 interface HiddenText {

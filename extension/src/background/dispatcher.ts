@@ -3,6 +3,7 @@
 import { COMMANDS, LIMITS, type CommandName, type Commands } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
 import type { ShownDialog } from "../shared/privileged";
+import { setUnseen } from "../shared/text/unseen";
 import { ActionLock } from "./input/action-lock";
 import { CommandContext, type CommandMessage } from "./command-context";
 import type { Answer, CancelMessage, HostPort } from "./host/port";
@@ -68,6 +69,7 @@ export class Dispatcher {
 
   async run(message: CommandMessage): Promise<void> {
     const context = new CommandContext(message);
+    setUnseen(message.unseen ?? null);
     this.#running.set(context.id, context);
     let answer: Answer;
     try {

@@ -160,7 +160,7 @@ const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads, fileChoosers);
-const httpAuth = new HttpAuth(requesters, policy);
+const httpAuth = new HttpAuth(requesters, policy, (tabId, url) => navigation.askedAgain(tabId, url));
 const secretTexts = new SecretTexts();
 const clipboards = new Clipboards(pool);
 const actions = new Actions(contentScripts, effects, openBeside, secretTexts, clipboards);
@@ -264,6 +264,12 @@ function refused(opener: number, count: number): void {
   effects.refused(opener, count);
 }
 
+/** Ends what was given a secret for later; with none named, all. */
+function endSecret(name?: string): void {
+  httpAuth.end(name);
+  contexts.endSecret(name);
+}
+
 navigation.listen();
 downloads.listen();
 privileged.onFileChooser((tabId, chooser) => Promise.resolve(fileChoosers.shown(tabId, chooser)));
@@ -343,10 +349,14 @@ void Promise.allSettled([policy.load(), cleanUp]).then(() =>
     },
     file: (message) => staged.add(message),
     policy: (message) => policy.set(message),
+    secretGone: (name) => endSecret(name),
     closed: () => {
       staged.clear();
+      // No other host would say when it is to end.
+      endSecret();
       dispatcher.stop();
       askedRights.forgetAll();
+      snapshotHistory.forgetAll();
       uiState.linked();
     },
   }),

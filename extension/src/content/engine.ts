@@ -41,6 +41,7 @@ const calls = new Map<string, FrameCall>();
 
 // The first one stays: it knows the refs, and what moved.
 globalThis.__clz.engine ??= (message: ToContent): Promise<Reply | Need> | undefined => {
+  if (message.clz !== "abort") globalThis.__clz.unseen = message.unseen ?? null;
   // The type of the parameters does not tell the compiler which task they belong to.
   if (message.clz === "call")
     return answer<unknown>(message, (call) => tasks[message.name](message.params as never, call));

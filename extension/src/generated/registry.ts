@@ -23,6 +23,7 @@ export const LIMITS = {
   bodyPreviewChars: 500,
   socketMessages: 5000,
   socketHeadBytes: 32,
+  unseenChars: 4096,
   bodiesSentBytes: 62914560,
   fairShareTabs: 4,
   reservationMs: 30000,

@@ -7,6 +7,7 @@ import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input"
 import type { Violation } from "./expect";
 import type { Deed, Need, Reply, ToContent } from "./messages";
 import type { RegularExpression } from "./text/regular-expression";
+import type { Unseen } from "./text/unseen";
 import type { AriaSnapshot, SnapshotOptions, Surroundings } from "./aria-snapshot";
 
 type Engine = (message: ToContent) => Promise<Reply | Need> | undefined;
@@ -30,6 +31,8 @@ export interface ContentGlobals {
   regularExpressions?: RegularExpressions;
   /** Hides, while a picture is taken, what shows a secret. */
   hiddenText?: { hide: (id: string) => Promise<boolean>; show: () => void };
+  /** What goes along unseen with texts that are cut. */
+  unseen?: Unseen | null;
   /** Fields that a secret was entered in. */
   secretFields?: WeakSet<Element>;
   /** The recorder of this frame, if there is one. */

@@ -6,6 +6,7 @@ import type { Sighting } from "./expect";
 import type { Clip } from "./input/clipboard";
 import type { FrameSnapshot } from "./aria-snapshot";
 import type { Match } from "./match";
+import type { Unseen } from "./text/unseen";
 
 /** What the page itself knows of an action's result; the background adds the tab and what followed. */
 export type ActionResult<K extends ActionName> = Omit<
@@ -72,6 +73,8 @@ export interface CallMessage<K extends ContentName = ContentName> {
   clipboard?: Clip;
   /** What refs in this frame begin with, and the last number that one of them has had. */
   refs: { frame: string; last: number };
+  /** What goes along unseen with texts that are cut. */
+  unseen?: Unseen | null;
 }
 
 /** What frames are asked for. */
@@ -219,6 +222,8 @@ export interface Annotation extends Box {
 export interface ConsentAsk {
   accept: boolean;
   scanMs: number;
+  /** What goes along unseen with texts that are cut. */
+  unseen?: Unseen | null;
 }
 
 export interface ConsentOutcome {

@@ -20,6 +20,7 @@ from clz_core.contract.shapes import HostMessage, Params
 from clz_native.agents.leases import Leases
 from clz_native.agents.loops import Loops
 from clz_native.policy.policy import RIGHTS, Description, Policy
+from clz_native.secrets.masker import Masker
 
 if TYPE_CHECKING:
     from clz_core.contract.results import ListLoopsLoops
@@ -72,11 +73,22 @@ class Stopped(TypedDict):
     stopped: bool
 
 
+class Masked(TypedDict):
+    texts: list[str]
+
+
 class HostRequests:
     """The host requests of one host."""
 
     def __init__(
-        self, paths: SessionPaths, info: SessionInfo, log_path: str, loops: Loops, policy: Policy, leases: Leases
+        self,
+        paths: SessionPaths,
+        info: SessionInfo,
+        log_path: str,
+        loops: Loops,
+        policy: Policy,
+        leases: Leases,
+        masker: Masker,
     ) -> None:
         self._paths = paths
         self._info = info
@@ -84,10 +96,11 @@ class HostRequests:
         self._loops = loops
         self._policy = policy
         self._leases = leases
+        self._masker = masker
         self._begin = time.monotonic()
 
     def table(self) -> dict[str, HostRequest]:
-        return {"overview": self.overview, "stopLoop": self.stop_loop}
+        return {"overview": self.overview, "stopLoop": self.stop_loop, "mask": self.mask}
 
     def overview(self, _params: Params) -> Overview:
         """All that the popup and the settings page show of the host."""
@@ -106,3 +119,10 @@ class HostRequests:
     def stop_loop(self, params: Params) -> Stopped:
         """Raises: INVALID_PARAMS."""
         return {"stopped": self._loops.end(params)["stopped"]}
+
+    def mask(self, params: Params) -> Masked:
+        """Texts of pages that the extension is about to show, without the values of secrets. Raises: INVALID_PARAMS."""
+        texts = params.get("texts")
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise error("INVALID_PARAMS", "mask needs a list of texts.")
+        return {"texts": [self._masker.masked_text(text) for text in texts]}

@@ -41,6 +41,10 @@ from clz_native.host.server import Request, Server
 from clz_native.host.uploads import Uploads
 from clz_native.host.warm import WarmProcess
 from clz_native.policy.policy import FOLLOW_EVERY_S, Policy, Undecided
+from clz_native.secrets.masked_log import mask_log
+from clz_native.secrets.masker import Masker
+from clz_native.secrets.resolver import Resolver
+from clz_native.secrets.used import UsedSecrets
 
 log = logging.getLogger("clz.host")
 VISUALS = "CLZ_VISUALS"  # on or off: watermark and glow where the person made no choice in the settings
@@ -168,8 +172,9 @@ class Host:
                 agents.heard(request.agent)
                 policy.admit(request)
 
+            used, resolver = await self._hidden_secrets()
             loops = Loops(paths)
-            self._host_requests = HostRequests(paths, info, log_path, loops, policy, leases).table()
+            self._host_requests = HostRequests(paths, info, log_path, loops, policy, leases, resolver.masker).table()
             build: Literal["managed", "plain"] = "managed" if helped else "plain"
             warm = WarmProcess(paths)
             commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy, warm)
@@ -178,13 +183,13 @@ class Host:
             self._taken = uploads.taken
             prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, "ask": _refuse_unseen}
             server = commands.server = Server(
-                context, paths, secret, self._pending, handlers, admit, agents.settled, prepare
+                context, paths, secret, self._pending, handlers, admit, agents.settled, resolver, prepare
             )
             info = commands.info = info._replace(endpoint=server.bind(paths.endpoint))
             if uses_ipc():
                 os.chmod(paths.socket, 0o600)
             tasks = Background(log, self._broke)
-            for work in (zap.run(), server.run(), agents.run(), _follow(policy)):
+            for work in (zap.run(), server.run(), agents.run(), _follow(policy), used.follow()):
                 tasks.start(work)
             tasks.start(warm.keep())
             if idle_s := idle.patience_s():
@@ -209,6 +214,14 @@ class Host:
                 server.close()
                 zap.close()
                 paths.socket.unlink(missing_ok=True)
+
+    async def _hidden_secrets(self) -> tuple[UsedSecrets, Resolver]:
+        """What finds secrets and hides them, those that an earlier host has used from now on."""
+        masker = Masker()
+        mask_log(masker)
+        used = UsedSecrets(self.name, masker, lambda name: self._port.send({"type": "secretGone", "name": name}))
+        await used.hide()
+        return used, Resolver(masker, used)
 
 
 def _broken(problem: Exception) -> ClzError:

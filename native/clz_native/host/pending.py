@@ -54,13 +54,14 @@ class Pending:
         questions: Sequence[HostMessage] = (),
         secret_text: Mapping[str, Any] | None = None,
         hidden: Sequence[HostMessage] = (),
+        unseen: HostMessage | None = None,
     ) -> HostMessage:
         """Send one command and wait for its answer, the extension's `result` message.
 
         `prepare` is run first, with the id that the extension will know the command by. `rights` are those it needs,
         as does what it leaves standing; `questions` are what the person is asked before it is done, of rights that they
         have said nothing of. `secret_text` is entered in the place of what the parameters say; `hidden`
-        are texts that pictures must not show.
+        are texts that pictures must not show, and `unseen` says what is to go along with texts that are cut.
         Raises: what the extension answered; BUSY, TIMEOUT, CANCELLED, BROWSER_GONE.
         """
         if self._closed is not None:
@@ -91,6 +92,7 @@ class Pending:
                         **({"questions": list(questions)} if questions else {}),
                         **({"secretText": secret_text} if secret_text else {}),
                         **({"hidden": list(hidden)} if hidden else {}),
+                        **({"unseen": unseen} if unseen else {}),
                     }
                 )
                 return await future

@@ -38,8 +38,6 @@ from clz_core.secrets.secret import Secret
 from clz_native.host.outbox import Outbox
 from clz_native.host.pending import Pending
 from clz_native.policy.expressions import EXPRESSIONS, parse_expressions
-from clz_native.secrets.masked_log import mask_log
-from clz_native.secrets.masker import Masker
 from clz_native.secrets.resolver import Resolver, given_secrets
 
 log = logging.getLogger("clz.server")
@@ -86,8 +84,8 @@ class Server:
 
     `handlers` are the commands that the host answers itself, by wire name; `admit` refuses what policy forbids;
     `settled` waits while what an agent left is being cleaned up; `preparations` are what the host does before it sends
-    others on, given the id that the extension knows them by. Its own `resolver` finds the secrets that commands enter,
-    and its `masker` takes them out of every answer.
+    others on, given the id that the extension knows them by. `resolver` finds the secrets that commands enter, and its
+    masker takes them out of every answer.
     """
 
     def __init__(
@@ -99,6 +97,7 @@ class Server:
         handlers: dict[str, Handler],
         admit: Admit,
         settled: Callable[[str], Awaitable[None]],
+        resolver: Resolver,
         preparations: Mapping[str, Preparation] | None = None,
     ) -> None:
         self._paths = paths
@@ -106,9 +105,8 @@ class Server:
         self._handlers = handlers
         self._admit = admit
         self._settled = settled
-        self.masker = Masker()
-        mask_log(self.masker)
-        self.resolver = Resolver(self.masker)
+        self.masker = resolver.masker
+        self.resolver = resolver
         self._preparations = preparations or {}
         self._tasks = Background(log)
         self._socket = context.socket(zmq.ROUTER)
@@ -231,6 +229,7 @@ class Server:
                 questions=request.questions,
                 secret_text=secret_text,
                 hidden=self.masker.drawn() if command in SHOWING else (),
+                unseen=self.masker.unseen(),
             )
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)

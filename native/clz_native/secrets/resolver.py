@@ -21,6 +21,7 @@ from clz_core.secrets.secret import Secret, check_name, check_value
 from clz_core.secrets.store import secret_of
 from clz_core.secrets.totp import LEAST_LEFT_S, code_at
 from clz_native.secrets.masker import Masker
+from clz_native.secrets.used import UsedSecrets
 
 
 class Bound(TypedDict):
@@ -57,10 +58,11 @@ def given_secrets(sent: Any) -> dict[str, Secret]:
 
 
 class Resolver:
-    """Finds values, and has `masker` know each before it leaves the host."""
+    """Finds values, and has `masker` know each before it leaves the host, and `used` those that are kept."""
 
-    def __init__(self, masker: Masker) -> None:
-        self._masker = masker
+    def __init__(self, masker: Masker, used: UsedSecrets) -> None:
+        self.masker = masker
+        self._used = used
 
     async def resolve(
         self, command: str, params: Params, given: Mapping[str, Secret], deadline: Deadline
@@ -77,7 +79,7 @@ class Resolver:
         names = names_in(text)
         if not names:
             return {**params, TAKES[command]: filled(text, {})}, None
-        secrets = await self.secrets(names, given)
+        secrets = await self.secrets(names, given, held=command == "createWindow")
         values = {secret.name: await self.value_of(secret, deadline) for secret in secrets}
         if command == "createWindow":  # it is a part of an address
             values = {name: quote(value, safe="") for name, value in values.items()}
@@ -87,27 +89,38 @@ class Resolver:
 
     async def _named(self, name: str, given: Mapping[str, Secret]) -> SecretText:
         """The value of a secret that is kept for later, as for a log-in. Raises: INVALID_PARAMS, as `resolve` does."""
-        (secret,) = await self.secrets([check_name(name)], given)
+        (secret,) = await self.secrets([check_name(name)], given, held=True)
         if secret.totp:
             raise error("INVALID_PARAMS", f"{name} makes one-time codes, and is no password.", "Name another secret.")
-        self._masker.hide(secret)
+        self.masker.hide(secret)
         return {"text": secret.value, "shown": name, "secrets": [{"name": name, "domains": list(secret.domains)}]}
 
-    async def secrets(self, names: Sequence[str], given: Mapping[str, Secret]) -> list[Secret]:
-        """Raises: SECRET_NOT_FOUND, KEYRING_FAILED, RUNTIME_UNSAFE, FILE_ERROR."""
-        return [given[name] if name in given else await asyncio.to_thread(secret_of, name) for name in names]
+    async def secrets(self, names: Sequence[str], given: Mapping[str, Secret], held: bool = False) -> list[Secret]:
+        """Those of these names; `held` if they are for longer than for this command.
+
+        Raises: SECRET_NOT_FOUND, KEYRING_FAILED, RUNTIME_UNSAFE, FILE_ERROR.
+        """
+        found = []
+        for name in names:
+            if name in given:
+                found.append(given[name])
+            else:
+                found.append(await asyncio.to_thread(secret_of, name))
+                self._used.note(found[-1], held)
+                await self._used.hide_rest()  # the keyring is open
+        return found
 
     async def value_of(self, secret: Secret, deadline: Deadline) -> str:
         """What is entered now: the value, or the code of this moment, which is the next one if this one ends soon."""
         if not secret.totp:
-            self._masker.hide(secret)
+            self.masker.hide(secret)
             return secret.value
-        self._masker.hide(secret)
+        self.masker.hide(secret)
         code = code_at(secret.value)
         if code.left_s < LEAST_LEFT_S:
             if deadline.remaining_s <= code.left_s:
                 raise error("TIMEOUT", f"The next one-time code comes in {code.left_s:.1f} s.", secret=secret.name)
             await asyncio.sleep(code.left_s + 0.05)
             code = code_at(secret.value)
-        self._masker.hide_code(secret, code.text, code.secret_until)
+        self.masker.hide_code(secret, code.text, code.secret_until)
         return code.text

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import subprocess
+from itertools import product
 
 import pyotp
 import pytest
 
 from clz_core.config.files import user_file
-from clz_core.secrets import store
+from clz_core.config.paths import private_dir
 from clz_core.secrets.store import secrets_file
 from tests.e2e.secrets.conftest import Keep
 from tests.site.server import Site
-from tests.support.browsers import Browser, Page, firefox
-from tests.support.scratch import CLZ
-from tests.support.terminal import Terminal
+from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
 VALUE = "c0rrect horse+battery/ünd"
@@ -23,16 +21,14 @@ VALUE = "c0rrect horse+battery/ünd"
 
 def value_of(page: Page, target: str) -> str:
     """What a field really holds: told by the page, in a form that no value has."""
-    look = f"[...document.querySelector('{target}').value].map((c) => c.codePointAt(0).toString(16)).join(' ')"
-    codes = str(page.call("evaluate", expression=look, unsafe=True)["result"]).split()
-    return "".join(chr(int(code, 16)) for code in codes)
+    look = f"[...document.querySelector('{target}').value].map((c) => c.codePointAt(0))"
+    return "".join(map(chr, page.call("evaluate", expression=look, unsafe=True)["result"]))
 
 
-@pytest.mark.parametrize("command", ["fill", "type"])
-def test_a_secret_is_entered_and_not_told(page: Page, keep_secret: Keep, build: str, command: str) -> None:
+def test_a_secret_is_entered_and_not_told(page: Page, keep_secret: Keep, build: str) -> None:
     keep_secret("PASSWORD", VALUE)
     page.open("form.html")
-    for target in ("#password", "#text", "#notes"):
+    for command, target in product(("fill", "type"), ("#password", "#text", "#notes")):
         result = page.call(command, target=target, text="user-{{PASSWORD}}")
         assert value_of(page, target) == f"user-{VALUE}"
         assert result["currentValue"] == "user-{{PASSWORD}}"
@@ -97,7 +93,7 @@ def test_frames_get_it_by_their_origin(page: Page, keep_secret: Keep, build: str
         problem = page.fails("fill", target="#text", text="{{PASSWORD}}", frame=frame)
         assert problem.code == "SECRET_NOT_FOR_SITE", (frame, problem.message, problem.details)
         assert page.call("get", what="value", target="#text", frame=frame)["value"] == "before"
-    problem = page.fails("fill", target="label=In data", text="{{PASSWORD}}")
+    problem = page.fails("fill", target="label=In data", text="{{PASSWORD}}", waitMs=300)
     assert problem.code in ("SECRET_NOT_FOR_SITE", "ELEMENT_NOT_FOUND"), "Firefox keeps extensions out of it"
 
 
@@ -114,11 +110,11 @@ def test_a_document_that_takes_the_place_of_another_does_not_get_it(page: Page, 
     assert page.call("get", what="value", target="#text")["value"] == "before"
 
 
-@pytest.mark.parametrize("target", ["#agree", "#fruit", "#submit"])
-def test_secrets_go_into_fields_alone(page: Page, keep_secret: Keep, target: str) -> None:
+def test_secrets_go_into_fields_alone(page: Page, keep_secret: Keep) -> None:
     keep_secret("PASSWORD", VALUE)
     page.open("form.html")
-    assert page.fails("fill", target=target, text="{{PASSWORD}}").code == "NOT_EDITABLE"
+    for target in ("#agree", "#fruit", "#submit"):
+        assert page.fails("fill", target=target, text="{{PASSWORD}}").code == "NOT_EDITABLE"
 
 
 def test_addresses_expressions_and_keys_keep_the_words(page: Page, keep_secret: Keep) -> None:
@@ -138,20 +134,21 @@ def test_one_time_codes_are_those_of_the_moment(page: Page, keep_secret: Keep) -
 
 
 def test_secrets_of_the_environment_go_before_those_that_are_kept(
-    page: Page, keep_secret: Keep, browser: Browser, site: Site
+    page: Page, keep_secret: Keep, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_secret("PASSWORD", "k3pt-w0rd-9qz")
     page.open("form.html")
-    words = ("--agent", "tester", "--tab", str(page.tab))
-    done = browser.clz("fill", "#text", "{{PASSWORD}}", *words, CLZ_SECRET_PASSWORD="fr0m-0uts1de")
+    words = ("fill", "#text", "{{PASSWORD}}", "--agent", "tester", "--tab", str(page.tab))
+    done = browser.clz(*words, CLZ_SECRET_PASSWORD="fr0m-0uts1de")
     assert done.returncode == 0, done.stderr
     assert value_of(page, "#text") == "fr0m-0uts1de"
-    done = browser.clz("fill", "#text", "{{CI_KEY}}", *words, CLZ_SECRET_CI_KEY="from-ci")
-    assert (done.returncode, "CLZ_SECRET_CI_KEY_FOR" in done.stderr) == (2, True)
-    given = {"CLZ_SECRET_CI_KEY": "from-ci", "CLZ_SECRET_CI_KEY_FOR": "example.com, localhost"}
-    assert browser.clz("fill", "#text", "{{CI_KEY}}", *words, **given).returncode == 5
-    given["CLZ_SECRET_CI_KEY_FOR"] += " 127.0.0.1"
-    assert browser.clz("fill", "#text", "{{CI_KEY}}", *words, **given).returncode == 0
+    monkeypatch.setenv("CLZ_SECRET_CI_KEY", "from-ci")
+    problem = page.fails("fill", target="#text", text="{{CI_KEY}}")
+    assert (problem.exit_code, "CLZ_SECRET_CI_KEY_FOR" in problem.hint) == (2, True)
+    monkeypatch.setenv("CLZ_SECRET_CI_KEY_FOR", "example.com, localhost")
+    assert page.fails("fill", target="#text", text="{{CI_KEY}}").code == "SECRET_NOT_FOR_SITE"
+    monkeypatch.setenv("CLZ_SECRET_CI_KEY_FOR", "example.com, localhost 127.0.0.1")
+    page.call("fill", target="#text", text="{{CI_KEY}}")
     assert value_of(page, "#text") == "from-ci"
 
 
@@ -159,7 +156,7 @@ def test_the_right_to_enter_secrets_can_be_taken_away(page: Page, keep_secret: K
     keep_secret("PASSWORD", VALUE)
     page.open("form.html")
     file = user_file()
-    file.parent.mkdir(parents=True, exist_ok=True)
+    private_dir(file.parent)
     file.write_text("[policy]\nsecrets = false\n")
     try:
         problem = page.fails("fill", target="#text", text="{{PASSWORD}}")
@@ -167,55 +164,6 @@ def test_the_right_to_enter_secrets_can_be_taken_away(page: Page, keep_secret: K
         assert page.call("fill", target="#text", text="plain")["currentValue"] == "plain"
     finally:
         file.unlink()
-
-
-def set_secret(browser: Browser, value: str, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*CLZ, "secret", "set", *words],
-        input=value,
-        env={**browser.scratch.env, **env},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-
-
-def test_a_secret_is_piped_in_listed_and_deleted(browser: Browser) -> None:
-    done = set_secret(browser, f"{VALUE}\n", "SHOP", "--for", "Example.COM", "--for", "http://intranet.example")
-    assert done.returncode == 0, done.stderr
-    assert secrets_file().stat().st_mode & 0o777 == 0o600
-    listed = browser.clz("secret", "list")
-    assert "SHOP  for example.com, http://intranet.example  (file)" in listed.stdout
-    assert VALUE not in done.stdout + listed.stdout
-    assert browser.clz("secret", "delete", "SHOP").returncode == 0
-    assert VALUE not in secrets_file().read_text()
-    assert browser.clz("secret", "delete", "SHOP").returncode == 2
-
-
-@pytest.mark.parametrize(
-    ("words", "value", "said"),
-    [
-        (["lower", "--for", "example.com"], "value", "capital letters"),
-        (["SHOP", "--for", "co.uk"], "value", "public suffix"),
-        (["SHOP", "--for", "github.io"], "value", "public suffix"),
-        (["SHOP", "--for", "*.com"], "value", "public suffix"),
-        (["SHOP", "--for", "*"], "value", "names no host"),
-        (["SHOP", "--for", "https://example.com/login"], "value", "names no host"),
-        (["SHOP", "--for", "user@example.com"], "value", "names no host"),
-        (["SHOP", "--for", "example.com:99999"], "value", "names no port"),
-        (["SHOP", "--for", "example.com"], "abc", "needs 4 characters"),
-        (["SHOP", "--for", "example.com"], "two\nlines\n", "one line"),
-        (["SHOP", "--for", "example.com"], "x" * 5000, "at most 4096 bytes"),
-        (["SHOP", "typed-value", "--for", "example.com"], "", "not typed as an argument"),
-        (["SHOP", "--for", "example.com", "--totp"], "not base32!", "cannot be made"),
-        (["SHOP", "--for", "example.com", "--totp"], "otpauth://hotp/x?secret=JBSWY3DPEHPK3PXP&counter=1", "cannot be"),
-    ],
-)
-def test_what_cannot_be_a_secret_is_refused(browser: Browser, words: list[str], value: str, said: str) -> None:
-    done = set_secret(browser, value, *words)
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert len(value) < 4 or value.strip() not in done.stderr or value == "value"
 
 
 def test_a_list_that_others_can_read_is_refused(browser: Browser, page: Page, keep_secret: Keep) -> None:
@@ -228,22 +176,3 @@ def test_a_list_that_others_can_read_is_refused(browser: Browser, page: Page, ke
     finally:
         secrets_file().chmod(0o600)
     until(lambda: page.call("fill", target="#text", text="{{PASSWORD}}"))
-
-
-def test_a_firefox_that_is_started_does_not_get_the_secrets_of_the_command() -> None:
-    with firefox(CLZ_SECRET_CI_KEY="in-the-environment", CLZ_SECRET_CI_KEY_FOR="example.com") as started:
-        environments = [process.environ() for process in started.processes()]
-    assert environments
-    assert not [name for environment in environments for name in environment if name.startswith("CLZ_SECRET_")]
-
-
-def test_a_person_is_asked_for_the_value_and_does_not_see_it(browser: Browser) -> None:
-    command = [*CLZ, "secret", "set", "TYPED", "--for", "example.com"]
-    with Terminal(command, browser.scratch.env) as terminal:
-        assert "Value of TYPED" in terminal.watch(lambda: "Value of TYPED" in terminal.said)
-        terminal.type("typed-by-hand\n")
-        said = terminal.watch(lambda: "kept TYPED" in terminal.said)
-    assert "kept TYPED for example.com" in said
-    assert "typed-by-hand" not in said
-    assert store.secret_of("TYPED").value == "typed-by-hand"
-    store.delete("TYPED")

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from clz_core.contract.errors import ClzError
+from clz_core.secrets import store
 from tests.e2e.secrets.conftest import Keep
 from tests.site.basic_site import PASSWORD, TAKEN, basic_site
 from tests.support.browsers import Browser, Page
+from tests.support.waiting import until
 
 Basic = tuple[str, list[str | None]]
 
@@ -82,6 +84,23 @@ def test_a_log_in_that_is_cleared_is_forgotten_by_firefox_too(page: Page, basic:
     page.open(f"{origin}/page")
     assert page.client.call("clearAuth", {"origin": origin}) == {"cleared": [origin], "remembered": False}
     assert page.open(f"{origin}/again")["status"] == 401
+
+
+def test_a_log_in_ends_with_its_secret(page: Page, other_page: Page, basic: Basic, keep_secret: Keep) -> None:
+    """At whichever agent, and also as Firefox remembers it."""
+    origin, _ = basic
+    for name, change in (("STAGING", "is deleted"), ("OTHER", "has another value")):
+        keep_secret(name, PASSWORD)
+        for each in (page, other_page):
+            log_in(each, origin, name)
+            assert each.open(f"{origin}/page").get("status", 200) == 200
+        if change == "is deleted":
+            store.delete(name)
+        else:
+            keep_secret(name, "another-w0rd-7kx")
+        until(lambda: not any(each.client.call("listAuth")["logins"] for each in (page, other_page)))
+        # Firefox forgets what it remembers in the next moment.
+        until(lambda: [each.open(f"{origin}/again").get("status") for each in (page, other_page)] == [401, 401])
 
 
 def test_the_command_line_sets_lists_and_clears(page: Page, browser: Browser, basic: Basic, keep_secret: Keep) -> None:

@@ -11,11 +11,13 @@ import pytest
 from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.contract.errors import ClzError
+from clz_core.secrets import store
 from tests.e2e.secrets.conftest import Keep
 from tests.site.proxy import HttpProxy, LoginProxy, SocksProxy, proxy
 from tests.site.server import Site
 from tests.support.agents import says_goodbye
 from tests.support.browsers import Page, browser_home
+from tests.support.waiting import until
 
 ELSEWHERE = "http://nowhere.test/page"  # a name that no resolver knows
 
@@ -99,15 +101,39 @@ def test_a_proxy_of_ones_own_needs_tabs_of_ones_own_and_the_managed_build(page: 
         assert problem.value.code == "NEEDS_MANAGED"
 
 
-@pytest.mark.parametrize("kind", ["http", "socks5"])
-def test_a_firefox_is_started_with_a_proxy(kind: str, site: Site) -> None:
-    with browser_home(used="managed") as browser, proxy(HttpProxy if kind == "http" else SocksProxy) as server:
-        done = browser.clz("browser", "start", "--proxy", f"{kind}://{server.host}")
-        assert done.returncode == 0, done.stderr
-        for url in (ELSEWHERE, site.url("index.html")):
-            assert '"By proxy"' in browser.clz("open", url).stdout
-        assert browser.clz("browser", "start", "--proxy", "http://127.0.0.1:1").returncode == 2
-        assert browser.clz("browser", "stop").returncode == 0
+def test_a_proxy_whose_log_in_is_deleted_lets_nothing_through(isolated: Client, keep_secret: Keep) -> None:
+    keep_secret("PROXY", "pr0xy-w0rd-9qz")
+    with proxy(LoginProxy) as server:
+        assert opened(isolated, ELSEWHERE, proxy=f"http://ada:{{{{PROXY}}}}@{server.host}") == "By proxy"
+        assert len(server.logins) == 1
+        store.delete("PROXY")
+
+        def refused() -> bool:
+            try:
+                return str(isolated.call("navigate", {"url": ELSEWHERE})["title"]) != "By proxy"
+            except ClzError as problem:
+                return problem.code == "PAGE_LOAD_FAILED"
+
+        until(refused)
+        before = len(server.logins)
+        assert refused()
+        assert len(server.logins) == before
+
+
+def test_a_firefox_is_started_with_a_proxy_and_without_the_secrets_of_the_command(site: Site) -> None:
+    with browser_home(used="managed") as browser:
+        for kind, handler in (("http", HttpProxy), ("socks5", SocksProxy)):
+            with proxy(handler) as server:
+                given = {"CLZ_SECRET_CI_KEY": "in-the-environment", "CLZ_SECRET_CI_KEY_FOR": "example.com"}
+                done = browser.clz("browser", "start", "--proxy", f"{kind}://{server.host}", **given)
+                assert done.returncode == 0, done.stderr
+                environments = [process.environ() for process in browser.processes()]
+                assert environments
+                assert not [name for each in environments for name in each if name.startswith("CLZ_SECRET_")]
+                with Client("default", "starter") as client:
+                    for url in (ELSEWHERE, site.url("index.html")):
+                        assert client.call("createWindow", {"url": url})["title"] == "By proxy"
+                assert browser.clz("browser", "start", "--proxy", "http://127.0.0.1:1").returncode == 2
+                assert browser.clz("browser", "stop").returncode == 0
         assert browser.clz("browser", "start", "--proxy", "http://ada:word@127.0.0.1:1").returncode == 2
-        if kind == "http":
-            assert '"By proxy"' not in browser.clz("open", site.url("index.html")).stdout, "only until it is stopped"
+        assert '"By proxy"' not in browser.clz("open", site.url("index.html")).stdout, "only until it is stopped"

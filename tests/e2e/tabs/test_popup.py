@@ -10,8 +10,11 @@ import psutil
 import pytest
 
 from clz_core.client import Client, session
+from clz_core.config.files import user_file
 from clz_core.config.paths import SessionPaths, config_dir, private_dir
 from clz_core.contract.errors import ClzError
+from clz_core.secrets import store
+from clz_core.secrets.secret import Secret
 from clz_native.firefox.manifest import HOST_NAME
 from clz_native.firefox.profile import home_dir
 from tests.site.server import Site
@@ -111,6 +114,27 @@ def test_titles_of_pages_are_text_and_nothing_else(agent: Client, person: Person
         assert page.does("return document.title") == "Claudezilla"
         # However long it is, the button that ends it is in the window.
         assert page.does("return document.querySelector('#agents .icon').getBoundingClientRect().right < innerWidth")
+
+
+def test_the_popup_shows_no_secret_that_a_page_has_in_its_title(agent: Client, person: Person, site: Site) -> None:
+    """Nor a part of one that the title is cut in."""
+    value = "Zq7Wm3-Kx9Vt5"
+    store.keep(Secret("PASSWORD", value, ("127.0.0.1",)))
+    private_dir(config_dir())
+    user_file().write_text("[policy]\nsecrets = true\n")
+    try:
+        first = opens(agent, site.url("form.html"))
+        agent.call("fill", {"tabId": first, "target": "#password", "text": "{{PASSWORD}}"})
+        agent.call("evaluate", {"tabId": first, "expression": f"document.title = 'of {value}'", "unsafe": True})
+        opens(agent, site.url("form.html"), "~" * 295 + value)
+        with popup(person) as page:
+            until(lambda: "of {{PASSWORD}}" in page.text("#agents") and "~~~" in page.text("#agents"))
+            assert not [
+                value[at : at + 4] for at in range(len(value) - 3) if value[at : at + 4] in page.text("#agents")
+            ]
+    finally:
+        user_file().unlink()
+        store.delete("PASSWORD")
 
 
 def test_a_tab_that_the_person_closes_is_gone_for_its_agent(

@@ -1,4 +1,4 @@
-"""Values of secrets are taken out of answers in whatever form they stand there."""
+"""Values of secrets are taken out of answers in whatever form they stand there, and nothing else is."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import base64
 import html
 import json
 import time
+import unicodedata
 from urllib.parse import quote, quote_plus
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clz_core.secrets.secret import Secret
+from clz_native.secrets.forms import spoken
 from clz_native.secrets.masker import Masker
 
 HARD = "p^ss w\"rd'&<ünd>/+\\(.*)$😀%7B"
@@ -26,7 +28,11 @@ def masker_of(*values: str) -> Masker:
 
 
 def masked(value: str, text: str) -> str:
-    return str(masker_of(value).masked({"result": {"value": text}})["result"]["value"])
+    return masked_by(masker_of(value), text)
+
+
+def masked_by(masker: Masker, text: str) -> str:
+    return str(masker.masked({"result": {"value": text}})["result"]["value"])
 
 
 FORMS = {
@@ -42,16 +48,46 @@ FORMS = {
     "of JSON": lambda v: json.dumps(v, ensure_ascii=False)[1:-1],
     "of JSON in ASCII": lambda v: json.dumps(v)[1:-1],
     "of JSON in JSON": lambda v: json.dumps(json.dumps(v))[3:-3],
+    "of Markdown": lambda v: "".join(f"\\{c}" if c.isascii() and not c.isalnum() and c != " " else c for c in v),
+    "in codes of an address": lambda v: "".join(f"%{b:02X}" for b in v.encode()),
+    "in codes of markup": lambda v: "".join(f"&#{ord(c)};" for c in v),
+    "in codes of markup, in hex": lambda v: "".join(f"&#x{ord(c):04X};" for c in v),
+    "in codes of a script": lambda v: "".join(f"\\u{u:04x}" for u in units(v)),
+    "in codes of a style sheet": lambda v: "".join(f"\\{ord(c):x} " for c in v),
+    "taken apart": lambda v: unicodedata.normalize("NFD", v),
+    "as a snapshot guesses": lambda v: spoken(v) if len(spoken(v)) > 5 else v,
+    "in hex": lambda v: v.encode().hex(),
+    "in hex, as a dump": lambda v: v.encode().hex(" ").upper(),
 }
 
 
+def units(value: str) -> list[int]:
+    data = value.encode("utf-16-be")
+    return [int.from_bytes(data[at : at + 2], "big") for at in range(0, len(data), 2)]
+
+
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("value", ["hunter2", HARD, "a.c*d", "{{S1}}", "ГРУША", "    x", "0000"])
+@pytest.mark.parametrize("value", ["hunter2", HARD, "a.c*d", "{{S1}}", "ГРУША", "    x", "0000", "Straße-é"])
 def test_a_value_is_masked_in_every_form(form: str, value: str) -> None:
     text = FORMS[form](value)
     if form == "in capitals" and len(value) < 6:
         return
-    assert masked(value, f"begin {text} end") == "begin {{S0}} end"
+    assert masked(value, f"begin {text} end").replace("} end", "}  end") == "begin {{S0}}  end"
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "shown"),
+    [
+        ("two  words", "two words\ttwo\u00a0words two+words", "{{S0}}\t{{S0}} {{S0}}"),
+        (" edges ", "it edges on, edges", "it{{S0}}on,{{S0}}"),
+        ("a  b", "a b, a  b", "a b, {{S0}}"),
+        ("abcabc", "xabcabcabcx", "x{{S0}}x"),
+        ("aaaa", "aaa aaaa aaaaaaa", "aaa {{S0}} {{S0}}"),
+        ("aabaa", "aabaaabaa", "{{S0}}"),
+    ],
+)
+def test_white_space_and_repeats_are_those_of_a_page(value: str, text: str, shown: str) -> None:
+    assert masked(value, text) == shown
 
 
 @pytest.mark.parametrize("before", ["", "a", "ab", "user:"])
@@ -69,19 +105,19 @@ def test_a_value_is_masked_in_base64(before: str, after: str, value: str) -> Non
     assert "{{S0}}" in url
 
 
+def test_a_value_is_masked_in_tokens_and_in_what_is_not_utf8() -> None:
+    part = base64.urlsafe_b64encode(json.dumps({"sub": 1, "password": HARD}).encode()).decode().rstrip("=")
+    assert masked(HARD, f"eyJhbGciOi.{part}.c2ln").count("{{S0}}") == 1
+    latin = base64.b64encode("ada:übel-ßüß".encode("latin-1")).decode()
+    assert base64.b64decode(masked("übel-ßüß", latin)) == b"ada:{{S0}}"
+    assert masked("übel-ßüß", "%FCbel-%DF%FC%DF") == "{{S0}}"
+
+
 def test_pictures_stay_as_they_are_and_pdfs_keep_their_length() -> None:
     picture = base64.b64encode(b"\x89PNG\r\n" + b"hunter2" * 9).decode()
     assert masked("hunter2", picture) == picture
     pdf = base64.b64decode(masked("hunter2", base64.b64encode(b"%PDF-1.7 /Title (hunter2)").decode()))
     assert pdf == b"%PDF-1.7 /Title (*******)"
-
-
-def test_what_a_text_was_cut_in_is_masked() -> None:
-    value = "correct-horse-battery"
-    assert masked(value, "it is correct-horse…") == "it is {{S0}}…"
-    assert masked(value, "horse-battery and more") == "{{S0}} and more"
-    assert masked(value, "the correct answer") == "the correct answer"
-    assert masked(value, "batteries") == "batteries"
 
 
 def test_names_and_numbers_are_masked_and_the_envelope_is_not() -> None:
@@ -102,9 +138,12 @@ def test_names_and_numbers_are_masked_and_the_envelope_is_not() -> None:
     }
 
 
-def test_the_longer_of_two_values_is_masked_whole() -> None:
-    masker = masker_of("hunter2", "hunter2-and-more")
-    assert masker.masked({"result": {"t": "hunter2-and-more, hunter2"}})["result"]["t"] == "{{S1}}, {{S0}}"
+def test_values_that_are_parts_of_others_or_overlap_are_masked_whole() -> None:
+    assert masked_by(masker_of("hunter2", "hunter2-and-more"), "hunter2-and-more, hunter2") == "{{S1}}, {{S0}}"
+    assert masked_by(masker_of("prefix-one", "prefix-two"), "prefix-one prefix-two prefix-") == "{{S0}} {{S1}} prefix-"
+    assert masked_by(masker_of("abcdefgh", "efghijkl"), "xabcdefghijklx") == "x{{S0}}{{S1}}x"
+    assert masked_by(masker_of("same", "same"), "same") == "{{S0}}"
+    assert masked_by(masker_of("S1}}x", "hunter2"), "hunter2x") == "{{S1}}x", "a mask is not searched"
 
 
 def test_a_one_time_code_is_masked_as_long_as_it_may_be_taken() -> None:
@@ -130,6 +169,80 @@ def test_a_large_answer_costs_little() -> None:
     assert time.perf_counter() - begin < 3
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), min_size=4, max_size=30))
 def test_any_value_can_be_searched(value: str) -> None:
     assert value not in str(masked(value, f"<{value}>")).replace("{{S0}}", "")
+
+
+@settings(deadline=None)
+@given(st.text(alphabet="abAB1é&/ ", min_size=4, max_size=12), st.text(alphabet="abAB1é&/ .…", max_size=40))
+def test_a_text_without_the_value_is_not_touched(value: str, text: str) -> None:
+    """However much of it begins or ends like the value."""
+    plain = " ".join(text.lower().split())
+    if " ".join(value.lower().split()) in plain:
+        return
+    for part in (text, value[1:], value[:-1], f"{text}{value[:-1]}…", f"…{value[1:]}"):
+        if " ".join(value.lower().split()) not in " ".join(part.lower().split()):
+            assert masked(value, part) == part
+
+
+CUT = "correct-horse&battery"
+
+
+def cut_by(masker: Masker, text: str, begin: int, end: int) -> str:
+    """A part of a text, as the extension sends it."""
+    unseen = masker.unseen()
+    assert unseen is not None
+    chars, mark = unseen["chars"], unseen["mark"]
+
+    def hidden(part: str) -> str:
+        return f"\ufdd0{mark}{part}\ufdd1{mark}" if part else ""
+
+    return hidden(text[max(0, begin - chars) : begin]) + text[begin:end] + hidden(text[end : end + chars])
+
+
+def test_a_value_that_a_text_was_cut_in_is_masked_whole() -> None:
+    masker = masker_of(CUT)
+    text = f"it is {CUT} and more"
+    first, last = text.index(CUT), text.index(CUT) + len(CUT)
+    for at in range(len(text) + 1):
+        head, tail = (
+            masked_by(masker, cut_by(masker, text, 0, at)),
+            masked_by(masker, cut_by(masker, text, at, len(text))),
+        )
+        inside = first < at < last
+        assert head == ("it is {{S0}}" if inside else text[:at].replace(CUT, "{{S0}}"))
+        assert tail == (" and more" if inside else text[at:].replace(CUT, "{{S0}}"))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_pages_of_a_text_are_the_text_with_the_value_masked_once(form: str) -> None:
+    masker = masker_of(HARD)
+    text = f"begin {FORMS[form](HARD)} end"
+    for size in (1, 2, 3, 7):
+        pages = [masked_by(masker, cut_by(masker, text, at, at + size)) for at in range(0, len(text), size)]
+        assert "".join(pages).replace("} end", "}  end") == "begin {{S0}}  end"
+
+
+def test_what_goes_along_unseen_is_never_shown() -> None:
+    masker = masker_of(CUT)
+    mark = (masker.unseen() or {})["mark"]
+    opens, closes = f"\ufdd0{mark}", f"\ufdd1{mark}"
+    assert masked_by(masker, f"a{opens}x{closes}b{opens}{CUT}{closes}c") == "abc"
+    for broken in (f"a{opens}x", f"x{closes}a", f"x{closes}x{closes}a", f"a{opens}x{closes}x{closes}"):
+        assert masked_by(masker, broken) == "a"
+    assert masker.masked_text(f"a{opens}x{closes}b") == "ab"
+    assert masked_by(masker, "\ufdd0other\ufdd1") == "\ufdd0other\ufdd1", "marks of a page's own are none"
+    assert masker_of(CUT).unseen() != masker.unseen()
+    assert Masker().unseen() is None
+
+
+@pytest.mark.parametrize("size", [3, 6, 9, 12, 15, 18, 30])
+def test_base64_that_was_cut_shows_no_part_of_a_value(size: int) -> None:
+    masker = masker_of("hunter2-long")
+    text = base64.b64encode(b"\0\xffpw:hunter2-long, and what comes after it").decode()
+    shown = base64.b64decode(masked_by(masker, cut_by(masker, text, 0, size // 3 * 4)))
+    assert shown == b"\0\xffpw:hunter2-long, and what comes after it"[: min(size, 5)] + (
+        b"" if size <= 5 else b"{{S0}}" + b", and what comes after it"[: max(0, size - 17)]
+    )

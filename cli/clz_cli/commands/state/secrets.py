@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
-from clz_core.contract.errors import error
+from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import MAX_SECRET_BYTES
 from clz_core.contract.shapes import Values
 
 if TYPE_CHECKING:
     from clz_core.contract.results import DeleteSecretResult, ListSecretsResult, SetSecretResult
+    from clz_core.secrets.secret import Secret
 
 
 def _set(values: Values, options: Options) -> SetSecretResult:
@@ -34,8 +35,26 @@ def _set(values: Values, options: Options) -> SetSecretResult:
     domains = check_domains(values["domains"])
     value = check_value(_value(name))
     totp = bool(values["totp"])
-    where = store.keep(Secret(name, check_totp(value) if totp else value, domains, totp))
-    return {"name": name, "domains": list(domains), "totp": totp, "where": where}
+    secret = Secret(name, check_totp(value) if totp else value, domains, totp)
+    holding = _holding(name)
+    same = bool(holding) and _kept(name) == secret
+    where = store.keep(secret)
+    return {"name": name, "domains": list(domains), "totp": totp, "where": where, "endsIn": [] if same else holding}
+
+
+def _holding(name: str) -> list[str]:
+    from clz_core.secrets.used import sessions_that_hold
+
+    return sessions_that_hold(name)
+
+
+def _kept(name: str) -> Secret | None:
+    from clz_core.secrets.store import secret_of
+
+    try:
+        return secret_of(name)
+    except ClzError:
+        return None
 
 
 def _value(name: str) -> str:
@@ -75,14 +94,28 @@ def _delete(values: Values, options: Options) -> DeleteSecretResult:
     from clz_core.secrets.secret import check_name
 
     name = check_name(values["name"])
-    return {"name": name, "where": store.delete(name)}
+    holding = _holding(name)
+    return {"name": name, "where": store.delete(name), "endsIn": holding}
+
+
+def _ends(names: list[str]) -> str:
+    """What ends with what the secret was, and what does not."""
+    if not names:
+        return ""
+    sessions = f"the session{'s' if len(names) > 1 else ''} {', '.join(names)}"
+    return (
+        f"\nlog-ins by clz auth set and proxies that had it end in {sessions} within a second"
+        "\nnote: your own Firefox may go on sending a log-in that a server took until you quit it"
+    )
 
 
 def _was_set(result: SetSecretResult) -> str:
     name, domains = result["name"], ", ".join(result["domains"])
     what = f"one-time codes of {name}" if result["totp"] else name
     place = "the system's keyring" if result["where"] == "keyring" else "a file of your own: there is no keyring"
-    return f'kept {what} for {domains} (in {place})\nenter it with: clz fill TARGET "{{{{{name}}}}}"'
+    return f'kept {what} for {domains} (in {place})\nenter it with: clz fill TARGET "{{{{{name}}}}}"' + _ends(
+        result["endsIn"]
+    )
 
 
 def _listed(result: ListSecretsResult) -> str:
@@ -99,6 +132,7 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
     "setSecret": CommandHandler(handle_locally=_set, render=_was_set),
     "listSecrets": CommandHandler(handle_locally=_list, render=_listed),
     "deleteSecret": CommandHandler(
-        handle_locally=_delete, render=lambda result: f"deleted {result['name']} from the {result['where']}"
+        handle_locally=_delete,
+        render=lambda result: f"deleted {result['name']} from the {result['where']}{_ends(result['endsIn'])}",
     ),
 }

@@ -2,7 +2,9 @@
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import type { Said, SaidMessage } from "../../shared/messages";
-import { redactLine } from "../../shared/secrets/redact";
+import { redactLine, withMasked } from "../../shared/secrets/redact";
+import { cut } from "../../shared/text/text";
+import { shownAtMost } from "../../shared/text/unseen";
 import type { CommandContext } from "../command-context";
 import { RingBuffer } from "./ring-buffer";
 import type { TabPool } from "../tabs/tab-pool";
@@ -45,11 +47,11 @@ export class ConsoleLog {
     if (!this.#pool.has(tabId) && !this.#pool.isOpening) return false;
     const ring = this.#ring(tabId);
     ring.drop(dropped);
-    const errors = this.errors(tabId);
+    const errors = this.#tally(tabId);
     errors.lost += dropped;
     if (top) this.#began(tabId, begun);
     for (const one of said) {
-      const entry = { ...one, message: redactLine(one.message), frame };
+      const entry = { ...one, frame };
       ring.add({ ...entry, page: 0, begun });
       if (entry.level !== "error") continue;
       errors.count += 1;
@@ -60,9 +62,8 @@ export class ConsoleLog {
 
   /** The errors that the pages of a tab have written or left uncaught, since it was opened or cleared. */
   errors(tabId: number): ErrorTally {
-    const errors = this.#errors.get(tabId) ?? { first: [], count: 0, lost: 0 };
-    this.#errors.set(tabId, errors);
-    return errors;
+    const { first, ...counts } = this.#tally(tabId);
+    return { ...counts, first: first.map(told) };
   }
 
   /** Resolves when a page of the tab says something. */
@@ -83,7 +84,7 @@ export class ConsoleLog {
     const totals: Record<string, number> = { debug: 0, log: 0, info: 0, warn: 0, error: 0 };
     for (const entry of counted.length === total ? counted : ring.all)
       totals[entry.level] = (totals[entry.level] ?? 0) + 1;
-    const logs = entries.map(({ begun, ...entry }) => ({ ...entry, page: this.#pageOf(tabId, { begun }) }));
+    const logs = entries.map(({ begun, ...entry }) => ({ ...told(entry), page: this.#pageOf(tabId, { begun }) }));
     return { logs, totals, total, dropped, cursor, tabId: context.tabId };
   }
 
@@ -113,9 +114,24 @@ export class ConsoleLog {
     this.#errors.delete(tabId);
   }
 
+  #tally(tabId: number): ErrorTally {
+    const errors = this.#errors.get(tabId) ?? { first: [], count: 0, lost: 0 };
+    this.#errors.set(tabId, errors);
+    return errors;
+  }
+
   #ring(tabId: number): RingBuffer<Entry> {
     const ring = this.#tabs.get(tabId) ?? new RingBuffer<Entry>(LIMITS.consoleEntries);
     this.#tabs.set(tabId, ring);
     return ring;
   }
+}
+
+/** An entry as it is told: without its secrets, and no longer than a message may be. */
+function told<T extends Pick<Said, "message">>(entry: T): T {
+  const { consoleMessageChars, unseenChars } = LIMITS;
+  const { message } = entry;
+  const isWhole = message.length < consoleMessageChars + unseenChars;
+  const length = isWhole ? consoleMessageChars : shownAtMost(consoleMessageChars, message.length);
+  return { ...entry, message: cut(withMasked(message, redactLine(message)), length) };
 }

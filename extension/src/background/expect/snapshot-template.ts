@@ -8,6 +8,7 @@ import { expressionOf } from "../../shared/text/expected";
 import { nearest } from "../../shared/text/nearest";
 import { compileExpression, type RegularExpression } from "../../shared/text/regular-expression";
 import { normalizeWhitespace } from "../../shared/text/text";
+import { shownOf } from "../../shared/text/unseen";
 
 type Words = string | RegularExpression;
 
@@ -20,7 +21,7 @@ interface Line {
   marks: string[];
   value: Words | null;
   children: Line[];
-  /** As it was written. */
+  /** As it was written, with what goes along unseen. */
   text: string;
   /** 1 for the first of the file. */
   number: number;
@@ -201,7 +202,8 @@ function lineOf(body: string, number: number, isTemplate: boolean): Line | null 
     throw new CommandError("INVALID_PARAMS", `Line ${number} of the file ${why}: ${body}`, { line: number }, hint);
   };
   if (!body.startsWith("- ")) return refuse('does not begin with "- "');
-  const rest = body.slice(2);
+  const text = body.slice(2);
+  const rest = shownOf(text);
   if (rest.startsWith("/")) return refuse("is a setting, and there are none here");
   const role = /^[\p{L}][\p{L}\p{N}_-]*/u.exec(rest)?.[0];
   if (role === undefined) return refuse("names no role");
@@ -213,7 +215,7 @@ function lineOf(body: string, number: number, isTemplate: boolean): Line | null 
     marks: [],
     value: null,
     children: [],
-    text: rest,
+    text,
     number,
   };
   let left = rest.slice(role.length);

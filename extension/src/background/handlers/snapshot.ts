@@ -4,6 +4,7 @@ import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
 import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
+import { shownLength } from "../../shared/text/unseen";
 import type { ContentScriptClient } from "../page/content-client";
 import { changes, linesAround, type SnapshotHistory } from "../page/aria-snapshots";
 import { wholeSnapshot } from "../page/whole-snapshot";
@@ -33,7 +34,7 @@ export function snapshotHandlers(
       title: joined.title,
       snapshot: fitting.text,
       lines: shown.length,
-      chars: shown.reduce((sum, line) => sum + line.length + 1, 0),
+      chars: shown.reduce((sum, line) => sum + shownLength(line) + 1, 0),
       shown: fitting.lines,
       truncated: fitting.lines < shown.length,
       diff: changed !== null,
@@ -56,7 +57,7 @@ function fit(lines: string[], maxChars: number): { text: string; lines: number }
   let chars = -1;
   let count = 0;
   for (const line of lines) {
-    chars += line.length + 1;
+    chars += shownLength(line) + 1;
     if (chars > maxChars) break;
     count += 1;
   }

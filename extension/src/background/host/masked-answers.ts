@@ -6,7 +6,8 @@
 // shows.
 
 import type { Fault } from "../../shared/errors";
-import { redactText, redactTitle, redactUrl } from "../../shared/secrets/redact";
+import { redactText, redactTitle, redactUrl, withMasked } from "../../shared/secrets/redact";
+import { changeShown } from "../../shared/text/unseen";
 
 type Masking = (text: string) => string;
 type MaskingOf = (field: string) => Masking | undefined;
@@ -32,12 +33,13 @@ export function maskedResult(command: string, result: unknown): unknown {
 /** Errors name addresses in the middle of a sentence. */
 export function maskedFault(fault: Fault): Fault {
   const details = masked(fault.details, () => redactText) as Fault["details"];
-  return { ...fault, message: redactText(fault.message), hint: redactText(fault.hint), details };
+  const [message = "", hint = ""] = [fault.message, fault.hint].map((text) => changed(text, redactText));
+  return { ...fault, message, hint, details };
 }
 
 /** The value itself if there is nothing to mask in it: a result can be large. */
 function masked(value: unknown, maskingOf: MaskingOf, mask?: Masking): unknown {
-  if (typeof value === "string") return mask ? mask(value) : value;
+  if (typeof value === "string") return mask ? changed(value, mask) : value;
   if (typeof value !== "object" || value === null) return value;
   const isList = Array.isArray(value);
   const members = value as Record<string, unknown>;
@@ -49,4 +51,8 @@ function masked(value: unknown, maskingOf: MaskingOf, mask?: Masking): unknown {
     copy[name] = inner;
   }
   return copy ?? value;
+}
+
+function changed(text: string, mask: Masking): string {
+  return changeShown(text, (shown) => withMasked(shown, mask(shown)));
 }

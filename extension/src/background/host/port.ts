@@ -30,6 +30,12 @@ interface WelcomeMessage {
   visuals?: boolean;
 }
 
+/** A secret is deleted, or has another value or other domains: what it was given for later ends. */
+interface SecretGoneMessage {
+  type: "secretGone";
+  name: string;
+}
+
 type FromHost =
   | WelcomeMessage
   | CommandMessage
@@ -38,6 +44,7 @@ type FromHost =
   | ChunkMessage
   | FileMessage
   | HostResponse
+  | SecretGoneMessage
   | { type: "refused"; error: Fault };
 
 export type Answer = { ok: true; result: unknown; locator?: DurableLocator } | { ok: false; error: Fault };
@@ -52,6 +59,7 @@ interface PortListener {
   cancel(message: CancelMessage): void;
   file(message: FileMessage): void;
   policy(message: PolicyMessage): void;
+  secretGone(name: string): void;
   closed(): void;
 }
 
@@ -183,6 +191,9 @@ export class HostPort {
         return;
       case "policy":
         this.#listener?.policy(message);
+        return;
+      case "secretGone":
+        this.#listener?.secretGone(message.name);
         return;
       case "told":
         this.#requests.respond(message);

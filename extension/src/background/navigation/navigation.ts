@@ -162,6 +162,13 @@ export class Navigation {
     this.feed(tabId, { kind: "answered", url, error: "", status });
   }
 
+  /** Tells that a server which asked for a log-in is asked again, with one: what it has answered is no document's. */
+  askedAgain(tabId: number, url: string): void {
+    const state = this.#tabs.get(tabId);
+    if (state?.answered?.url === url) state.answered = null;
+    state?.statuses.delete(url);
+  }
+
   /** Tells that a load was not let out. Firefox says of it later only that it was broken off. */
   refuse(tabId: number, url: string, refusal: CommandError): void {
     this.feed(tabId, { kind: "refused", url, error: refusal.code, refusal });

@@ -3,6 +3,7 @@
 // A proxy that is not there is an error: nothing goes out without it. Names are looked up by it, too.
 
 import { CommandError, ours } from "../../shared/errors";
+import { privileged } from "../input/privileged-api";
 import { isForSite } from "../secrets/secret-sites";
 import { notForSite } from "../secrets/secret-texts";
 import type { SecretText } from "../command-context";
@@ -18,8 +19,8 @@ interface ProxyInfo {
   connectionIsolationKey: string;
 }
 
-/** Web proxies ask for a log-in when they want one. */
-type AgentProxy = ProxyInfo & { login?: { username: string; password: string } };
+/** Web proxies ask for a log-in when they want one. `secrets` are the names of those in it. */
+type AgentProxy = ProxyInfo & { login?: { username: string; password: string }; secrets: string[] };
 
 type Challenge = Parameters<Parameters<typeof browser.webRequest.onAuthRequired.addListener>[0]>[0];
 
@@ -70,6 +71,17 @@ export class Proxies {
     browser.webRequest.onAuthRequired.addListener(this.#onChallenge, { urls: ["<all_urls>"] }, ["blocking"]);
   }
 
+  /** Takes a secret out of the proxies that were given it; without it they refuse what goes there. With none named, all. */
+  end(secret?: string): void {
+    for (const proxy of this.#proxies.values()) {
+      if (proxy.secrets.length === 0 || (secret !== undefined && !proxy.secrets.includes(secret))) continue;
+      delete proxy.login;
+      delete proxy.username;
+      delete proxy.password;
+      void privileged.forgetHttpLogins();
+    }
+  }
+
   forget(agent: string): void {
     if (!this.#proxies.delete(agent) || this.#proxies.size > 0) return;
     api?.onRequest.removeListener(this.#onRequest);
@@ -82,7 +94,7 @@ export class Proxies {
     const proxy = agent === null ? undefined : this.#proxies.get(agent);
     // Without the null Firefox goes on without a proxy where this one is not there.
     if (!proxy) return undefined;
-    const { login: _login, ...info } = proxy;
+    const { login: _login, secrets: _secrets, ...info } = proxy;
     return [info, null];
   };
 
@@ -110,7 +122,8 @@ function parsed(address: string, secret: SecretText | null, agent: string): Agen
   for (const each of secret?.secrets ?? []) if (!isForSite(origin, each.domains)) throw notForSite(each, origin);
   const port = web.port === "" ? (/:80(?:\/|$)/.test(secret?.text ?? address) ? 80 : kind.port) : Number(web.port);
   const host = web.hostname.replace(/^\[|\]$/g, "");
-  const info: ProxyInfo = { type: kind.type, host, port, connectionIsolationKey: agent };
+  const secrets = (secret?.secrets ?? []).map(({ name }) => name);
+  const info: AgentProxy = { type: kind.type, host, port, connectionIsolationKey: agent, secrets };
   if (kind.dns) info.proxyDNS = true;
   const [username, password] = [decodeURIComponent(web.username), decodeURIComponent(web.password)];
   if (username === "" && password === "") return info;

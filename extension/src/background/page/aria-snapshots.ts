@@ -3,6 +3,7 @@
 import { diffArrays } from "diff";
 import type { FrameSnapshot, TreeNode } from "../../shared/aria-snapshot";
 import { normalizeWhitespace } from "../../shared/text/text";
+import { shownOf } from "../../shared/text/unseen";
 
 /** Two pages that have little in common are given whole: comparing them would take longer than reading. */
 const MAX_CHANGES = 5_000;
@@ -67,6 +68,11 @@ export class SnapshotHistory {
     this.#tabs.delete(tabId);
   }
 
+  /** Another host knows nothing of what goes along unseen with these. */
+  forgetAll(): void {
+    this.#tabs.clear();
+  }
+
   /** Another document is in the tab. */
   leave(tabId: number): void {
     for (const seen of this.#tabs.get(tabId)?.values() ?? []) seen.lines = null;
@@ -95,7 +101,8 @@ function pathOf(url: string): string {
 
 /** The lines that came (+) and went (-); null if nearly everything did. */
 export function changes(before: string[], now: string[]): string[] | null {
-  const parts = diffArrays(before, now, { maxEditLength: MAX_CHANGES });
+  const comparator = (one: string, other: string): boolean => one === other || shownOf(one) === shownOf(other);
+  const parts = diffArrays(before, now, { maxEditLength: MAX_CHANGES, comparator });
   if (!parts) return null;
   return parts.flatMap(({ added, removed, value }) => {
     if (!added && !removed) return [];
@@ -111,7 +118,7 @@ export function linesAround(lines: string[], text: string): string[] {
   const wanted = normalizeWhitespace(text).toLowerCase();
   const kept = new Set<number>();
   for (const [at, line] of lines.entries()) {
-    if (!normalizeWhitespace(line).toLowerCase().includes(wanted)) continue;
+    if (!normalizeWhitespace(shownOf(line)).toLowerCase().includes(wanted)) continue;
     for (const near of [at - 1, at, at + 1]) if (near >= 0 && near < lines.length) kept.add(near);
     let depth = depthOf(line);
     for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {

@@ -3,6 +3,7 @@
 import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
 import type { ConsentAsk, ConsentOutcome } from "../../shared/messages";
+import { unseenNow } from "../../shared/text/unseen";
 import { within, type CommandContext } from "../command-context";
 import type { TabPool } from "../tabs/tab-pool";
 
@@ -64,11 +65,13 @@ export class Consent {
       const frames = (await browser.webNavigation.getAllFrames({ tabId })) ?? [];
       for (const { frameId } of frames) {
         if (asked.has(frameId)) continue;
-        const answer = askFrame(tabId, frameId, { ...ask, scanMs: scan.remainingMs }).then((outcome) => {
-          if (outcome) outcomes.push(outcome);
-          if (outcome?.answered) decided();
-          return outcome;
-        });
+        const answer = askFrame(tabId, frameId, { ...ask, scanMs: scan.remainingMs, unseen: unseenNow() }).then(
+          (outcome) => {
+            if (outcome) outcomes.push(outcome);
+            if (outcome?.answered) decided();
+            return outcome;
+          },
+        );
         asked.set(frameId, answer);
       }
       const all = Promise.all(asked.values());

@@ -1,6 +1,7 @@
 // The frame messenger: brings one message to one frame, with the scripts that the frame needs to answer it.
 
 import type { Bundle, Need, Reply, ToContent } from "../../shared/messages";
+import { unseenNow } from "../../shared/text/unseen";
 import type { CommandContext } from "../command-context";
 import { TOP_FRAME } from "./frame-tree";
 import { privileged } from "../input/privileged-api";
@@ -80,7 +81,7 @@ export class FrameMessenger {
 
   async #post<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T> | Need>> {
     try {
-      const sending = browser.tabs.sendMessage(context.tabId, message, { frameId });
+      const sending = browser.tabs.sendMessage(context.tabId, { ...message, unseen: unseenNow() }, { frameId });
       return ((await context.race(sending)) as Reply<T> | Need | undefined) ?? null;
     } catch {
       context.signal.throwIfAborted();

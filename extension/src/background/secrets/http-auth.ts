@@ -28,12 +28,15 @@ const MAX_ANSWERED = 1_000;
 export class HttpAuth {
   readonly #requesters: Requesters;
   readonly #policy: Policy;
+  readonly #onAnswered: (tabId: number, url: string) => void;
   readonly #logins = new Map<string, Map<string, Login & { password: string }>>();
   readonly #answered = new Set<string>();
 
-  constructor(requesters: Requesters, policy: Policy) {
+  /** `onAnswered` hears of each page that a server is asked for again, with a log-in. */
+  constructor(requesters: Requesters, policy: Policy, onAnswered: (tabId: number, url: string) => void) {
     this.#requesters = requesters;
     this.#policy = policy;
+    this.#onAnswered = onAnswered;
   }
 
   /** Throws SECRET_NOT_FOR_SITE. */
@@ -72,6 +75,21 @@ export class HttpAuth {
     void this.clear(agent);
   }
 
+  /** Ends the log-ins with a secret, whosever they are; with none named, all. */
+  end(secret?: string): void {
+    const before = this.#count();
+    for (const [agent, own] of this.#logins) {
+      for (const [origin, login] of own) if (secret === undefined || login.secret === secret) own.delete(origin);
+      if (own.size === 0) this.#logins.delete(agent);
+    }
+    this.#listen();
+    if (this.#count() < before) void privileged.forgetHttpLogins();
+  }
+
+  #count(): number {
+    return [...this.#logins.values()].reduce((sum, own) => sum + own.size, 0);
+  }
+
   #listen(): void {
     const { onAuthRequired } = browser.webRequest;
     if (this.#logins.size === 0) onAuthRequired.removeListener(this.#onChallenge);
@@ -90,6 +108,7 @@ export class HttpAuth {
     }
     if (this.#answered.size >= MAX_ANSWERED) this.#answered.clear();
     this.#answered.add(details.requestId);
+    if (details.type === "main_frame") this.#onAnswered(details.tabId, details.url);
     login.used += 1;
     login.refused = false;
     return { authCredentials: { username: login.user, password: login.password } };

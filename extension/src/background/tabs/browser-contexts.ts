@@ -64,6 +64,11 @@ export class BrowserContexts {
     this.#groups.add(tabId, windowId, agent, name);
   }
 
+  /** Takes a secret out of the proxies that were given it; with none named, all. */
+  endSecret(secret?: string): void {
+    this.#proxies.end(secret);
+  }
+
   forget(agent: string): void {
     this.#private.delete(agent);
     this.#proxies.forget(agent);

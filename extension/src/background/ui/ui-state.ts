@@ -4,11 +4,12 @@
 
 import { LIMITS, PROTOCOL_VERSION } from "../../generated/registry";
 import type { Fault } from "../../shared/errors";
-import type { AgentName, Overview, PanelState, TabView } from "../../shared/panel";
+import type { AgentName, Overview, PanelState, QuestionView, TabView } from "../../shared/panel";
 import { colorOf } from "../tabs/tab-groups";
 import type { Badge } from "./badge";
 import type { Overlays } from "./overlay";
 import type { Questions } from "./questions";
+import { maskedTexts } from "./masked-texts";
 import { titleOf } from "../tabs/page-info";
 import type { Policy } from "../policy/policy";
 import { shortId, type PoolTab, type TabPool } from "../tabs/tab-pool";
@@ -18,6 +19,11 @@ const EVERY_MS = 1_000;
 
 /** A title is a line in a list; pages can make it as long as a book. */
 const TITLE_CHARS = 300;
+
+interface OwnedTab {
+  owner: string;
+  view: TabView;
+}
 
 export class UiState {
   readonly #pool: TabPool;
@@ -113,9 +119,10 @@ export class UiState {
 
   async #state(): Promise<PanelState> {
     const { connected, session, lastError, triesLeft, nextTryMs } = this.#port.state;
-    const [{ version }, tabs] = await Promise.all([
+    const [{ version }, tabs, questions] = await Promise.all([
       browser.runtime.getBrowserInfo(),
-      Promise.all(this.#pool.all().map((tab) => this.#tab(tab))),
+      Promise.all(this.#pool.all().map((tab) => this.#tab(tab))).then((all) => this.#withoutSecrets(all)),
+      this.#questionsNow(),
     ]);
     const { waiting, kept } = this.#pool.queueState();
     const owners = [...new Set(this.#pool.all().map(({ owner }) => owner))];
@@ -141,7 +148,7 @@ export class UiState {
         waiting: waiting.map(({ agent, waitingMs }) => ({ ...this.#name(agent), waitingMs })),
         kept: kept.map(({ agent, leftMs }) => ({ ...this.#name(agent), leftMs })),
       },
-      questions: this.#questions.all,
+      questions,
       agents: [...known].map((agent) => this.#name(agent)).sort((a, b) => a.name.localeCompare(b.name)),
       exceptions: this.#exceptions(),
       domains: this.#policy.settings?.domains ?? null,
@@ -165,12 +172,32 @@ export class UiState {
     return { id: agent, short, name: this.#names.get(agent) ?? short, color: colorOf(agent) };
   }
 
+  /** Titles are cut when they are masked: cut before, a part of a value would be none. */
+  async #withoutSecrets(tabs: Array<OwnedTab | null>): Promise<Array<OwnedTab | null>> {
+    const titles = await maskedTexts(
+      tabs.map((tab) => tab?.view.title ?? ""),
+      this.#port,
+    );
+    return tabs.map(
+      (tab, at) => tab && { ...tab, view: { ...tab.view, title: titles[at]?.slice(0, TITLE_CHARS) ?? "" } },
+    );
+  }
+
+  async #questionsNow(): Promise<QuestionView[]> {
+    const all = this.#questions.all;
+    const texts = await maskedTexts(
+      all.map(({ text }) => text),
+      this.#port,
+    );
+    return all.map((question, at) => ({ ...question, text: texts[at] ?? "" }));
+  }
+
   /** Null for a tab that is just going. */
-  async #tab({ tabId, owner, shared }: PoolTab): Promise<{ owner: string; view: TabView } | null> {
+  async #tab({ tabId, owner, shared }: PoolTab): Promise<OwnedTab | null> {
     const tab = await browser.tabs.get(tabId).catch(() => null);
     if (!tab) return null;
     const current = this.#pool.currentOf(owner) === tabId;
-    const title = titleOf(tab).slice(0, TITLE_CHARS);
+    const title = titleOf(tab);
     return { owner, view: { tabId, title, place: placeOf(tab.url), shared, isPrivate: tab.incognito, current } };
   }
 }

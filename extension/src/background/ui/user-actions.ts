@@ -9,6 +9,7 @@ import { domainBlocked, type Policy } from "../policy/policy";
 import type { TabPool } from "../tabs/tab-pool";
 import type { HostPort } from "../host/port";
 import type { Tabs } from "../tabs/tabs";
+import { maskedTexts } from "./masked-texts";
 import type { Questions } from "./questions";
 
 type PageReply = { ok: true; [detail: string]: unknown } | { ok: false; fault: Fault };
@@ -27,6 +28,7 @@ export class UserActions {
   readonly #pool: TabPool;
   readonly #tabs: Tabs;
   readonly #policy: Policy;
+  readonly #port: HostPort;
   readonly #onShared: (tabId: number) => void;
   readonly #handlers: UserActionHandlers;
 
@@ -42,6 +44,7 @@ export class UserActions {
     this.#pool = pool;
     this.#tabs = tabs;
     this.#policy = policy;
+    this.#port = port;
     this.#onShared = onShared;
     this.#handlers = {
       share: ({ tabId, agent }) => this.#share(tabId, agent),
@@ -69,7 +72,9 @@ export class UserActions {
     try {
       return { ok: true, ...(await this.#do(message.clz, message)) };
     } catch (thrown) {
-      return { ok: false, fault: faultOf(thrown) };
+      const fault = faultOf(thrown);
+      const [text = "", hint = ""] = await maskedTexts([fault.message, fault.hint], this.#port);
+      return { ok: false, fault: { ...fault, message: text, hint } };
     }
   }
 

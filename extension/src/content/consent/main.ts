@@ -1,6 +1,8 @@
 // consent: answers the banner in this frame. A bundle of its own, brought in when the command asks for it.
 
 import type { ConsentAsk, ConsentOutcome } from "../../shared/messages";
+import { cut } from "../../shared/text/text";
+import { setUnseen } from "../../shared/text/unseen";
 import { banners, buttonIn, textOf } from "./passes";
 import { startRules, type Ruled } from "./rules";
 
@@ -16,8 +18,9 @@ const TEXT_CHARS = 100;
 const NOTHING: ConsentOutcome = { found: false, clicked: false, answered: false, buttonText: "", method: "none" };
 
 // A new one for each call: the rules keep state of their own, and a page may show its banner again.
-globalThis.clzConsent = ({ accept, scanMs }) => {
+globalThis.clzConsent = ({ accept, scanMs, unseen }) => {
   globalThis.clzConsentStop?.();
+  setUnseen(unseen ?? null);
   let clickedText = "";
   let clicks = 0;
   const watch = (event: Event): void => {
@@ -25,7 +28,7 @@ globalThis.clzConsent = ({ accept, scanMs }) => {
     const button =
       target instanceof HTMLElement ? (target.closest<HTMLElement>("button, a, [role=button], input") ?? target) : null;
     clicks += 1;
-    clickedText = button ? textOf(button).slice(0, TEXT_CHARS) : "";
+    clickedText = button ? cut(textOf(button), TEXT_CHARS) : "";
   };
   window.addEventListener("click", watch, true);
   return new Promise<ConsentOutcome>((resolve) => {
@@ -60,7 +63,7 @@ function byPasses(accept: boolean): ConsentOutcome {
   for (const banner of shown) {
     const find = buttonIn(banner, accept);
     if (!find) continue;
-    const buttonText = textOf(find.button).slice(0, TEXT_CHARS);
+    const buttonText = cut(textOf(find.button), TEXT_CHARS);
     find.button.click();
     return { found: true, clicked: true, answered: true, buttonText, method: find.pass };
   }

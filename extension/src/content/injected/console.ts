@@ -4,8 +4,7 @@
 // Only in tabs that an agent owns. It puts functions of its own in the place of the page's console functions, which
 // call those through. It works under every policy, because nothing is evaluated.
 
-import { LIMITS } from "../../generated/registry";
-import { formatted, shown } from "../../shared/values/console-format";
+import { beginningOf, formatted, shown } from "../../shared/values/console-format";
 import type { Said, SaidMessage } from "../../shared/messages";
 import { LEVELS, SaidBatch } from "../../shared/values/console-batches";
 import { standIn } from "./stand-ins";
@@ -74,22 +73,18 @@ function start(): void {
       if (!(event instanceof ErrorEvent)) return;
       const at = { url: event.filename, line: event.lineno || null, column: event.colno || null };
       const message = typeof event.error === "object" && event.error ? shown(event.error) : event.message;
-      say({ level: "error", kind: "error", timestamp: now(), message: cut(`Uncaught ${message}`), ...at });
+      say({ level: "error", kind: "error", timestamp: now(), message: beginningOf(`Uncaught ${message}`), ...at });
     },
     { capture: true, signal },
   );
   window.addEventListener(
     "unhandledrejection",
     (event) => {
-      const message = cut(`Unhandled rejection: ${shown(event.reason)}`);
+      const message = beginningOf(`Unhandled rejection: ${shown(event.reason)}`);
       say({ level: "error", kind: "rejection", timestamp: now(), message, url: "", line: null, column: null });
     },
     { capture: true, signal },
   );
-}
-
-function cut(message: string): string {
-  return message.slice(0, LIMITS.consoleMessageChars);
 }
 
 function now(): string {

@@ -4,6 +4,7 @@ import { LIMITS } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import type { Match } from "../../shared/match";
 import { similarity } from "../../shared/text/similarity";
+import { shownOf } from "../../shared/text/unseen";
 import type { FrameCall } from "../command";
 import { fieldBeside } from "../dom/adjacent-labels";
 import { candidate, labelOf } from "../dom/describe";
@@ -92,7 +93,7 @@ function likeness(element: Element, wanted: Wanted): number {
   const own = [element.id, ...element.classList, ...ATTRIBUTES.map((name) => element.getAttribute(name) ?? "")];
   const names = own.filter((name) => name !== "").map((name) => name.toLowerCase());
   const acts = element.matches(TAKES_ACTIONS);
-  if (acts || element.localName === "label") names.push(...labelOf(element).toLowerCase().split(/\W+/u));
+  if (acts || element.localName === "label") names.push(...shownOf(labelOf(element)).toLowerCase().split(/\W+/u));
   const best = wanted.words.map((word) => Math.max(0, ...names.map((name) => similarity(word, name))));
   const mean = best.reduce((sum, score) => sum + score, 0) / best.length;
   if (mean < MIN_LIKENESS) return 0;

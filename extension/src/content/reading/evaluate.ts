@@ -9,6 +9,8 @@ import type { SafeOutcome } from "../../shared/content-globals";
 import type { ContentValue } from "../../shared/messages";
 import { serializeValue, type RemoteValue } from "../../shared/values/serialize";
 import { pageView } from "../../shared/values/page-view";
+import { cut } from "../../shared/text/text";
+import { unseenNow } from "../../shared/text/unseen";
 import { secretsIn, withoutSecrets } from "../../shared/secrets/secret-fields";
 import { evaluatorFor, lazyBundle } from "../lazy-bundles";
 import type { FrameCall } from "../command";
@@ -79,7 +81,8 @@ async function unsafely({ expression, maxLength }: Params, call: FrameCall): Pro
   const helper = evaluatorFor(call);
   call.acting();
   if (!helper) return inPage(expression, maxLength, call);
-  return answerOf(await untilOver(evaluateWith(helper.evaluator, { source: expression, maxLength }), call));
+  const asked = { source: expression, maxLength, unseen: unseenNow() };
+  return answerOf(await untilOver(evaluateWith(helper.evaluator, asked), call));
 }
 
 function answerOf(evaluated: Evaluated): Answer {
@@ -209,7 +212,7 @@ function tooLong(): CommandError {
 }
 
 function failed(name: string, message: string, stack = ""): CommandError {
-  const what = message.slice(0, FAULT_CHARS);
+  const what = cut(message, FAULT_CHARS);
   const said = name && !what.startsWith(name) ? `${name}: ${what}` : what;
   return new CommandError("EVALUATION_FAILED", said, { name, message: what, stack, url: location.href });
 }

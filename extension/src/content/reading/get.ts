@@ -3,9 +3,10 @@
 import { isUnreadable } from "../../shared/secrets/secret-fields";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { redactUrl } from "../../shared/secrets/redact";
+import { redactedUrl } from "../../shared/secrets/redact";
 import type { ContentValue } from "../../shared/messages";
 import { cut, normalizeWhitespace } from "../../shared/text/text";
+import { amid, part, shownLength, unseenNow } from "../../shared/text/unseen";
 import type { FrameCall } from "../command";
 import { currentValue } from "../synthetic-input/edit";
 import { labelOf, selectorOf } from "../dom/describe";
@@ -46,9 +47,11 @@ export const MAIN_STYLES = [
 export async function get(params: Params, call: FrameCall): Promise<ContentValue<"get">> {
   const { what, offset, maxLength } = params;
   const whole = await answer(params, call);
-  const { value, truncated } = shortened(typeof whole === "string" ? whole.slice(offset) : whole, maxLength);
-  const nextOffset = truncated && typeof value === "string" ? offset + value.length : null;
-  return { what, value, truncated, nextOffset, url: location.href };
+  if (typeof whole !== "string") return { what, ...shortened(whole, maxLength), nextOffset: null, url: location.href };
+  const value = part(whole, offset, maxLength);
+  const end = offset + shownLength(value);
+  const truncated = end < shownLength(whole);
+  return { what, value, truncated, nextOffset: truncated ? end : null, url: location.href };
 }
 
 async function answer(params: Params, call: FrameCall): Promise<Value> {
@@ -64,15 +67,14 @@ async function answer(params: Params, call: FrameCall): Promise<Value> {
   return findAll(target).map((element) => valueOf(params, element)) as Value;
 }
 
-/** Cuts texts, those of a list at what is left of the length. */
+/** Cuts the texts of a list at what is left of the length. */
 function shortened(value: Value, maxLength: number): { value: Value; truncated: boolean } {
   let left = maxLength;
   const short = (text: string): string => {
     const given = cut(text, left);
-    left -= given.length;
+    left -= shownLength(given);
     return given;
   };
-  if (typeof value === "string") return { value: short(value), truncated: value.length > maxLength };
   if (!Array.isArray(value)) return { value, truncated: false };
   const whole = value as unknown[];
   const given = whole.map((one) => (typeof one === "string" ? short(one) : one));
@@ -86,9 +88,23 @@ function selectedText(): string {
   if (isText && !isUnreadable(active)) {
     const { selectionStart, selectionEnd, value } = active;
     if (selectionStart !== null && selectionEnd !== null && selectionEnd > selectionStart)
-      return value.slice(selectionStart, selectionEnd);
+      return part(value, selectionStart, selectionEnd - selectionStart);
   }
-  return getSelection()?.toString() ?? "";
+  const selection = getSelection();
+  const text = selection?.toString() ?? "";
+  if (!selection || text === "" || !unseenNow()) return text;
+  const first = selection.getRangeAt(0);
+  const last = selection.getRangeAt(selection.rangeCount - 1);
+  return amid(textBeside(first, "before"), text, textBeside(last, "after"));
+}
+
+/** All that stands before a range, or after it. */
+function textBeside(range: Range, side: "before" | "after"): string {
+  const beside = document.createRange();
+  beside.selectNodeContents(range.startContainer.getRootNode());
+  if (side === "before") beside.setEnd(range.startContainer, range.startOffset);
+  else beside.setStart(range.endContainer, range.endOffset);
+  return beside.toString();
 }
 
 /** What can be chosen: of HTML's lists, of a field's suggestions, or of what ARIA calls a list. */
@@ -175,7 +191,7 @@ export function attributeOf(element: Element, name: string): string | null {
   if (value === null) return null;
   if (name === "value" && element instanceof HTMLInputElement && element.type === "password")
     return "•".repeat(value.length);
-  return /^(?:https?|wss?|ftp):/i.test(value) ? redactUrl(value) : value;
+  return /^(?:https?|wss?|ftp):/i.test(value) ? redactedUrl(value) : value;
 }
 
 export function boxOf(element: Element): { x: number; y: number; width: number; height: number } {

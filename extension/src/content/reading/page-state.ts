@@ -1,7 +1,7 @@
 // page-state: what is visible on the page, as lists.
 
 import type { Commands } from "../../generated/registry";
-import { redactUrl } from "../../shared/secrets/redact";
+import { redactedUrl } from "../../shared/secrets/redact";
 import type { ContentValue } from "../../shared/messages";
 import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import type { FrameCall } from "../command";
@@ -69,7 +69,7 @@ export async function getPageState(params: Commands[Name]["params"], call: Frame
     links: found.links.slice(0, params.maxLinks).map((element) => ({
       ref: ref(element),
       text: words(element),
-      href: redactUrl(addressOf(element)),
+      href: redactedUrl(addressOf(element)),
     })),
     buttons: found.buttons.slice(0, params.maxButtons).map((element) => ({
       ref: ref(element),
@@ -133,7 +133,7 @@ function imageOf(element: Element): Omit<State["images"][number], "ref"> {
   const src = element instanceof HTMLImageElement ? element.currentSrc || element.src : "";
   return {
     alt: element.getAttribute("alt") ?? element.getAttribute("aria-label") ?? "",
-    src: shorten(redactUrl(src), TEXT_CHARS),
+    src: shorten(redactedUrl(src), TEXT_CHARS),
     width: Math.round(width),
     height: Math.round(height),
   };

@@ -3,6 +3,7 @@
 import type { Commands } from "../../generated/registry";
 import type { Annotation, ScreenshotView } from "../../shared/messages";
 import { lazyBundle } from "../lazy-bundles";
+import { cut } from "../../shared/text/text";
 import { delay, type FrameCall } from "../command";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { lookForOne } from "../actionability/actionability";
@@ -128,6 +129,6 @@ function marks(everywhere: boolean, call: FrameCall): Annotation[] {
     const box = clickBox(element);
     if (!isVisible(element) || !(everywhere || inViewport(box))) return [];
     const { x, y, width, height } = box;
-    return [{ ref: `${call.frame}e${refOf(element)}`, role, name: name.slice(0, NAME_CHARS), x, y, width, height }];
+    return [{ ref: `${call.frame}e${refOf(element)}`, role, name: cut(name, NAME_CHARS), x, y, width, height }];
   });
 }

@@ -5,6 +5,7 @@ import { CommandError, ours } from "../../shared/errors";
 import type { Article, Articles } from "../../shared/content-globals";
 import type { ContentValue } from "../../shared/messages";
 import { cut } from "../../shared/text/text";
+import { part, shownLength } from "../../shared/text/unseen";
 import { lazyBundle } from "../lazy-bundles";
 import type { FrameCall } from "../command";
 import { lookForAny } from "../locators/find";
@@ -44,8 +45,8 @@ export async function getContent(params: Params, call: FrameCall): Promise<Conte
   const article = format === "article" ? articleIn(articles) : null;
   const html = format === "html" || includeHtml ? htmlOf(target == null ? document.documentElement : element) : "";
   const whole = article?.markdown ?? articles?.markdownOf(element) ?? (format === "html" ? html : textOf(element));
-  const text = cut(whole.slice(offset), maxLength);
-  const end = offset + text.length;
+  const text = part(whole, offset, maxLength);
+  const end = offset + shownLength(text);
   return {
     url: location.href,
     title: document.title,

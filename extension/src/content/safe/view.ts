@@ -1,8 +1,9 @@
 // What a safe expression gives, as serializing sees it: no further than the expression itself could look.
 
+import { cut } from "../../shared/text/text";
 import { STACK_CHARS, type View } from "../../shared/values/serialize";
 import { LISTS } from "../../shared/values/safe-dom";
-import { elementMark, mark } from "../../shared/values/view-parts";
+import { elementMark, mark, VALUE_CHARS } from "../../shared/values/view-parts";
 import { listOf } from "./conversions";
 import type { Reach } from "./reach";
 import { GLOBAL, Settled, isElement, tagOf } from "./values";
@@ -49,7 +50,7 @@ function errorView(name: unknown, message: unknown, stack: string): View {
     $type: "error",
     name: String(name),
     message: String(message),
-    stack: stack.slice(0, STACK_CHARS),
+    stack: cut(stack, STACK_CHARS),
   });
 }
 
@@ -78,7 +79,7 @@ function pageView(value: object, reach: Reach): View {
   if (typeof Reflect.get(value, "nodeType") === "number" && tag !== "") {
     const { nodeName, nodeValue } = value as Node;
     const text = tag === "Attr" ? String(reach.read(value, "value")) : (nodeValue ?? "");
-    return mark(tag, { $type: "node", name: nodeName, text: text.slice(0, 200) });
+    return mark(tag, { $type: "node", name: nodeName, text: cut(text, VALUE_CHARS) });
   }
   if (tag === "Promise") return mark(tag, { $type: tag });
   if (tag === "URL" || tag === "Location") return { name: tag, is: "other", get: () => String(value) };

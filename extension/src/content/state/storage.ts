@@ -4,6 +4,7 @@ import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ContentValue } from "../../shared/messages";
 import { cut } from "../../shared/text/text";
+import { part, shownLength } from "../../shared/text/unseen";
 
 type Area = "localStorage" | "sessionStorage";
 type Params = Commands["localStorage"]["params"];
@@ -29,9 +30,9 @@ export function storageTask(name: Area): (params: Params) => Promise<Value> {
     const { action } = params;
     const done = perform(areaOf(name), name, params);
     const { value, entries } = done;
-    const whole = value?.slice(params.offset);
-    const shown = whole === undefined ? undefined : cut(whole, params.maxLength);
-    const isCut = whole !== undefined && shown !== undefined && shown.length < whole.length;
+    const shown = value === undefined ? undefined : part(value, params.offset, params.maxLength);
+    const end = params.offset + shownLength(shown ?? "");
+    const isCut = value !== undefined && end < value.length;
     const listed = withinLength(entries.slice(0, LIMITS.maxStorageEntries), params.maxLength);
     return Promise.resolve({
       origin: origin(),
@@ -40,7 +41,7 @@ export function storageTask(name: Area): (params: Params) => Promise<Value> {
       count: entries.length,
       ...(shown !== undefined && { value: shown }),
       truncated: isCut || listed.truncated || entries.length > LIMITS.maxStorageEntries,
-      nextOffset: isCut ? params.offset + shown.length : null,
+      nextOffset: isCut ? end : null,
     });
   };
 }
@@ -107,8 +108,9 @@ function withinLength(entries: readonly Entry[], maxLength: number): { entries: 
   let truncated = false;
   const short = (text: string): string => {
     const given = cut(text, left);
-    left -= given.length;
-    truncated ||= given.length < text.length;
+    const length = shownLength(given);
+    left -= length;
+    truncated ||= length < text.length;
     return given;
   };
   const shown = entries.map(({ key, length, value }) => ({

@@ -2,8 +2,7 @@
 // console. In the page there is nothing of it, so that nothing in it can tell. What was said before anybody listened is
 // there too.
 
-import { LIMITS } from "../../generated/registry";
-import { joined } from "../../shared/values/console-format";
+import { beginningOf, joined } from "../../shared/values/console-format";
 import type { Said } from "../../shared/messages";
 import { LEVELS, SaidBatch } from "../../shared/values/console-batches";
 
@@ -147,7 +146,7 @@ function said(
     level,
     kind,
     timestamp: new Date(at).toISOString(),
-    message: text.slice(0, LIMITS.consoleMessageChars),
+    message: beginningOf(text),
     ...place,
   };
 }

@@ -2,6 +2,7 @@
 // own, and run; nothing else of the page does, and what it has put in the place of the language's functions is not
 // asked.
 
+import { cut } from "../../shared/text/text";
 import { entriesOf, valuesOf } from "../../shared/values/collections";
 import { STACK_CHARS, Unreadable, type ViewOf } from "../../shared/values/serialize";
 import { LISTS, mark, nodeMark, OPAQUE, TYPED_ARRAYS } from "../../shared/values/view-parts";
@@ -52,7 +53,7 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
       }
       case "Error":
       case "DOMException": {
-        const stack = String(raw.stack ?? "").slice(0, STACK_CHARS);
+        const stack = cut(String(raw.stack ?? ""), STACK_CHARS);
         return mark(name, { $type: "error", name: String(raw.name), message: String(raw.message), stack });
       }
       case "Number":

@@ -7,6 +7,7 @@ import { readings, unrun, type Evaluated, type Evaluation, type HeldOutcome } fr
 import { serializeValue } from "../../shared/values/serialize";
 import { mayCall, mayRead, WINDOW_CALLS, WINDOW_READS } from "../../shared/values/safe-dom";
 import { isSecretField } from "../../shared/secrets/secret-fields";
+import { setUnseen } from "../../shared/text/unseen";
 import { isHarmless } from "./side-effect-free";
 import { debuggeeView } from "./debuggee-view";
 
@@ -48,7 +49,7 @@ export function makeDebugger(): GeckoDebugger {
 }
 
 /** Raises nothing of the page's: what it throws is an answer. */
-export async function evaluateIn(window: GeckoWindow, { source, maxLength }: Evaluation): Promise<Evaluated> {
+export async function evaluateIn(window: GeckoWindow, { source, maxLength, unseen }: Evaluation): Promise<Evaluated> {
   const page = makeDebugger().makeGlobalObjectReference(window);
   let completion: GeckoCompletion | null = null;
   for (const reading of readings(source)) {
@@ -60,7 +61,13 @@ export async function evaluateIn(window: GeckoWindow, { source, maxLength }: Eva
   const value = await settled(completion);
   if (!value) return { is: "problem", problem: "Firefox ended the evaluation" };
   if ("throw" in value) return threw(value.throw);
-  return { is: "done", json: serializeValue(value.return, maxLength, debuggeeView(page)) };
+  setUnseen(unseen);
+  try {
+    return { is: "done", json: serializeValue(value.return, maxLength, debuggeeView(page)) };
+  } finally {
+    // What is recorded here is cut where it is told.
+    setUnseen(null);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import redactions from "./redactions.json";
-import { redactHeader, redactLine, redactText, redactTitle, redactUrl } from "./redact";
+import { setUnseen, shownOf } from "../text/unseen";
+import { redactedUrl, redactHeader, redactLine, redactText, redactTitle, redactUrl, withMasked } from "./redact";
 
 const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P";
 const SITE = "https://a.test";
@@ -60,4 +61,22 @@ test("a title that is an address is masked", () => {
 
 test("a title in words stays as it is", () => {
   expect(redactTitle("Reset your password? Here is how")).toBe("Reset your password? Here is how");
+});
+
+test("what was masked goes along unseen once a secret was used, and is shown to nobody", () => {
+  const line = "password=ab&c and token: 'x y z' or secret=1234 end";
+  const redacted = redactLine(line);
+  expect(withMasked(line, redacted)).toBe(redacted);
+  setUnseen({ mark: "\ufdd5", chars: 9 });
+  try {
+    const text = withMasked(line, redacted);
+    expect(shownOf(text)).toBe(redacted);
+    expect(text.replace(/\ufdd0\ufdd5|\ufdd1\ufdd5/g, "").replaceAll("***", "")).toBe(line);
+    expect(withMasked("one", "one")).toBe("one");
+    expect(withMasked("one two", "*** 2"), "what else was changed").toBe("*** 2");
+    const address = `${SITE}/?password=a&b#c`;
+    expect(shownOf(redactedUrl(address))).toBe(redactUrl(address));
+  } finally {
+    setUnseen(null);
+  }
 });

@@ -8,6 +8,8 @@
 //   its place    what follows `/reset/` or `/invite/` in a path, as in links that are sent by mail.
 // Long values under other names stay: hashes, ids and versions of files are most of them, and agents need them.
 
+import { hidden, unseenNow } from "../text/unseen";
+
 export const MASK = "***";
 
 /** Words that make a name secret wherever they stand in it, and words that do so only as a word of their own. */
@@ -31,6 +33,9 @@ const JWT = /\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*){1,3}/g;
 /** What may hold one: in a long word without spaces, JWT would be tried from each `-` on. */
 const RUN = /[\w.-]{12,}/g;
 const MAX_RUN = 2_000;
+/** Of a longer data: address its type is told, and no part of the data. */
+const MAX_DATA = 200;
+const DATA = /^data:[\w.+-]{1,40}\/[\w.+-]{1,80}(?=[;,])/i;
 /** Keys that can be told by their prefix, as those who search for leaked ones do. */
 const PREFIXED =
   /\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|sk-[\w-]{20,}|[prs]k_(?:live|test)_\w{10,}|A[KS]IA[A-Z0-9]{16}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|npm_\w{30,}|pypi-[\w-]{30,})/g;
@@ -38,6 +43,7 @@ const PREFIXED =
 const SCHEMES =
   /\b(bearer|basic|dpop|negotiate|ntlm|hawk|apikey|token|aws4-hmac-sha256)(\s+)(?!realm=|\*)[\w+/=.~:-]{6,}[^\r\n"']*/gi;
 const BEARER = /\b(bearer|basic|dpop)(\s+)(?!realm=|\*)(?=[\w+/=.~-]*\d)[\w+/=.~-]{12,}/gi;
+const PAIR = /([?#&;]|^)([^=&;#?]+)=([^&;#]*)((?:[&;][^=&;#]*(?=[&;#]|$))*)/g;
 const ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>`\\]+/gi;
 /** `"access_token": "…"` and `password=…`, as programs write down what they have. */
 const NAMED = /(["']?)([\w$.-]{3,40})\1(\s*[:=]\s*)(?:"([^"\n]{4,})"|'([^'\n]{4,})'|([^\s"',;&{}[\]()]{4,}))/g;
@@ -64,10 +70,15 @@ function looksMade(value: string): boolean {
 
 /** The address without its password, and with the secrets in path, query and fragment masked. Also one that is relative. */
 export function redactUrl(address: string): string {
-  if (/^data:/i.test(address)) return address.length > 200 ? `${address.slice(0, 200)}…` : address;
+  if (/^data:/i.test(address)) return address.length > MAX_DATA ? `${DATA.exec(address)?.[0] ?? "data:"}…` : address;
   const [bare = "", search = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address)?.slice(1) ?? [address];
   const place = bare.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, `$1${MASK}@`);
   return redactLooks(redactPath(place) + redactPairs(search) + redactPairs(hash));
+}
+
+/** The same, with what was masked going along unseen. */
+export function redactedUrl(address: string): string {
+  return withMasked(address, redactUrl(address));
 }
 
 /** The text with what looks like a secret masked, and the secrets of the addresses in it. */
@@ -83,6 +94,27 @@ export function redactLine(text: string): string {
     const mark = values[0] !== undefined ? '"' : values[1] !== undefined ? "'" : "";
     return `${quote}${name}${quote}${between}${mark}${MASK}${mark}`;
   });
+}
+
+/**
+ * A text that was redacted, with what was masked in it going along unseen: a value may go on where a mask ends, as
+ * behind the `&` in `password=***&2`, and the rest of it must not be told.
+ */
+export function withMasked(text: string, redacted: string): string {
+  if (redacted === text || unseenNow() === null) return redacted;
+  const kept = redacted.split(MASK);
+  let out = "";
+  let at = 0;
+  for (const [number, piece] of kept.entries()) {
+    const isLast = number === kept.length - 1;
+    const found = number === 0 ? 0 : isLast ? text.length - piece.length : text.indexOf(piece, at);
+    // What else was changed cannot be told from it.
+    if (found < at || !text.startsWith(piece, found)) return redacted;
+    if (number > 0) out += MASK + hidden(text.slice(at, found));
+    out += piece;
+    at = found + piece.length;
+  }
+  return out;
 }
 
 /** `name=value&…` as a form sends it, masked like the query of an address. */
@@ -129,14 +161,17 @@ function redactPath(place: string): string {
   return parts.map((part, at) => (isMade(at) ? MASK : part)).join("/");
 }
 
-/** `?a=1&token=***`: only the values change. An address in a value loses its own secrets. */
+/**
+ * `?a=1&token=***`: only the values change. An address in a value loses its own secrets. What follows without a name of
+ * its own belongs to a secret: who wrote it has left an & in it as it is.
+ */
 function redactPairs(part: string): string {
-  return part.replace(/([?#&;]|^)([^=&;#?]+)=([^&;#]*)/g, (whole, before: string, name: string, value: string) => {
+  return part.replace(PAIR, (whole, before: string, name: string, value: string, rest: string) => {
     if (value !== "" && isSecret(decoded(name), value)) return `${before}${name}=${MASK}`;
     const inner = decoded(value);
     if (!/^[a-z][a-z0-9+.-]*:\/\/|^\/[^?]*\?/i.test(inner)) return whole;
     const masked = redactUrl(inner);
-    return masked === inner ? whole : `${before}${name}=${encodeURIComponent(masked).replaceAll("***", MASK)}`;
+    return masked === inner ? whole : `${before}${name}=${encodeURIComponent(masked).replaceAll("***", MASK)}${rest}`;
   });
 }
 

@@ -1,5 +1,7 @@
 // The nearest of many lines: which are like a wanted one, by the pairs of letters that they share.
 
+import { shownOf } from "./unseen";
+
 /** Less in common is chance. */
 const MIN_LIKENESS = 0.35;
 
@@ -7,7 +9,7 @@ const MIN_LIKENESS = 0.35;
 export function nearest(lines: string[], wanted: string, most: number): string[] {
   const pairs = pairsOf(wanted);
   return lines
-    .map((line) => ({ line, likeness: likeness(line, wanted, pairs) }))
+    .map((line) => ({ line, likeness: likeness(shownOf(line), wanted, pairs) }))
     .filter(({ likeness }) => likeness >= MIN_LIKENESS)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, most)

@@ -1,4 +1,6 @@
-// Text: on one line, and never cut within a character.
+// Text: on one line, and never cut within a character. What was cut off goes along unseen.
+
+import { part, shownLength } from "./unseen";
 
 export function normalizeWhitespace(text: string | null | undefined): string {
   return (text ?? "").replace(/\s+/g, " ").trim();
@@ -6,12 +8,10 @@ export function normalizeWhitespace(text: string | null | undefined): string {
 
 /** The first `length` units, fewer where that would end in half a character. */
 export function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+  return text.length <= length ? text : part(text, 0, length);
 }
 
 /** The same with an ellipsis where something is missing. */
 export function shorten(text: string, length: number): string {
-  return text.length <= length ? text : `${cut(text, length - 1)}…`;
+  return text.length <= length || shownLength(text) <= length ? text : `${part(text, 0, length - 1)}…`;
 }

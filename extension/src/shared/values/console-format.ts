@@ -3,9 +3,12 @@
 
 import { LIMITS } from "../../generated/registry";
 import { entriesOf, valuesOf } from "./collections";
-import { serializeValue } from "./serialize";
+import { serializeValue, type View } from "./serialize";
 import { pageView } from "./page-view";
+import { mark } from "./view-parts";
 
+/** So much is kept of a message; what is not told of it helps to find the secrets in what is. */
+const KEPT_CHARS = LIMITS.consoleMessageChars + LIMITS.unseenChars;
 const VALUE_CHARS = 1_000;
 const MAX_ENTRIES = 100;
 
@@ -27,7 +30,12 @@ export function formatted(given: readonly unknown[]): string {
 
 /** Values one after the other, on one line. */
 export function joined(values: readonly unknown[]): string {
-  return values.map(shown).join(" ").slice(0, LIMITS.consoleMessageChars);
+  return beginningOf(values.map(shown).join(" "));
+}
+
+/** A message as far as it is kept. */
+export function beginningOf(message: string): string {
+  return message.slice(0, KEPT_CHARS);
 }
 
 /** Text as it is; errors with their stack; elements as their tag; everything else as JSON with marks. */
@@ -40,9 +48,7 @@ export function shown(value: unknown): string {
     if (isNode(value)) return isElement(value) ? tagOf(value) : value.nodeName;
     const inside = collected(value);
     if (inside) return inside;
-    const { result } = JSON.parse(serializeValue(value, VALUE_CHARS, pageView)) as {
-      result: { $type?: string; name?: string; message?: string; stack?: string };
-    };
+    const result = serialized(value) as { $type?: string; name?: string; message?: string; stack?: string };
     if (result?.$type === "error")
       return [`${result.name}: ${result.message}`, result.stack?.trimEnd()].filter(Boolean).join("\n");
     return JSON.stringify(result);
@@ -96,5 +102,17 @@ function holds(size: (this: unknown) => number, value: object): boolean {
 }
 
 function serialized(value: unknown): unknown {
-  return (JSON.parse(serializeValue(value, VALUE_CHARS, pageView)) as { result: unknown }).result;
+  return (JSON.parse(serializeValue(value, VALUE_CHARS, consoleView, KEPT_CHARS)) as { result: unknown }).result;
+}
+
+/** No text in it is cut before the message is: elements are their tag, and stacks as long as they are. */
+function consoleView(value: object): View {
+  if (isNode(value)) {
+    const html = isElement(value) ? tagOf(value) : value.nodeName;
+    return mark("node", { $type: "node", name: isElement(value) ? value.localName : value.nodeName, html });
+  }
+  const view = pageView(value);
+  if (view.is !== "mark" || view.mark.$type !== "error") return view;
+  const { stack } = value as { stack?: unknown };
+  return { ...view, mark: { ...view.mark, stack: beginningOf(String(stack ?? "")) } };
 }

@@ -3,9 +3,13 @@
 // crosses. And the hold, by which a safe expression calls functions of the page: Firefox ends what would have an
 // effect.
 
+import type { Unseen } from "../text/unseen";
+
 export interface Evaluation {
   source: string;
   maxLength: number;
+  /** What goes along unseen with texts that are cut. */
+  unseen: Unseen | null;
 }
 
 /** `json` is a RemoteValue. */

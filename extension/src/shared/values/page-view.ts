@@ -2,6 +2,7 @@
 // realm, so that what the page has put in their place can neither see it nor forge what is reported. Getters and toJSON
 // are the value's own, and run.
 
+import { cut } from "../text/text";
 import { entriesOf, valuesOf } from "./collections";
 import { STACK_CHARS, type View } from "./serialize";
 import { LISTS, mark, nodeMark, OPAQUE, TYPED_ARRAYS } from "./view-parts";
@@ -27,7 +28,7 @@ export function pageView(value: object): View {
     return { name: tag, is: "list", mark: "set", length: values.length, at: (index) => values[index] };
   }
   if (tag === "Error" || tag === "DOMException" || (typeof any.stack === "string" && typeof any.message === "string")) {
-    const stack = String(any.stack ?? "").slice(0, STACK_CHARS);
+    const stack = cut(String(any.stack ?? ""), STACK_CHARS);
     return mark(tag, { $type: "error", name: String(any.name), message: String(any.message), stack });
   }
   if (TYPED_ARRAYS.test(tag))

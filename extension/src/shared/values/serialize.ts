@@ -1,6 +1,9 @@
 // Serializing: a value as JSON, with a mark where JSON cannot hold it: { "$type": …, … }. Whose value it is, and how
 // far it may be looked into, is the matter of a View: serializing itself runs nothing of the page.
 
+import { cut } from "../text/text";
+import { shownLength } from "../text/unseen";
+
 export interface RemoteValue {
   result: unknown;
   type: string;
@@ -26,9 +29,12 @@ export const NODE_HTML_CHARS = 500;
 export const NODE_TEXT_CHARS = 100;
 export const STACK_CHARS = 2_000;
 
-/** The value as the JSON of a RemoteValue of about `limit` characters. */
-export function serializeValue(root: unknown, limit: number, viewOf: ViewOf): string {
-  const serializer = new Serializer(limit, viewOf);
+/**
+ * The value as the JSON of a RemoteValue of about `limit` characters. Texts in it are cut where they would be longer, but
+ * have at least `leastText` characters.
+ */
+export function serializeValue(root: unknown, limit: number, viewOf: ViewOf, leastText = 100): string {
+  const serializer = new Serializer(limit, viewOf, leastText);
   const result = serializer.walk(() => root, "$");
   const { truncated } = serializer;
   return JSON.stringify({ result, type: typeOf(root, viewOf), truncated } satisfies RemoteValue);
@@ -38,21 +44,24 @@ class Serializer {
   truncated = false;
   #left: number;
   readonly #viewOf: ViewOf;
+  readonly #leastText: number;
   /** The objects that hold what is looked at, and where each of them is. */
   readonly #above: object[] = [];
   readonly #paths: string[] = [];
 
-  constructor(limit: number, viewOf: ViewOf) {
+  constructor(limit: number, viewOf: ViewOf, leastText: number) {
     this.#left = limit;
     this.#viewOf = viewOf;
+    this.#leastText = leastText;
   }
 
   #text(value: string): string {
-    this.#left -= value.length + 3;
-    if (this.#left >= 0 || value.length < 100) return value;
+    const length = shownLength(value);
+    this.#left -= length + 3;
+    if (this.#left >= 0 || length < this.#leastText) return value;
     this.truncated = true;
-    const keep = Math.max(100, value.length + this.#left);
-    return keep < value.length ? `${value.slice(0, keep)}…` : value;
+    const keep = Math.max(this.#leastText, length + this.#left);
+    return keep < length ? `${cut(value, keep)}…` : value;
   }
 
   #each<T>(count: number, make: (index: number) => T): Array<T | { $type: "cut"; left: number }> {

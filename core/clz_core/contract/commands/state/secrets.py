@@ -7,6 +7,12 @@ from clz_core.contract.registry import Command, Field, Param
 
 NAME = Param("name", "string", "Its name: capital letters, digits and _.", argument=True, limits=(1, 200))
 WHERE = Field("where", "'keyring' | 'file'", "Where it is kept: in the system's keyring, or in a file of your own.")
+ENDS_IN = Field(
+    "endsIn",
+    "string[]",
+    "The sessions in which it was given for HTTP authentication or a proxy as it was: that ends within a second. In "
+    "your own Firefox the log-ins that servers took hold until Firefox ends.",
+)
 DOMAINS = Field("domains", "string[]", "Whose pages may get it.")
 
 COMMANDS: tuple[Command, ...] = (
@@ -41,6 +47,7 @@ COMMANDS: tuple[Command, ...] = (
             DOMAINS,
             Field("totp", "boolean", "True if one-time codes are made from it."),
             WHERE,
+            ENDS_IN,
         ),
         runs="local",
         changes=True,
@@ -72,10 +79,10 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "deleteSecret",
         "secret delete",
-        "Forget a secret.",
+        "Forget a secret, and end the log-ins by HTTP authentication and the proxies that have it.",
         "state",
         params=(NAME,),
-        result=(Field("name", "string", "The secret."), WHERE),
+        result=(Field("name", "string", "The secret."), WHERE, ENDS_IN),
         runs="local",
         changes=True,
         shell_only=True,

@@ -3,7 +3,8 @@
 import type { Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
 import type { Clip } from "../../../shared/input/clipboard";
-import { cut } from "../../../shared/text/text";
+import { LIMITS } from "../../../generated/registry";
+import { part, shownAtMost, shownLength } from "../../../shared/text/unseen";
 import type { CommandContext } from "../../command-context";
 import type { Handlers } from "../../dispatcher";
 import type { Actions } from "../../input/actions";
@@ -34,10 +35,13 @@ export function clipboardHandlers(clipboards: Clipboards, actions: Actions): Pic
 }
 
 function told(clipboard: Clipboard, { html, offset, maxLength }: Read["params"]): Read["result"] {
-  const whole = (html ? (clipboard.html ?? "") : clipboard.text).slice(offset);
-  const text = cut(whole, maxLength);
-  const truncated = text.length < whole.length;
-  const nextOffset = truncated ? offset + text.length : null;
+  const whole = html ? (clipboard.html ?? "") : clipboard.text;
+  // What is as long as it may be had more that is not known.
+  const told = whole.length < LIMITS.maxClipboardChars ? whole.length : shownAtMost(whole.length, whole.length);
+  const text = part(whole, offset, Math.min(maxLength, Math.max(0, told - offset)));
+  const end = offset + shownLength(text);
+  const truncated = end < whole.length;
+  const nextOffset = truncated && end < told ? end : null;
   return { text, types: typesOf(clipboard), source: clipboard.source, truncated, nextOffset };
 }
 

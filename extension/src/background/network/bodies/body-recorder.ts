@@ -172,7 +172,7 @@ export class BodyRecorder implements AnswerListener {
 
   keep({ tabId }: RequestKey, answer: RecordedBody, data: ArrayBuffer): boolean {
     const recording = this.#recordings.get(tabId);
-    if (!recording || answer.state !== "partial") return false;
+    if (!recording || answer.isFull || (answer.state !== "partial" && answer.state !== "cut")) return false;
     const before = answer.kept;
     const goesOn = answer.add(data);
     this.#hold(recording, answer, answer.kept - before);

@@ -1,5 +1,6 @@
 // Answers as clz's own Firefox copies them in its main process: the page gets them as if nobody recorded them.
 
+import { LIMITS } from "../../../generated/registry";
 import type { AnswerPiece } from "../../../shared/privileged";
 import { privileged } from "../../input/privileged-api";
 import type { AnswerListener, AnswerSource, Request, Settings } from "./answer-source";
@@ -18,7 +19,7 @@ export class CopiedAnswers implements AnswerSource {
     const begun = (details: Request): void => listener.begun(details);
     this.#listener = listener;
     onBeforeRequest.addListener(begun, { urls: ["<all_urls>"], tabId }, ["requestBody"]);
-    privileged.copyAnswers(tabId, { match: match ?? null, maxBytes, allTypes });
+    privileged.copyAnswers(tabId, { match: match ?? null, maxBytes: maxBytes + LIMITS.unseenChars, allTypes });
     return () => {
       onBeforeRequest.removeListener(begun);
       privileged.copyAnswers(tabId, null);

@@ -4,6 +4,8 @@ import { LIMITS, type Commands } from "../../../generated/registry";
 import { Deadline } from "../../../shared/deadline";
 import { CommandError, ours, type Ours } from "../../../shared/errors";
 import { parseContentType } from "../../../shared/text/content-type";
+import { cut } from "../../../shared/text/text";
+import { shownLength } from "../../../shared/text/unseen";
 import { within, type CommandContext } from "../../command-context";
 import { keyOf, type Bodies, type BodyRecorder } from "./body-recorder";
 import { RecordedBody, type Body, type BodyState } from "./recorded-body";
@@ -101,7 +103,7 @@ function answerState({ state, bytes }: RecordedBody, entry: Entry): BodyState {
 
 /** How a text begins. */
 export function shortened(text: string): string {
-  return text.length > LIMITS.bodyPreviewChars ? `${text.slice(0, LIMITS.bodyPreviewChars)}…` : text;
+  return shownLength(text) > LIMITS.bodyPreviewChars ? `${cut(text, LIMITS.bodyPreviewChars)}…` : text;
 }
 
 /** The error for a body of which nothing is there. */

@@ -1,8 +1,12 @@
 // A body as it was recorded: its beginning at least, what kind of text it is, and what became of the rest.
 
 import type { Commands } from "../../../generated/registry";
+import { withMasked } from "../../../shared/secrets/redact";
 import { redactBody, redactField } from "../../../shared/secrets/redact-body";
 import { isTextType } from "../../../shared/text/content-type";
+import { LIMITS } from "../../../generated/registry";
+import { cut } from "../../../shared/text/text";
+import { part, shownAtMost, unseenNow } from "../../../shared/text/unseen";
 
 export type Body = NonNullable<Commands["getNetworkRequests"]["result"]["requests"][number]["responseBody"]>;
 export type BodyState = Body["state"];
@@ -22,7 +26,7 @@ export class RecordedBody {
   charset = "";
   /** How many bytes have come, kept or not. */
   bytes = 0;
-  /** How many of them are kept. */
+  /** How many of them are kept, with some that are not told: a secret may lie across the end of what is. */
   kept = 0;
   readonly #end = Promise.withResolvers<void>();
   readonly #maxBytes: number;
@@ -34,15 +38,18 @@ export class RecordedBody {
     this.#maxBytes = maxBytes;
   }
 
+  get isFull(): boolean {
+    return this.kept >= this.#maxBytes + LIMITS.unseenChars;
+  }
+
   /** Keeps what there is room for. False if it is full. */
   add(data: ArrayBuffer): boolean {
-    const room = this.#maxBytes - this.kept;
+    const room = this.#maxBytes + LIMITS.unseenChars - this.kept;
     this.bytes += data.byteLength;
     this.#chunks.push(new Uint8Array(data, 0, Math.min(room, data.byteLength)));
     this.kept += Math.min(room, data.byteLength);
-    if (data.byteLength <= room) return true;
-    this.state = "cut";
-    return false;
+    if (this.bytes > this.#maxBytes) this.state = "cut";
+    return !this.isFull;
   }
 
   /** Keeps the fields of a form. */
@@ -83,17 +90,25 @@ export class RecordedBody {
   content(encoded: boolean | "inexact"): Content {
     if (this.#form) return this.#formContent(this.#form);
     const bytes = this.#bytes();
-    const text = decoded(bytes, isTextType(this.mimeType) ? this.charset || "windows-1252" : null);
-    const shown = text === null ? null : redactBody(text, this.mimeType);
+    const told = bytes.subarray(0, this.told);
+    const charset = isTextType(this.mimeType) ? this.charset || "windows-1252" : null;
+    const text = decoded(bytes, charset);
+    const redacted = text === null ? null : withMasked(text, redactBody(text, this.mimeType));
     // Only text has secrets that can be found.
-    const masked = shown !== text;
-    const isExact = (): boolean => text !== null && new TextEncoder().encode(text).length === bytes.length;
+    const masked = redacted !== text;
+    const shown = told.length === bytes.length ? text : decoded(told, charset);
+    const isExact = (): boolean => shown !== null && new TextEncoder().encode(shown).length === told.length;
     const asBase64 = !masked && (encoded === "inexact" ? !isExact() : encoded);
     return {
-      ...(shown !== null && { text: shown }),
-      ...(asBase64 && { base64: bytes.toBase64() }),
+      ...(redacted !== null && { text: told.length === bytes.length ? redacted : cut(redacted, shown?.length ?? 0) }),
+      ...(asBase64 && { base64: inBase64(bytes, told.length) }),
       masked,
     };
+  }
+
+  /** How many bytes are told: of what is not all here, the end helps to find the secrets in the rest. */
+  get told(): number {
+    return this.bytes > this.kept ? shownAtMost(this.#maxBytes, this.kept) : Math.min(this.#maxBytes, this.kept);
   }
 
   #formContent(form: FormField[]): Content {
@@ -115,6 +130,12 @@ export class RecordedBody {
     }
     return all;
   }
+}
+
+/** The first `told` bytes; the others go along unseen. */
+function inBase64(bytes: Uint8Array, told: number): string {
+  if (told === bytes.length || unseenNow() === null) return bytes.subarray(0, told).toBase64();
+  return part(bytes.toBase64(), 0, Math.floor(told / 3) * 4);
 }
 
 /**

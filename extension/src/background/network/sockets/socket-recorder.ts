@@ -3,9 +3,11 @@
 
 import { LIMITS, type Commands } from "../../../generated/registry";
 import { Deadline } from "../../../shared/deadline";
-import { redactLine, redactUrl } from "../../../shared/secrets/redact";
+import { redactLine, redactUrl, withMasked } from "../../../shared/secrets/redact";
 import type { SocketBatch, SocketInfo, SocketMessage } from "../../../shared/sockets";
 import { matchesGlob } from "../../../shared/text/glob";
+import { cut } from "../../../shared/text/text";
+import { unseenNow } from "../../../shared/text/unseen";
 import { within, type CommandContext } from "../../command-context";
 import { RingBuffer } from "../../devtools/ring-buffer";
 import { privileged } from "../../input/privileged-api";
@@ -41,6 +43,8 @@ interface Recording {
   isOn: boolean;
   /** Null for all. */
   match: string | null;
+  /** Of a message, that are told. */
+  maxBytes: number;
   ring: RingBuffer<Entry>;
   /** Those that are open. */
   sockets: Map<string, Socket>;
@@ -64,11 +68,12 @@ export class SocketRecorder {
     let recording = this.#recordings.get(tabId);
     if (state === "on") {
       const match = settings.match ?? null;
-      recording ??= { isOn: true, match: null, ring: newRing(), sockets: new Map(), stop: null, count: 0 };
-      Object.assign(recording, { isOn: true, match });
+      recording ??= { isOn: true, match: null, maxBytes, ring: newRing(), sockets: new Map(), stop: null, count: 0 };
+      Object.assign(recording, { isOn: true, match, maxBytes });
       this.#recordings.set(tabId, recording);
-      if (privileged.available) await privileged.listenToSockets(tabId, { match, maxBytes });
-      else this.#listen(tabId, recording, maxBytes);
+      const kept = maxBytes + LIMITS.unseenChars;
+      if (privileged.available) await privileged.listenToSockets(tabId, { match, maxBytes: kept });
+      else this.#listen(tabId, recording, kept);
     } else if (recording) {
       recording.isOn = false;
       recording.stop?.();
@@ -94,7 +99,7 @@ export class SocketRecorder {
     const query = { limit, clear, waitMs, matches, ...(since !== undefined && { since }) };
     const { entries, ...counts } = await (recording?.ring ?? newRing()).select(query, context);
     return {
-      messages: await told(entries, full, context),
+      messages: await told(entries, recording?.maxBytes ?? 0, full, context),
       ...counts,
       recording: recording?.isOn === true,
       webSockets: privileged.available ? "messages" : "handshakes",
@@ -155,14 +160,14 @@ function newRing(): RingBuffer<Entry> {
 }
 
 /** What is told of messages: how they begin, or all that is kept as long as there is room for it, the newest first. */
-async function told(entries: Entry[], full: boolean, context: CommandContext): Promise<Told[]> {
+async function told(entries: Entry[], maxBytes: number, full: boolean, context: CommandContext): Promise<Told[]> {
   let room = LIMITS.bodiesSentBytes as number;
   let begun = performance.now();
   const messages: Told[] = [];
   for (const entry of [...entries].reverse()) {
-    const whole = toldOf(entry, full && room > 0);
+    const whole = toldOf(entry, maxBytes, full && room > 0);
     room -= new TextEncoder().encode(JSON.stringify(whole)).length;
-    messages.push(room < 0 ? toldOf(entry, false) : whole);
+    messages.push(room < 0 ? toldOf(entry, maxBytes, false) : whole);
     if (performance.now() - begun < AT_A_TIME_MS) continue;
     await within(Deadline.after(0), new Promise(() => undefined), context);
     begun = performance.now();
@@ -170,7 +175,7 @@ async function told(entries: Entry[], full: boolean, context: CommandContext): P
   return messages.reverse();
 }
 
-function toldOf({ seq, socket, message, pageLeft }: Entry, full: boolean): Told {
+function toldOf({ seq, socket, message, pageLeft }: Entry, maxBytes: number, full: boolean): Told {
   const { data, at, reason, ...rest } = message;
   const { number, kind, url, request = null, frame } = socket;
   return {
@@ -178,33 +183,41 @@ function toldOf({ seq, socket, message, pageLeft }: Entry, full: boolean): Told 
     at: new Date(at).toISOString(),
     ...{ kind, socket: number, url: url === null ? null : redactUrl(url), request, frame: redactUrl(frame) },
     ...rest,
-    ...(reason !== undefined && { reason: redactLine(reason) }),
-    ...(data !== undefined && contentOf(socket, message, data, full)),
+    ...(reason !== undefined && { reason: withMasked(reason, redactLine(reason)) }),
+    ...(data !== undefined && contentOf(socket, message, data, maxBytes, full)),
     ...(pageLeft && { pageLeft }),
   };
 }
 
 function contentOf(
   { kind }: Socket,
-  { format }: Entry["message"],
+  { format, bytes: sent = 0 }: Entry["message"],
   data: string,
+  maxBytes: number,
   full: boolean,
 ): Pick<Told, "kept" | "text" | "hex" | "base64" | "masked"> {
   const bytes = kind === "eventsource" ? new TextEncoder().encode(data) : bytesOf(data);
-  const body = new RecordedBody("whole", Math.max(1, bytes.length));
+  const body = new RecordedBody("whole", maxBytes);
   body.add(bytes.buffer);
+  body.bytes = Math.max(sent, bytes.length);
   body.mimeType = format === "text" ? "" : "application/octet-stream";
   const { text: found, base64, masked } = body.content(full && format === "binary");
   // Numbers among letters happen to be UTF-8 as well.
   const text = format === "binary" && found?.includes("\0") ? undefined : found;
-  const head = bytes.subarray(0, LIMITS.socketHeadBytes);
   return {
-    kept: bytes.length,
+    kept: body.told,
     ...(text !== undefined && { text: full ? text : shortened(text) }),
-    ...(text === undefined && { hex: [...head].map((byte) => byte.toString(16).padStart(2, "0")).join(" ") }),
+    ...(text === undefined && { hex: hexOf(bytes, Math.min(LIMITS.socketHeadBytes, body.told)) }),
     ...(base64 !== undefined && { base64 }),
     ...(masked && { masked }),
   };
+}
+
+/** The first `told` bytes. */
+function hexOf(bytes: Uint8Array, told: number): string {
+  const some = bytes.subarray(0, told + (unseenNow()?.chars ?? 0));
+  const hex = [...some].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  return cut(hex, Math.max(0, 3 * told - 1));
 }
 
 /** Of text with a byte a character. A plain loop is far faster here than Uint8Array.from(). */

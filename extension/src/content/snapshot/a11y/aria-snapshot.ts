@@ -1,7 +1,7 @@
 // The ARIA snapshot: the accessibility tree as lines, `- button "Save" [ref=e12]`, and as data.
 
 import type { FrameLine, AriaSnapshot, SnapshotOptions, Surroundings, TreeNode } from "../../../shared/aria-snapshot";
-import { redactUrl } from "../../../shared/secrets/redact";
+import { redactedUrl } from "../../../shared/secrets/redact";
 import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { clickBox } from "../../dom/visible";
 import { colourOf, guessOf } from "./guess";
@@ -168,8 +168,8 @@ function refName(element: Element, { options, refOf }: Writer): string {
 }
 
 function urlOf(element: Element): string {
-  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return redactUrl(element.href);
-  return element instanceof HTMLImageElement ? redactUrl(element.currentSrc) : "";
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return redactedUrl(element.href);
+  return element instanceof HTMLImageElement ? redactedUrl(element.currentSrc) : "";
 }
 
 function isFrame({ tag }: Item): boolean {

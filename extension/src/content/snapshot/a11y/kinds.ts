@@ -1,6 +1,6 @@
 // Kinds of fields: what a role does not say of what a field takes, and what it is chosen from.
 
-import { normalizeWhitespace } from "../../../shared/text/text";
+import { cut, normalizeWhitespace } from "../../../shared/text/text";
 
 /** How `fill` writes what a field of this type takes. */
 const FORMATS: Record<string, string> = {
@@ -52,7 +52,7 @@ export function optionsOf(element: Element, tag: string, attributes: string[]): 
   const labels: string[] = [];
   for (let n = 0; n < all.length && n < MAX_OPTIONS; n += 1) {
     const option = all[n] as HTMLOptionElement;
-    labels.push(normalizeWhitespace(option.label || option.value).slice(0, OPTION_CHARS));
+    labels.push(cut(normalizeWhitespace(option.label || option.value), OPTION_CHARS));
   }
   return { labels, count: all.length };
 }
