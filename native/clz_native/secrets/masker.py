@@ -131,9 +131,14 @@ def _masks(text: str, needles: Sequence[Needle]) -> list[tuple[int, int, str]]:
 
 def _inside_base64(text: Text, needles: Sequence[Needle]) -> str | None:
     """A text that is base64 as a whole, which stays so; None for others. Pictures stay: what they show is no text."""
-    whole = text.whole
-    told = text.unseen[0][0] if text.unseen else len(whole)
-    if text.unseen[:1] not in ([], [(told, len(whole))]) or told % 4 or not _BASE64.fullmatch(whole):
+    told = text.unseen[0][0] if text.unseen else len(text.whole)
+    shown = text.whole[:told]
+    if text.unseen[:1] not in ([], [(told, len(text.whole))]) or told % 4:
+        return None
+    # What was cut within a group of four ends with `=`, and the unseen has that group once more, as it is.
+    is_within = shown.endswith("=") and told < len(text.whole)
+    whole = (shown[:-4] if is_within else shown) + text.whole[told:]
+    if not _BASE64.fullmatch(whole):
         return None
     if not any(core in whole for needle in needles for core in needle.cores):
         return None
@@ -141,9 +146,9 @@ def _inside_base64(text: Text, needles: Sequence[Needle]) -> str | None:
         data = base64.b64decode(whole[: len(whole) // 4 * 4].replace("-", "+").replace("_", "/"), validate=True)
     except binascii.Error:
         return None
-    end = told // 4 * 3 if told < len(whole) else len(data)
+    end = told // 4 * 3 - shown.count("=") if text.unseen else len(data)
     if data.startswith(PICTURES):
-        return whole[:told]
+        return shown
     if data.startswith(b"%PDF"):
         for needle in needles:
             value = needle.value.encode("utf-8", "surrogatepass")

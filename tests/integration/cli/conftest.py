@@ -10,7 +10,7 @@ import pytest
 from tests.support.scratch import WARM
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def warm() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv(WARM, os.environ.get(WARM, "wait"))

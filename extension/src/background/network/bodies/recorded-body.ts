@@ -6,7 +6,7 @@ import { redactBody, redactField } from "../../../shared/secrets/redact-body";
 import { isTextType } from "../../../shared/text/content-type";
 import { LIMITS } from "../../../generated/registry";
 import { cut } from "../../../shared/text/text";
-import { part, shownAtMost, unseenNow } from "../../../shared/text/unseen";
+import { hidden, shownAtMost, unseenNow } from "../../../shared/text/unseen";
 
 export type Body = NonNullable<Commands["getNetworkRequests"]["result"]["requests"][number]["responseBody"]>;
 export type BodyState = Body["state"];
@@ -132,10 +132,12 @@ export class RecordedBody {
   }
 }
 
-/** The first `told` bytes; the others go along unseen. */
+/** The first `told` bytes, and unseen what follows, from the last group of three on that all of them are in. */
 function inBase64(bytes: Uint8Array, told: number): string {
-  if (told === bytes.length || unseenNow() === null) return bytes.subarray(0, told).toBase64();
-  return part(bytes.toBase64(), 0, Math.floor(told / 3) * 4);
+  const shown = bytes.subarray(0, told).toBase64();
+  const begin = told - (told % 3);
+  const unseen = Math.ceil((unseenNow()?.chars ?? 0) / 4) * 3;
+  return told === bytes.length ? shown : shown + hidden(bytes.subarray(begin, begin + unseen).toBase64());
 }
 
 /**
