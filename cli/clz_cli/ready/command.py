@@ -140,6 +140,8 @@ def _show_server(command: str, code: int, server: Server) -> None:
         printing.tell(f"warning: the server ended with exit code {server.code} while {command} ran")
     elif code:
         printing.tell(f"{command} ended with exit code {code}")
+    with _uninterrupted():
+        server.end()  # what it says of the last request may come after the answer
     said = server.said()
     if said:
         printing.tell("the server said last:")
