@@ -3989,8 +3989,8 @@ class AsyncPage(AsyncPageBase):
             url: The address that it is set for. Default: the tab's page.
             domain: This host and all below it. Default: the address's host alone.
             path: Only for addresses below this path.
-            expires: When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970.
-                Default: with Firefox.
+            expires: When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970;
+                after 400 days at the latest. Default: with Firefox.
             http_only: Hide it from scripts.
             secure: Send it by https alone. Default: as the address.
             same_site: When other sites' pages send it.
@@ -4100,6 +4100,7 @@ class AsyncPage(AsyncPageBase):
         Returns:
             count: How many were set.
             domains: Whose they are.
+            expired: Names of those that have ended, and so were not set.
             jar: Whose they are: Firefox's own, a container's, a private window's.
 
         Raises:

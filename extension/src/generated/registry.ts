@@ -44,7 +44,7 @@ export const LIMITS = {
   maxStateOrigins: 200,
   maxClipboardChars: 1000000,
   maxStorageEntries: 1000,
-  maxStateChars: 9000000,
+  maxStateBytes: 9000000,
   answerMarginMs: 50,
   errorMarginMs: 30,
   pageMarginMs: 40,
@@ -2814,7 +2814,7 @@ export interface SetCookieParams {
   domain?: string;
   /** Only for addresses below this path. */
   path: string;
-  /** When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970. Default: with Firefox. */
+  /** When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after 400 days at the latest. Default: with Firefox. */
   expires?: string;
   /** Hide it from scripts. */
   httpOnly: boolean;
@@ -2882,6 +2882,8 @@ export interface ImportCookiesResult {
   count: number;
   /** Whose they are. */
   domains: string[];
+  /** Names of those that have ended, and so were not set. */
+  expired: string[];
   /** Whose they are: Firefox's own, a container's, a private window's. */
   jar: 'shared' | 'isolated' | 'private';
 }
@@ -3032,7 +3034,7 @@ export interface SaveStateResult {
   /** The cookies. */
   cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
   /** What each site stores, as Playwright's storageState has it. */
-  origins: Array<{ origin: string; localStorage?: Array<{ name: string; value: string }>; sessionStorage?: Array<{ name: string; value: string }>; indexedDB?: object[] }>;
+  origins: Array<{ origin: string; localStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; sessionStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; indexedDB?: object[] }>;
   /** Sites whose storage this Firefox does not show an extension. */
   skipped: string[];
   /** Records of databases that no file can hold, by what is in them: CryptoKey. */
