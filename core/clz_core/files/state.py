@@ -12,6 +12,7 @@ from typing import Any
 from clz_core.config.paths import write_at_once
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
+from clz_core.contract.limits import MAX_REQUEST_BYTES
 from clz_core.contract.shapes import JsonObject, Values
 from clz_core.contract.storage_state import check_state, invalid
 from clz_core.files.files import check_writable, read_text
@@ -39,13 +40,14 @@ def prepare_open(values: Values) -> Values:
 
 def read_state(path: str) -> JsonObject:
     """The state in a file. One that others can read is told of on stderr. Raises: FILE_ERROR, STATE_INVALID."""
-    text = read_text(path)
+    text = read_text(path, MAX_REQUEST_BYTES)
     if path != "-":
         _warn_if_open(Path(os.path.expanduser(path)))
     try:
         return check_state(strict_json.loads(text.encode()))
     except (strict_json.BadJson, ValueError) as problem:
-        raise invalid(f"{path} is not JSON, or is cut off: {problem}") from None
+        why = str(problem).removeprefix("it is not JSON: ")
+        raise invalid(f"{path} is not JSON, or is cut off: {why}") from None
 
 
 def save_state(result: Any, values: Values) -> JsonObject:

@@ -237,3 +237,47 @@ def test_session_storage_of_a_page_that_is_open_is_replaced(jar: Page) -> None:
 def test_a_broken_database_is_named(jar: Page, database: dict[str, Any], said: str) -> None:
     problem = jar.fails("loadState", state=with_databases(jar, database))
     assert (problem.code, said in problem.message) == ("STATE_INVALID", True), problem.message
+
+
+def test_a_database_that_a_page_does_not_let_go_of_is_named(jar: Page) -> None:
+    do(jar, "fill()")
+    state = state_of(jar)
+    before = databases(jar)
+    do(jar, "opened('shop').then((db) => { window.held = db; indexedDB.deleteDatabase('shop'); return 1 })")
+    state["origins"][0]["localStorage"] = [{"name": "half", "value": "done"}]
+    for problem in (jar.fails("saveState"), jar.fails("loadState", state=state)):
+        assert (problem.code, "shop" in problem.message) == ("DATABASE_OPEN", True)
+    assert do(jar, "localStorage.half ?? 'nothing'") == "nothing"
+    jar.call("reload")
+    del before["shop"]
+    assert databases(jar) == before, "what a page has deleted is not made again"
+    busy = "store = db.transaction('of', 'readwrite').objectStore('of'); (keep = () => store.get(0).onsuccess = keep)()"
+    do(jar, f"opened('kinds').then((db) => {{ {busy}; return 1 }})")
+    problem = jar.fails("saveState")
+    assert (problem.code, "kinds" in problem.message) == ("DATABASE_OPEN", True)
+    jar.call("navigate", url="about:blank")
+    jar.call("loadState", state=state)
+
+
+def test_texts_that_are_half_a_character_are_kept(jar: Page, other_page: Page) -> None:
+    do(
+        jar,
+        r"localStorage['\ud800'] = 'a\udc00b'; sessionStorage.half = '\udfff'; localStorage.whole = '🦊';"
+        " opened('texts', 1, (db) => db.createObjectStore('of')).then((db) => { const store ="
+        " db.transaction('of', 'readwrite').objectStore('of');"
+        r" store.put({whole: '🦊', half: ['\ud800']}, '\udc00');"
+        r" return done(store.put('\udc01', 1)).then(() => db.close()) })",
+    )
+    state = json.loads(json.dumps(state_of(jar)))
+    assert {"name": "whole", "value": "🦊"} in state["origins"][0]["localStorage"]
+    other_page.open("databases.html", isolated=True, storageState=state)
+    kept = r"localStorage['\ud800'] === 'a\udc00b' && sessionStorage.half === '\udfff' && localStorage.whole === '🦊'"
+    assert do(other_page, kept) is True
+    same = (
+        "opened('texts').then(async (db) => { const store = db.transaction('of').objectStore('of');"
+        r" const [one, two] = await Promise.all([done(store.get('\udc00')), done(store.get(1))]);"
+        r" db.close(); return one.whole === '🦊' && one.half[0] === '\ud800' && two === '\udc01' })"
+    )
+    assert do(other_page, same) is True
+    for page in (jar, other_page):
+        page.call("clearStorage", all=True)

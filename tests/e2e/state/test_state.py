@@ -89,6 +89,16 @@ def test_all_or_nothing_is_loaded(jar: Page) -> None:
         ({"cookies": [{"name": "a", "domain": "a.test"}]}, "cookies[0] has no value"),
         ({"origins": [{"origin": "ftp://a.test"}]}, "origins[0] has no origin"),
         ({"origins": [{"origin": "http://a.test", "localStorage": [{"name": "a"}]}]}, "origins[0].localStorage[0]"),
+        ({"origins": [{"origin": "http://a:b@a.test"}]}, "origins[0] has no origin"),
+        ({"origins": [{"origin": "http://a.test^userContextId=1"}]}, "origins[0] has no origin"),
+        ({"origins": [{"origin": "http://a.test:99999"}]}, "origins[0] has no origin"),
+        ({"origins": [{"origin": "http://[::1"}]}, "origins[0] has no origin"),
+        ({"origins": [{"origin": "HTTP://A.test:80/"}, {"origin": "http://a.test"}]}, "for the second time"),
+        ({"origins": [{"origin": "http://a,|.test"}]}, "origin"),
+        (
+            {"origins": [{"origin": "http://a.test", "localStorage": [{"name": "a", "value": "", "valueUtf16": "A"}]}]},
+            "valueUtf16 of origins[0].localStorage[0]",
+        ),
     ],
 )
 def test_a_broken_entry_is_named(jar: Page, state: dict[str, Any], said: str) -> None:
