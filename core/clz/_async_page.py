@@ -1164,7 +1164,7 @@ class AsyncPage(AsyncPageBase):
             forced_colors: What forced-colors says.
             media: Lay pages out as for this medium.
             locale: Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language).
-            timezone: Time zone, such as Europe/Berlin or +05:30.
+            timezone: Time zone, such as Europe/Berlin, or +05:30 for one that is so all year.
             geolocation: Place, in degrees, with metres of accuracy if you like; pages may ask for it then.
             user_agent: User agent of scripts and requests, from the next page on.
             permission: Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi,

@@ -554,7 +554,7 @@ export interface EmulateParams {
   media?: "print" | "screen" | "default";
   /** Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language). */
   locale?: string;
-  /** Time zone, such as Europe/Berlin or +05:30. */
+  /** Time zone, such as Europe/Berlin, or +05:30 for one that is so all year. */
   timezone?: string;
   /** Place, in degrees, with metres of accuracy if you like; pages may ask for it then. */
   geolocation?: string;

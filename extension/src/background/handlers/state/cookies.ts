@@ -40,11 +40,6 @@ export function cookieHandlers(jars: Jars, policy: Policy, requestPolicy: Reques
     const cookies = await cookiesIn(jar.storeId);
     return cookies.filter(({ domain }) => policy.allowsHost(context.agent, hostOf(domain)));
   };
-  const masked = (value: string, show: boolean | undefined): string => (show || value === "" ? value : MASK);
-  const remove = async (jar: Jar, cookies: readonly Stored[]): Promise<{ removed: string[]; jar: Jar["kind"] }> => {
-    await Promise.all(cookies.map((cookie) => removeCookie(jar.storeId, cookie)));
-    return { removed: cookies.map(({ name }) => name), jar: jar.kind };
-  };
   /** Throws DOMAIN_BLOCKED for one of a host that the agent may not go to. */
   const checkDomain = (cookie: NewCookie, context: CommandContext): void => {
     if (cookie.url !== undefined) requestPolicy.check(context.agent, cookie.url);
@@ -105,6 +100,15 @@ export function cookieHandlers(jars: Jars, policy: Policy, requestPolicy: Reques
       return { count: lasting.length, domains: [...new Set(domains)].sort(), expired, jar: jar.kind };
     },
   };
+}
+
+function masked(value: string, show: boolean | undefined): string {
+  return show || value === "" ? value : MASK;
+}
+
+async function remove(jar: Jar, cookies: readonly Stored[]): Promise<{ removed: string[]; jar: Jar["kind"] }> {
+  await Promise.all(cookies.map((cookie) => removeCookie(jar.storeId, cookie)));
+  return { removed: cookies.map(({ name }) => name), jar: jar.kind };
 }
 
 function missing(name: string, url: string): CommandError {
