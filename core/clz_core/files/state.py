@@ -28,7 +28,8 @@ def prepare_save(values: Values) -> Values:
 def prepare_load(values: Values) -> Values:
     """Raises: FILE_ERROR, STATE_INVALID, USAGE."""
     if bool(values.get("check")) != bool(values.get("text")):
-        raise error("USAGE", "--check and --text go together: where to look, and what only shows who is logged in.")
+        what = "--check and --text go together: where to look, and what only shows who is logged in."
+        raise error("USAGE", what, "See: clz state load --help")
     return {**values, "state": read_state(values["path"])}
 
 
