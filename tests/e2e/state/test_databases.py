@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from clz_core.contract.errors import ClzError
 from tests.support.browsers import Page
 
 # As Playwright writes it (https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state).
@@ -198,6 +199,16 @@ def test_session_storage_begins_with_the_tab(jar: Page, other_page: Page) -> Non
     assert do(other_page, "history.length") == 1
     other_page.call("navigate", url=f"{far}/databases.html")
     assert other_page.text("#early") == "at=far"
+    before = other_page.client.call("getTabs", {})
+    broken = {
+        "cookies": [],
+        "origins": [{**state["origins"][0], "indexedDB": [{**OF_PLAYWRIGHT, "version": 2**53 - 1}]}],
+    }
+    broken["origins"][0]["indexedDB"][0]["stores"] *= 2
+    with pytest.raises(ClzError) as problem:
+        other_page.client.call("createWindow", {"url": far, "isolated": True, "storageState": broken})
+    assert problem.value.code == "STATE_INVALID"
+    assert other_page.client.call("getTabs", {}) == before, "a tab without its state is none"
     tab = other_page.client.call("createWindow", {"url": f"{jar.origin}/databases.html", "isolated": True})["tabId"]
     early = other_page.client.call("getContent", {"target": "#early", "tabId": tab})
     assert early["text"] == "", "it is that tab's alone"

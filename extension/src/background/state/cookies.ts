@@ -140,6 +140,24 @@ export function spelled(domain: string): string | null {
   return `${domain.startsWith(".") ? "." : ""}${address.hostname}`;
 }
 
+/** What is in a jar once a cookie is set, where Firefox keeps it as it is. Throws COOKIE_REFUSED for one of no host. */
+export function asKept(cookie: NewCookie): Cookie {
+  const { name, value, path = "/", expires, httpOnly = false, secure = false, sameSite, partition } = cookie;
+  const host = new URL(addressOf(cookie)).hostname;
+  const domain = cookie.domain === undefined ? host : (spelled(cookie.domain) ?? cookie.domain);
+  return {
+    name,
+    value,
+    domain: isHostOnly({ ...cookie, domain }, host) ? host : `.${hostOf(domain)}`,
+    path,
+    expires: expires != null && expires >= 0 ? expires : null,
+    httpOnly,
+    secure,
+    sameSite: SAME_SITE[AS_FIREFOX[sameSite?.toLowerCase() ?? ""] ?? ""] ?? null,
+    ...(partition !== undefined && { partition }),
+  };
+}
+
 /** Where a server would be that sets this cookie. Throws COOKIE_REFUSED if it says neither address nor domain. */
 function addressOf({ url, domain = "", path, secure, name }: NewCookie): string {
   if (url !== undefined) return url;
