@@ -125,9 +125,10 @@ def test_a_log_in_that_has_ended_is_said(jar: Page) -> None:
         "origins": [],
     }
     url = f"{jar.origin}/form.html"
-    problem = jar.fails("loadState", state=state, check=url, text="Signed in as Ada")
+    problem = jar.fails("loadState", state=state, check=url, text="SEND")
     assert problem.code == "LOGIN_EXPIRED"
     assert "old" in problem.message
+    assert " Send. If you are not logged in" in (problem.hint or ""), "the nearest text is named"
     checked = jar.call("loadState", state=state, check=url, text="Send")
     assert (checked["checked"], checked["expired"]) == (True, ["old"])
 
