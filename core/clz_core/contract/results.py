@@ -27,6 +27,7 @@ class CreateWindowResult(TypedDict):
     isIsolated: bool
     closedOldestTab: float | None
     waiting: float
+    expired: NotRequired[list[str]]
     url: str
     title: str
     status: NotRequired[float]

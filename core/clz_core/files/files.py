@@ -82,11 +82,11 @@ def read_text(path: str, most: int = MAX_TEXT_BYTES) -> str:
         raise error("FILE_ERROR", f"{named} is not text in UTF-8.", "Save it as UTF-8.") from None
 
 
-def check_writable(given: str) -> str:
+def check_writable(given: str, example: str = "page.png") -> str:
     """The path, where a file can be written there. Raises: FILE_ERROR."""
     path = Path(os.path.expanduser(given))
     if path.is_dir():
-        raise error("FILE_ERROR", f"{path} is a folder.", f"Name a file in it: {path / 'page.png'}")
+        raise error("FILE_ERROR", f"{path} is a folder.", f"Name a file in it: {path / example}")
     if not path.parent.is_dir():
         raise error("FILE_ERROR", f"The folder {path.parent} does not exist.", f"Make it: mkdir -p {path.parent}")
     return str(path)

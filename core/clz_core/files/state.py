@@ -22,7 +22,10 @@ OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 def prepare_save(values: Values) -> Values:
     """Raises: FILE_ERROR."""
-    return {**values, "path": check_writable(values["path"])}
+    if values["path"] == "-":
+        what = "A state holds log-ins, and so goes to a file that only you can read, not to standard output."
+        raise error("FILE_ERROR", what, "Name a file: clz state save login.json")
+    return {**values, "path": check_writable(values["path"], "login.json")}
 
 
 def prepare_load(values: Values) -> Values:

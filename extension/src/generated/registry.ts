@@ -277,6 +277,8 @@ export interface CreateWindowResult {
   closedOldestTab: number | null;
   /** Agents that wait for a tab; give one up if you have many. */
   waiting: number;
+  /** Names of cookies of the state that have ended, and so were not set. */
+  expired?: string[];
   /** Address of the page. */
   url: string;
   /** Title of the page. */

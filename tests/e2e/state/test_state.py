@@ -129,6 +129,9 @@ def test_a_log_in_that_has_ended_is_said(jar: Page) -> None:
     assert problem.code == "LOGIN_EXPIRED"
     assert "old" in problem.message
     assert " Send. If you are not logged in" in (problem.hint or ""), "the nearest text is named"
+    begun = jar.client.call("createWindow", {"url": url, "isolated": True, "storageState": state})
+    jar.client.call("closeTab", {"tabId": begun["tabId"]})
+    assert begun["expired"] == ["old"]
     checked = jar.call("loadState", state=state, check=url, text="Send")
     assert (checked["checked"], checked["expired"]) == (True, ["old"])
 

@@ -126,6 +126,7 @@ class NavigationCommands {
         if (closedOldestTab !== null) await this.#tabs.close(closedOldestTab);
       }
       const page = waitUntil === "none" ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
+      const { expired = [] } = (await written) ?? {};
       return {
         ...tab,
         ownerId: shortId(context.agent),
@@ -134,6 +135,7 @@ class NavigationCommands {
         isIsolated: browserContext.cookieStoreId !== undefined,
         closedOldestTab,
         waiting: this.#pool.waiting,
+        ...(expired.length > 0 && { expired }),
         ...page,
       };
     } finally {
