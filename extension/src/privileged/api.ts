@@ -276,6 +276,7 @@ class Helper extends ExtensionAPI {
         this.#emulation.set(browserOf(tabId), device);
         this.#overrides.setDeviceAgent(browserOf(tabId), device?.userAgent ?? null);
       }),
+      syntaxErrorIn: told(syntaxErrorIn),
       setOverrides: told((tabId: number, overrides: Overrides | null) =>
         this.#overrides.set(browserOf(tabId), overrides),
       ),
@@ -362,6 +363,16 @@ class Helper extends ExtensionAPI {
         onPopupsBlocked: onPopupsBlocked.api(),
       },
     };
+  }
+}
+
+async function syntaxErrorIn(code: string): Promise<string | null> {
+  try {
+    await ChromeUtils.compileScript(`data:text/javascript;charset=utf-8,${encodeURIComponent(code)}`);
+    return null;
+  } catch (thrown) {
+    const { message, lineNumber } = thrown as { message: string; lineNumber: number };
+    return `${message} (line ${lineNumber})`;
   }
 }
 

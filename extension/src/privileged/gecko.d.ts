@@ -217,6 +217,8 @@ declare const ChromeUtils: {
   registerWindowActor(name: string, options: object): void;
   unregisterWindowActor(name: string): void;
   clearResourceCache(options: { target: "content" }): void;
+  /** Rejects for one that cannot be read. Nothing of it runs. */
+  compileScript(url: string): Promise<unknown>;
   generateQI(interfaces: string[]): unknown;
   idleDispatch(act: (deadline: unknown) => void, options: { timeout: number }): void;
 };
