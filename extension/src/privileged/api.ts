@@ -142,9 +142,9 @@ function jarTabs(userContextId: number, tabIds: number[]): JarTabs {
 /** Values cross as JSON: what Firefox makes of objects on the way has no property named __proto__. */
 const STORAGE_API = {
   storedOrigins: told(storedOrigins),
-  readStorage: told(async (userContextId: number, tabIds: number[], origins: string[], withDatabases: boolean) => {
+  readStorage: told(async (userContextId: number, tabIds: number[], origins: string[], most: number | null) => {
     const jar = jarTabs(userContextId, tabIds);
-    return JSON.stringify(await readStorage(`resource://${RESOURCE}`, jar, origins, withDatabases));
+    return JSON.stringify(await readStorage(`resource://${RESOURCE}`, jar, origins, most));
   }),
   writeStorage: told((userContextId: number, tabIds: number[], states: string) =>
     writeStorage(`resource://${RESOURCE}`, jarTabs(userContextId, tabIds), JSON.parse(states) as StoredOrigin[]),

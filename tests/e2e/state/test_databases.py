@@ -270,6 +270,36 @@ def test_a_database_that_a_page_does_not_let_go_of_is_named(jar: Page) -> None:
     jar.call("loadState", state=state)
 
 
+def test_more_than_could_be_loaded_again_is_not_read_whole(jar: Page) -> None:
+    do(
+        jar,
+        "opened('large', 1, (db) => db.createObjectStore('of', {autoIncrement: true})).then((db) => {"
+        " const store = db.transaction('of', 'readwrite').objectStore('of');"
+        " for (let at = 0; at < 40; at += 1) store.put(new Uint8Array(2 ** 20)); return done(store.count()) })",
+    )
+    problem = jar.fails("saveState")
+    assert (problem.code, "large" in problem.message) == ("RESULT_TOO_LARGE", True)
+    assert "--no-indexed-db" in (problem.hint or "")
+    assert state_of(jar, indexedDb=False)["origins"] == []
+    jar.call("clearStorage", all=True)
+
+
+def test_stores_of_many_records_keep_their_order(jar: Page, other_page: Page) -> None:
+    do(
+        jar,
+        "opened('many', 1, (db) => db.createObjectStore('of')).then((db) => {"
+        " const store = db.transaction('of', 'readwrite').objectStore('of');"
+        " for (let at = 0; at < 2500; at += 1) store.put(`value ${at}`, at % 2 ? at : [at]);"
+        " return done(store.count()) })",
+    )
+    state = state_of(jar)
+    assert len(state["origins"][0]["indexedDB"][0]["stores"][0]["records"]) == 2_500
+    other_page.open("databases.html", isolated=True, storageState=state)
+    assert databases(other_page) == databases(jar)
+    for page in (jar, other_page):
+        page.call("clearStorage", all=True)
+
+
 def test_texts_that_are_half_a_character_are_kept(jar: Page, other_page: Page) -> None:
     do(
         jar,

@@ -107,7 +107,12 @@ interface Privileged {
   /** The origins that keep anything in a container; 0 is Firefox's own jar. */
   storedOrigins(userContextId: number): Promise<string[]>;
   /** What these origins keep there, and in the session storage of these tabs, the first before others. */
-  readStorage(userContextId: number, tabIds: number[], origins: string[], withDatabases: boolean): Promise<StorageRead>;
+  readStorage(
+    userContextId: number,
+    tabIds: number[],
+    origins: string[],
+    mostOfDatabases: number | null,
+  ): Promise<StorageRead>;
   /** Has these origins keep exactly this there, and in these tabs; if one cannot, all are as they were. */
   writeStorage(userContextId: number, tabIds: number[], states: StoredOrigin[]): Promise<void>;
   /** Whether there are hosts whose certificates are not checked; it stays as it is while Firefox runs. */

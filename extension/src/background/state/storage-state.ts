@@ -57,7 +57,8 @@ export class StorageStates {
     const allowed = known.filter((origin) => isIn(`${origin}/`) && this.#policy.refusal(agent, `${origin}/`) === null);
     const cookies = (await this.#cookiesOf(agent, jar, allowed, wanted)).map(described);
     if (!privileged.available || container === null) return { cookies, origins: [], skipped: allowed, notSaved: [] };
-    const found = await readStorage(container, tabIds, allowed, withDatabases);
+    const most = withDatabases ? LIMITS.maxStateBytes : null;
+    const found = await readStorage(container, tabIds, allowed, most);
     checkSize(cookies, found.origins);
     return { ...found, cookies, origins: found.origins.filter(keepsAnything), skipped: [] };
   }
@@ -129,6 +130,11 @@ async function readStorage(
   try {
     return await privileged.readStorage(...given);
   } catch (thrown) {
+    const large = /^DatabaseTooLarge: ([^]*)$/.exec(reasonOf(thrown))?.[1];
+    if (large !== undefined)
+      throw tooLarge(
+        `The database ${large} holds more than the ${LIMITS.maxStateBytes} bytes that can be loaded again`,
+      );
     throw busyDatabase(thrown) ?? thrown;
   }
 }
@@ -178,9 +184,12 @@ function checkSize(cookies: readonly Cookie[], origins: readonly StoredOrigin[])
   );
   const largest = sized.sort((one, other) => other.bytes - one.bytes)[0];
   const said = largest ? `; the largest database is ${largest.name} of ${largest.origin}, ${largest.bytes}` : "";
-  const what = `The state has ${bytes} bytes, and no more than ${LIMITS.maxStateBytes} can be loaded again${said}`;
+  throw tooLarge(`The state has ${bytes} bytes, and no more than ${LIMITS.maxStateBytes} can be loaded again${said}`);
+}
+
+function tooLarge(what: string): CommandError {
   const hint = ours`Save it without databases (--no-indexed-db), or of some sites alone (--url GLOB).`;
-  throw new CommandError("RESULT_TOO_LARGE", what, { bytes }, hint);
+  return new CommandError("RESULT_TOO_LARGE", what, {}, hint);
 }
 
 /** As it stands in a file. */

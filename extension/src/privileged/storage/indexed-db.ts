@@ -41,9 +41,9 @@ export class Databases {
     Services.scriptloader.loadSubScript(this.#url, this.#sandbox);
   }
 
-  /** Throws DatabaseBusy. */
-  async read(): Promise<{ databases: StoredDatabase[]; notSaved: Array<Omit<NotSaved, "origin">> }> {
-    const json = (await this.#run("readDatabases()")) as string;
+  /** No more than `most` bytes. Throws DatabaseBusy, DatabaseTooLarge. */
+  async read(most: number): Promise<{ databases: StoredDatabase[]; notSaved: Array<Omit<NotSaved, "origin">> }> {
+    const json = (await this.#run(`readDatabases(${most})`)) as string;
     return JSON.parse(json) as Awaited<ReturnType<Databases["read"]>>;
   }
 

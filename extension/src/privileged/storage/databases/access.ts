@@ -1,6 +1,8 @@
 // Ways into databases that pages may be using at the same moment. Nobody is waited for without end: a page can hold a
 // database back for as long as it likes, by one connection that it never closes while another changes or deletes it.
 
+import { weightOf } from "./value-parts";
+
 /** Given to the sandbox: it has no timers of its own. */
 declare const setTimer: (act: () => void, ms: number) => number;
 declare const clearTimer: (timer: number) => void;
@@ -43,6 +45,32 @@ export async function begun(
     throw thrown;
   }
   return transaction;
+}
+
+/** First so many records at once; more of those that are small. */
+const BATCH = 16;
+const LARGE_BATCH = 1_024;
+const BATCH_BYTES = 1_000_000;
+
+/** What a store holds, in the order of its keys. `take` is told of each batch, and may throw. */
+export async function allIn(
+  store: IDBObjectStore,
+  take: (values: readonly unknown[]) => void,
+): Promise<{ keys: IDBValidKey[]; values: unknown[] }> {
+  const keys: IDBValidKey[] = [];
+  const values: unknown[] = [];
+  for (let count = BATCH; ;) {
+    const rest = keys.length === 0 ? null : IDBKeyRange.lowerBound(keys.at(-1), true);
+    const [moreKeys, moreValues] = await Promise.all([
+      resultOf(store.getAllKeys(rest, count)),
+      resultOf(store.getAll(rest, count) as IDBRequest<unknown[]>),
+    ]);
+    take(moreValues);
+    for (const key of moreKeys) keys.push(key);
+    for (const value of moreValues) values.push(value);
+    if (moreKeys.length < count) return { keys, values };
+    count = weightOf(moreValues) < BATCH_BYTES ? LARGE_BATCH : BATCH;
+  }
 }
 
 export function resultOf<T>(request: IDBRequest<T>): Promise<T> {

@@ -1,9 +1,10 @@
 // IndexedDB databases of one origin, read and replaced whole. This runs in a sandbox that has that origin and nothing of
 // any page: what comes out of a database is never an object of Firefox's own code.
 
-import { begun, deleteDatabase, inAnotherForm, openExisting, openNew, resultOf, Gone } from "./access";
+import { allIn, begun, deleteDatabase, inAnotherForm, openExisting, openNew, Gone } from "./access";
 import { withOwnBlobs } from "./own-blobs";
 import { decode, encode, Unencodable } from "./structured-value";
+import { weightOf } from "./value-parts";
 import type { NotSaved, StoredDatabase, StoredRecord, StoredStore } from "../../../shared/privileged";
 
 type KeyPath = string | string[] | null;
@@ -40,10 +41,11 @@ const OF_PAGES = new Set(["DatabaseHeld", "DatabaseBusy", "QuotaExceededError"])
 /** What the databases were like before they were replaced. */
 let before: Database[] | null = null;
 
-export async function readDatabases(): Promise<string> {
+/** Throws DatabaseTooLarge once there are more than `most` bytes. */
+export async function readDatabases(most: number): Promise<string> {
   const databases: StoredDatabase[] = [];
   const notSaved: Array<Omit<NotSaved, "origin">> = [];
-  for (const database of await readAll()) {
+  for (const database of await readAll(most)) {
     const stores = await Promise.all(database.stores.map((store) => described(database.name, store, notSaved)));
     databases.push({ name: database.name, version: database.version, stores });
   }
@@ -94,11 +96,16 @@ export async function putBack(): Promise<void> {
   }
 }
 
-async function readAll(): Promise<Database[]> {
+async function readAll(most = Infinity): Promise<Database[]> {
+  let left = most;
   const found = (await indexedDB.databases()).sort((one, other) => ((one.name ?? "") < (other.name ?? "") ? -1 : 1));
   const databases: Database[] = [];
   for (const { name } of found) {
-    const database = name === undefined ? null : await readDatabase(name);
+    if (name === undefined) continue;
+    const database = await readDatabase(name, (values) => {
+      left -= weightOf(values);
+      if (left < 0) throw Object.assign(new Error(name), { name: "DatabaseTooLarge" });
+    });
     if (database) databases.push(database);
   }
   return databases;
@@ -113,7 +120,7 @@ async function lasting(databases: Database[]): Promise<Database[]> {
 }
 
 /** Null for one that is gone meanwhile. */
-async function readDatabase(name: string): Promise<Database | null> {
+async function readDatabase(name: string, take: (values: readonly unknown[]) => void): Promise<Database | null> {
   let database: IDBDatabase;
   try {
     database = await openExisting(name);
@@ -125,15 +132,15 @@ async function readDatabase(name: string): Promise<Database | null> {
     const { objectStoreNames: names, version } = database;
     if (names.length === 0) return { name, version, stores: [] };
     const transaction = await begun(database, [...names], "readonly");
-    const stores = await Promise.all([...names].map((store) => readStore(transaction.objectStore(store))));
+    const stores = await Promise.all([...names].map((store) => readStore(transaction.objectStore(store), take)));
     return { name, version, stores };
   } finally {
     database.close();
   }
 }
 
-async function readStore(store: IDBObjectStore): Promise<Store> {
-  const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())]);
+async function readStore(store: IDBObjectStore, take: (values: readonly unknown[]) => void): Promise<Store> {
+  const { keys, values } = await allIn(store, take);
   const indexes = [...store.indexNames].map((name) => {
     const { keyPath, multiEntry, unique } = store.index(name);
     return { name, keyPath: plainPath(keyPath), multiEntry, unique };
