@@ -192,7 +192,10 @@ class RegistryGroup(PlainGroup):
     def _did_you_mean(self, ctx: Context, name: str) -> str:
         from difflib import get_close_matches
 
-        near = get_close_matches(name, self.list_commands(ctx), 3)
+        known = self.list_commands(ctx)
+        near = get_close_matches(name, known, 3)
+        if not near and self.prefix:
+            return f" There are: {', '.join(known)}."
         return f" Did you mean: {', '.join(near)}?" if near else ""
 
 

@@ -11,7 +11,7 @@ from typing import Any, get_args, get_origin
 
 from typer.core import TyperCommand, TyperGroup
 
-from clz_cli.typer_private import BadParameter, Context, Parameter, RuntimeParam, convert_by
+from clz_cli.typer_private import BadParameter, Context, Parameter, RuntimeParam, UsageError, convert_by
 
 AFTER_DASHES = "clz.after_dashes"
 
@@ -56,6 +56,14 @@ class PlainCommand(TyperCommand):
 
     def get_help(self, ctx: Context) -> str:
         return _help(ctx)
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except UsageError as problem:
+            # An option without its value knows no command.
+            problem.ctx = problem.ctx or ctx
+            raise
 
 
 class WrappingCommand(PlainCommand):

@@ -1164,7 +1164,7 @@ class AsyncPage(AsyncPageBase):
             forced_colors: What forced-colors says.
             media: Lay pages out as for this medium.
             locale: Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language).
-            timezone: Time zone, such as Europe/Berlin or +05:30.
+            timezone: Time zone, such as Europe/Berlin, or +05:30 for one that is so all year.
             geolocation: Place, in degrees, with metres of accuracy if you like; pages may ask for it then.
             user_agent: User agent of scripts and requests, from the next page on.
             permission: Grant, deny or prompt for one of geolocation, notifications, push, camera, microphone, midi,
@@ -3989,8 +3989,8 @@ class AsyncPage(AsyncPageBase):
             url: The address that it is set for. Default: the tab's page.
             domain: This host and all below it. Default: the address's host alone.
             path: Only for addresses below this path.
-            expires: When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970.
-                Default: with Firefox.
+            expires: When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970;
+                after 400 days at the latest. Default: with Firefox.
             http_only: Hide it from scripts.
             secure: Send it by https alone. Default: as the address.
             same_site: When other sites' pages send it.
@@ -4100,6 +4100,7 @@ class AsyncPage(AsyncPageBase):
         Returns:
             count: How many were set.
             domains: Whose they are.
+            expired: Names of those that have ended, and so were not set.
             jar: Whose they are: Firefox's own, a container's, a private window's.
 
         Raises:

@@ -8,6 +8,7 @@ from typing import Any
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject
 
+EXPIRES = ("expires", "expirationDate", "expiry")  # as Playwright, extensions of browsers and WebDriver have it
 SAME_SITE = {"strict": "Strict", "lax": "Lax", "none": "None", "no_restriction": "None", "unspecified": None}
 
 
@@ -16,20 +17,24 @@ def check_cookie(entry: Any, where: str) -> JsonObject:
     if not isinstance(entry, dict):
         raise invalid(f"{where} is not an object")
     for name in ("name", "value"):
-        if not isinstance(entry.get(name), str):
+        if name not in entry:
             raise invalid(f"{where} has no {name}")
+        if not isinstance(entry[name], str):
+            raise invalid(f"{name} of {where} is not a text")
     cookie: JsonObject = {"name": entry["name"], "value": entry["value"]}
-    for name in ("domain", "path", "url", "partition"):
-        if entry.get(name) is not None:
-            if not isinstance(entry[name], str) or not entry[name]:
+    for name, given in {**entry, "partition": _partition(entry)}.items():
+        if name in ("domain", "path", "url", "partition") and given is not None:
+            if not isinstance(given, str) or not given:
                 raise invalid(f"{name} of {where} is not a text")
-            cookie[name] = entry[name]
+            cookie[name] = given
+    if not cookie.get("path", "/").startswith("/"):
+        raise invalid(f"path of {where} does not begin with /")
     for name in ("httpOnly", "secure"):
         if entry.get(name) is not None:
             if not isinstance(entry[name], bool):
                 raise invalid(f"{name} of {where} is not true or false")
             cookie[name] = entry[name]
-    expires = entry.get("expires", entry.get("expirationDate"))
+    expires = next((entry[name] for name in EXPIRES if entry.get(name) is not None), None)
     if expires is not None:
         if isinstance(expires, bool) or not isinstance(expires, int | float) or not math.isfinite(expires):
             raise invalid(f"expires of {where} is not a number of seconds")
@@ -39,11 +44,17 @@ def check_cookie(entry: Any, where: str) -> JsonObject:
         if not isinstance(same_site, str) or same_site.lower() not in SAME_SITE:
             raise invalid(f"sameSite of {where} is none of Strict, Lax and None")
         cookie["sameSite"] = SAME_SITE[same_site.lower()]
-    domain = cookie.get("domain")
     # Exports of browsers say by a field of its own whether a cookie is of the host alone.
-    if isinstance(domain, str) and entry.get("hostOnly") is False and not domain.startswith("."):
-        cookie["domain"] = f".{domain}"
+    if "domain" in cookie and isinstance(entry.get("hostOnly"), bool):
+        host = cookie["domain"].removeprefix(".")
+        cookie["domain"] = host if entry["hostOnly"] else f".{host}"
     return cookie
+
+
+def _partition(entry: JsonObject) -> Any:
+    """The site at the top: Playwright names it in `partitionKey`, and extensions in an object there."""
+    key = entry.get("partition", entry.get("partitionKey"))
+    return (key.get("topLevelSite") or None) if isinstance(key, dict) else (key or None)
 
 
 def invalid(what: str) -> ClzError:

@@ -27,6 +27,7 @@ class CreateWindowResult(TypedDict):
     isIsolated: bool
     closedOldestTab: float | None
     waiting: float
+    expired: NotRequired[list[str]]
     url: str
     title: str
     status: NotRequired[float]
@@ -1275,6 +1276,7 @@ class ClearCookiesResult(TypedDict):
 class ImportCookiesResult(TypedDict):
     count: float
     domains: list[str]
+    expired: list[str]
     jar: Literal["shared", "isolated", "private"]
 
 
@@ -1342,10 +1344,17 @@ class ClearStorageResult(TypedDict):
     tabId: int
 
 
+class SaveStateOriginsLocalStorage(TypedDict):
+    name: str
+    value: str
+    nameUtf16: NotRequired[str]
+    valueUtf16: NotRequired[str]
+
+
 class SaveStateOrigins(TypedDict):
     origin: str
-    localStorage: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
-    sessionStorage: NotRequired[list[GetNetworkRequestsRequestsRequestHeaders]]
+    localStorage: NotRequired[list[SaveStateOriginsLocalStorage]]
+    sessionStorage: NotRequired[list[SaveStateOriginsLocalStorage]]
     indexedDB: NotRequired[list[dict[str, Any]]]
 
 

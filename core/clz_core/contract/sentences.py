@@ -83,7 +83,7 @@ SENTENCES = {
     "STATE_INVALID": "This is not a state file.",
     "STORAGE_KEY_NOT_FOUND": "There is no such key.",
     "STORAGE_UNAVAILABLE": "Firefox keeps nothing for this document.",
-    "DATABASE_OPEN": "A page has a database open, which the state has in another form.",
+    "DATABASE_OPEN": "A page has a database open, and does not let go of it.",
     "CLIPBOARD_EMPTY": "The clipboard is empty.",
     "CLIPBOARD_UNAVAILABLE": "Firefox does not get at the system's clipboard.",
     "STORAGE_FULL": "The site's storage is full.",

@@ -6,11 +6,16 @@
                       {name, autoIncrement, keyPath?, keyPathArray?, indexes, records}]}]}]}
 
 A cookie whose `expires` is -1 ends with the browser. A kind of storage that an origin does not name is left as it is
-when the state is loaded. `sessionStorage` is ours; Playwright leaves it out. What else is in a file is left out here.
+when the state is loaded. What Playwright leaves out, and so is ours: `sessionStorage`, and beside a name or value that
+holds half of a surrogate pair, which UTF-8 cannot, what it is: `nameUtf16`, `valueUtf16`, base64 of UTF-16. What
+else is in a file is left out here.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,6 +27,9 @@ from clz_core.contract.shapes import JsonObject
 AREAS = ("localStorage", "sessionStorage")
 RECORD_FIELDS = frozenset({"key", "keyEncoded", "value", "valueEncoded"})
 MAX_DATABASE_VERSION = 2**53 - 1
+TEXTS = ("name", "value")
+
+_HOST = re.compile(r"[^\s/?#@:^%\\|<>\[\]]+|\[[0-9a-fA-F:.]+\]")
 
 
 def check_state(state: Any) -> JsonObject:
@@ -33,9 +41,10 @@ def check_state(state: Any) -> JsonObject:
         raise invalid("cookies and origins must be lists")
     if len(cookies) > MAX_COOKIES or len(origins) > MAX_STATE_ORIGINS:
         raise invalid(f"It has more than {MAX_COOKIES} cookies or {MAX_STATE_ORIGINS} origins")
+    known: set[str] = set()
     return {
         "cookies": [_cookie(cookie, f"cookies[{at}]") for at, cookie in enumerate(cookies)],
-        "origins": [_origin(origin, f"origins[{at}]") for at, origin in enumerate(origins)],
+        "origins": [_origin(origin, f"origins[{at}]", known) for at, origin in enumerate(origins)],
     }
 
 
@@ -49,25 +58,53 @@ def _cookie(entry: Any, where: str) -> JsonObject:
     return cookie
 
 
-def _origin(entry: Any, where: str) -> JsonObject:
-    origin = entry.get("origin") if isinstance(entry, dict) else None
-    parts = urlsplit(origin) if isinstance(origin, str) else None
-    if parts is None or parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
+def _origin(entry: Any, where: str, known: set[str]) -> JsonObject:
+    given = entry.get("origin") if isinstance(entry, dict) else None
+    origin = _spelled_origin(given) if isinstance(given, str) else None
+    if origin is None:
         raise invalid(f"{where} has no origin, such as https://example.com")
+    if origin in known:
+        raise invalid(f"{where} is {origin} for the second time")
+    known.add(origin)
     areas = {area: _entries(entry[area], area, where) for area in AREAS if area in entry}
     databases = entry.get("indexedDB")
     if databases is not None:
         areas["indexedDB"] = [
             _database(one, f"{where}.indexedDB[{at}]") for at, one in enumerate(_list(databases, where))
         ]
-    return {"origin": f"{parts.scheme}://{parts.netloc}", **areas}
+    return {"origin": origin, **areas}
+
+
+def _spelled_origin(given: str) -> str | None:
+    """The origin as Firefox spells it, but for its host's other alphabets. None for what is no origin."""
+    try:
+        parts = urlsplit(given.lower().removesuffix("/"))
+        port = parts.port
+    except ValueError:
+        return None
+    host = parts.netloc if port is None else parts.netloc.removesuffix(f":{port}")
+    ports = {"http": 80, "https": 443}
+    if parts.scheme not in ports or not _HOST.fullmatch(host) or parts.path or parts.query or parts.fragment:
+        return None
+    return f"{parts.scheme}://{host}" if port in (None, ports[parts.scheme]) else f"{parts.scheme}://{host}:{port}"
 
 
 def _entries(stored: Any, area: str, where: str) -> list[JsonObject]:
     for at, item in enumerate(_list(stored, f"{area} of {where}")):
-        if not isinstance(item, dict) or not all(isinstance(item.get(name), str) for name in ("name", "value")):
+        if not isinstance(item, dict) or not all(isinstance(item.get(name), str) for name in TEXTS):
             raise invalid(f"{where}.{area}[{at}] is not a name and a value")
-    return [{"name": item["name"], "value": item["value"]} for item in stored]
+        for name in TEXTS:
+            if not _is_utf16(item.get(f"{name}Utf16", "")):
+                raise invalid(f"{name}Utf16 of {where}.{area}[{at}] is not base64 of UTF-16")
+    exactly = [f"{name}Utf16" for name in TEXTS]
+    return [{name: item[name] for name in (*TEXTS, *exactly) if name in item} for item in stored]
+
+
+def _is_utf16(text: Any) -> bool:
+    try:
+        return isinstance(text, str) and len(base64.b64decode(text, validate=True)) % 2 == 0
+    except (binascii.Error, ValueError):
+        return False
 
 
 def _database(database: Any, where: str) -> JsonObject:

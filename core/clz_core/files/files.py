@@ -66,6 +66,7 @@ def prepare_picture(values: Values) -> Values:
 
 def read_text(path: str, most: int = MAX_TEXT_BYTES) -> str:
     """What is in a file, or on standard input for `-`: UTF-8. Raises: FILE_ERROR."""
+    named = "standard input" if path == "-" else path
     try:
         if path == "-":
             data = sys.stdin.buffer.read(most + 1)
@@ -73,19 +74,19 @@ def read_text(path: str, most: int = MAX_TEXT_BYTES) -> str:
             with open(os.path.expanduser(path), "rb") as file:
                 data = file.read(most + 1)
         if len(data) > most:
-            raise error("FILE_ERROR", f"{path} has more than {most // (1024 * 1024)} MB.")
+            raise error("FILE_ERROR", f"{named} has more than {most // (1024 * 1024)} MB.", "Give less at once.")
         return data.decode("utf-8-sig")
     except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot read {path}: {problem.strerror}.") from problem
+        raise error("FILE_ERROR", f"Cannot read {named}: {problem.strerror}.") from problem
     except UnicodeDecodeError:
-        raise error("FILE_ERROR", f"{path} is not text in UTF-8.") from None
+        raise error("FILE_ERROR", f"{named} is not text in UTF-8.", "Save it as UTF-8.") from None
 
 
-def check_writable(given: str) -> str:
+def check_writable(given: str, example: str = "page.png") -> str:
     """The path, where a file can be written there. Raises: FILE_ERROR."""
     path = Path(os.path.expanduser(given))
     if path.is_dir():
-        raise error("FILE_ERROR", f"{path} is a folder.", f"Name a file in it: {path / 'page.png'}")
+        raise error("FILE_ERROR", f"{path} is a folder.", f"Name a file in it: {path / example}")
     if not path.parent.is_dir():
         raise error("FILE_ERROR", f"The folder {path.parent} does not exist.", f"Make it: mkdir -p {path.parent}")
     return str(path)

@@ -12,6 +12,7 @@ from typing import Any
 from clz_core.config.paths import write_at_once
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
+from clz_core.contract.limits import MAX_REQUEST_BYTES
 from clz_core.contract.shapes import JsonObject, Values
 from clz_core.contract.storage_state import check_state, invalid
 from clz_core.files.files import check_writable, read_text
@@ -21,13 +22,17 @@ OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 def prepare_save(values: Values) -> Values:
     """Raises: FILE_ERROR."""
-    return {**values, "path": check_writable(values["path"])}
+    if values["path"] == "-":
+        what = "A state holds log-ins, and so goes to a file that only you can read, not to standard output."
+        raise error("FILE_ERROR", what, "Name a file: clz state save login.json")
+    return {**values, "path": check_writable(values["path"], "login.json")}
 
 
 def prepare_load(values: Values) -> Values:
     """Raises: FILE_ERROR, STATE_INVALID, USAGE."""
     if bool(values.get("check")) != bool(values.get("text")):
-        raise error("USAGE", "--check and --text go together: where to look, and what only shows who is logged in.")
+        what = "--check and --text go together: where to look, and what only shows who is logged in."
+        raise error("USAGE", what, "See: clz state load --help")
     return {**values, "state": read_state(values["path"])}
 
 
@@ -39,13 +44,14 @@ def prepare_open(values: Values) -> Values:
 
 def read_state(path: str) -> JsonObject:
     """The state in a file. One that others can read is told of on stderr. Raises: FILE_ERROR, STATE_INVALID."""
-    text = read_text(path)
+    text = read_text(path, MAX_REQUEST_BYTES)
     if path != "-":
         _warn_if_open(Path(os.path.expanduser(path)))
     try:
         return check_state(strict_json.loads(text.encode()))
     except (strict_json.BadJson, ValueError) as problem:
-        raise invalid(f"{path} is not JSON, or is cut off: {problem}") from None
+        why = str(problem).removeprefix("it is not JSON: ")
+        raise invalid(f"{path} is not JSON, or is cut off: {why}") from None
 
 
 def save_state(result: Any, values: Values) -> JsonObject:

@@ -7,18 +7,20 @@ a header      `Cookie: a=1; b=2`, or a whole `curl` command that a browser's dev
 
 from __future__ import annotations
 
-import itertools
-import shlex
-from urllib.parse import urlsplit
+import math
+import re
 
 from clz_core.contract import strict_json
 from clz_core.contract.cookies import check_cookie, invalid
 from clz_core.contract.limits import MAX_COOKIES
 from clz_core.contract.shapes import JsonObject
+from clz_core.state.curl import parse_curl
 
 HTTP_ONLY = "#HttpOnly_"
-HEADER_OPTIONS = ("-H", "--header")
-COOKIE_OPTIONS = ("-b", "--cookie")
+FIRST_LINE = re.compile(r"# (?:Netscape )?HTTP Cookie File", re.IGNORECASE)
+NAME = re.compile(r"[^\s\"'<>{}=;,]+")
+CURL = re.compile(r"(?:[$>%#]\s+)?curl(?:\.exe)?\s")
+NOTHING = "There is no cookie in it"
 
 
 def parse_cookies(text: str) -> tuple[list[JsonObject], str | None]:
@@ -30,14 +32,18 @@ def parse_cookies(text: str) -> tuple[list[JsonObject], str | None]:
     url = None
     if stripped.startswith(("{", "[")):
         cookies = _of_json(stripped)
-    elif stripped.startswith("curl "):
+    elif CURL.match(stripped):
         cookies, url = _of_curl(stripped)
-    elif "\t" in stripped:
+    elif "\t" in stripped or FIRST_LINE.match(stripped):
         cookies = _of_lines(text)
+    elif stripped.lower().startswith("set-cookie:"):
+        raise invalid("Set-Cookie is a header of an answer, which sets one: clz cookies set NAME VALUE")
+    elif stripped.lower().startswith("cookie:"):
+        cookies = _of_header(stripped.partition(":")[2])
     else:
-        cookies = _of_header(stripped.partition(":")[2] if stripped.lower().startswith("cookie:") else stripped)
+        cookies = _of_header(stripped)
     if not cookies:
-        raise invalid("There is no cookie in it")
+        raise invalid(NOTHING)
     if len(cookies) > MAX_COOKIES:
         raise invalid(f"It has {len(cookies)} cookies, and Firefox keeps {MAX_COOKIES}")
     return cookies, url
@@ -47,7 +53,8 @@ def _of_json(text: str) -> list[JsonObject]:
     try:
         found = strict_json.loads(text.encode())
     except (strict_json.BadJson, ValueError) as problem:
-        raise invalid(f"It is not JSON: {problem}") from None
+        what = str(problem)
+        raise invalid(what[:1].upper() + what[1:]) from None
     entries = found.get("cookies") if isinstance(found, dict) else found
     if not isinstance(entries, list):
         raise invalid("It is JSON without a list of cookies")
@@ -61,46 +68,59 @@ def _of_lines(text: str) -> list[JsonObject]:
         line = whole.removeprefix(HTTP_ONLY)
         if not line.strip() or line.startswith("#"):
             continue
-        fields = line.split("\t")
+        # Where it was copied from a screen, the tabs are spaces.
+        fields = line.split("\t") if "\t" in line else line.split(None, 6)
         if len(fields) == 6:  # an empty value may be left out
             fields.append("")
-        if len(fields) != 7 or not fields[4].lstrip("-").isdigit():
+        expires = _seconds(fields[4]) if len(fields) == 7 else None
+        if expires is None:
             raise invalid(f"Line {at} is not a cookie of cookies.txt, which has seven fields with tabs between them")
-        domain, below, path, secure, expires, name, value = fields
-        cookie: JsonObject = {
-            "name": name,
-            "value": value,
-            "path": path,
-            "secure": secure == "TRUE",
-            "httpOnly": http_only,
-        }
+        domain, below, path, secure, _, name, value = fields
         bare = domain.lstrip(".")
-        cookie["domain"] = f".{bare}" if below == "TRUE" else bare
-        cookie["expires"] = int(expires) if int(expires) > 0 else None
-        cookies.append(cookie)
+        cookies.append(
+            {
+                "name": name,
+                "value": value,
+                "path": path,
+                "secure": secure.upper() == "TRUE",
+                "httpOnly": http_only,
+                "domain": f".{bare}" if below.upper() == "TRUE" else bare,
+                "expires": expires if expires > 0 else None,
+            }
+        )
     return cookies
 
 
-def _of_curl(text: str) -> tuple[list[JsonObject], str | None]:
+def _seconds(text: str) -> int | None:
+    """Some write fractions."""
     try:
-        words = shlex.split(text.replace("\\\r\n", " ").replace("\\\n", " "))
-    except ValueError as problem:
-        raise invalid(f"The curl command is cut off: {problem}") from None
-    url = next((word for word in words[1:] if urlsplit(word).scheme in ("http", "https")), None)
-    cookies: list[JsonObject] = []
-    for option, value in itertools.pairwise(words):
-        if option in HEADER_OPTIONS and value.lower().startswith("cookie:"):
-            cookies += _of_header(value.partition(":")[2])
-        elif option in COOKIE_OPTIONS:
-            cookies += _of_header(value)
-    return cookies, url
+        seconds = float(text)
+    except ValueError:
+        return None
+    return int(seconds) if math.isfinite(seconds) else None
+
+
+def _of_curl(text: str) -> tuple[list[JsonObject], str]:
+    command = parse_curl(text)
+    if command is None:
+        raise invalid("The curl command is cut off: a quotation mark is missing")
+    if not command.cookies:
+        raise invalid("The curl command sends no cookies")
+    if command.url is None:
+        raise invalid("The curl command has no address")
+    cookies = []
+    for given in command.cookies:
+        if "=" not in given:
+            raise invalid(f"The cookies of the curl command are in a file: import {given[:100]}")
+        cookies += _of_header(given)
+    return cookies, command.url
 
 
 def _of_header(text: str) -> list[JsonObject]:
     cookies = []
     for at, pair in enumerate(filter(str.strip, text.split(";")), 1):
         name, equals, value = pair.strip().partition("=")
-        if not equals or not name:
+        if not equals or not NAME.fullmatch(name):
             raise invalid(f"Cookie {at} of the header is not NAME=VALUE")
         cookies.append({"name": name, "value": value})
     return cookies

@@ -45,7 +45,7 @@ export const LIMITS = {
   maxStateOrigins: 200,
   maxClipboardChars: 1000000,
   maxStorageEntries: 1000,
-  maxStateChars: 9000000,
+  maxStateBytes: 9000000,
   answerMarginMs: 50,
   errorMarginMs: 30,
   pageMarginMs: 40,
@@ -278,6 +278,8 @@ export interface CreateWindowResult {
   closedOldestTab: number | null;
   /** Agents that wait for a tab; give one up if you have many. */
   waiting: number;
+  /** Names of cookies of the state that have ended, and so were not set. */
+  expired?: string[];
   /** Address of the page. */
   url: string;
   /** Title of the page. */
@@ -555,7 +557,7 @@ export interface EmulateParams {
   media?: "print" | "screen" | "default";
   /** Language, such as de-DE, of scripts (dates, numbers) and of requests (Accept-Language). */
   locale?: string;
-  /** Time zone, such as Europe/Berlin or +05:30. */
+  /** Time zone, such as Europe/Berlin, or +05:30 for one that is so all year. */
   timezone?: string;
   /** Place, in degrees, with metres of accuracy if you like; pages may ask for it then. */
   geolocation?: string;
@@ -2815,7 +2817,7 @@ export interface SetCookieParams {
   domain?: string;
   /** Only for addresses below this path. */
   path: string;
-  /** When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970. Default: with Firefox. */
+  /** When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after 400 days at the latest. Default: with Firefox. */
   expires?: string;
   /** Hide it from scripts. */
   httpOnly: boolean;
@@ -2883,6 +2885,8 @@ export interface ImportCookiesResult {
   count: number;
   /** Whose they are. */
   domains: string[];
+  /** Names of those that have ended, and so were not set. */
+  expired: string[];
   /** Whose they are: Firefox's own, a container's, a private window's. */
   jar: 'shared' | 'isolated' | 'private';
 }
@@ -3033,7 +3037,7 @@ export interface SaveStateResult {
   /** The cookies. */
   cookies: Array<{ name: string; value: string; domain: string; path: string; expires: number | null; httpOnly: boolean; secure: boolean; sameSite: 'Strict' | 'Lax' | 'None' | null; partition?: string }>;
   /** What each site stores, as Playwright's storageState has it. */
-  origins: Array<{ origin: string; localStorage?: Array<{ name: string; value: string }>; sessionStorage?: Array<{ name: string; value: string }>; indexedDB?: object[] }>;
+  origins: Array<{ origin: string; localStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; sessionStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; indexedDB?: object[] }>;
   /** Sites whose storage this Firefox does not show an extension. */
   skipped: string[];
   /** Records of databases that no file can hold, by what is in them: CryptoKey. */

@@ -142,9 +142,9 @@ function jarTabs(userContextId: number, tabIds: number[]): JarTabs {
 /** Values cross as JSON: what Firefox makes of objects on the way has no property named __proto__. */
 const STORAGE_API = {
   storedOrigins: told(storedOrigins),
-  readStorage: told(async (userContextId: number, tabIds: number[], origins: string[], withDatabases: boolean) => {
+  readStorage: told(async (userContextId: number, tabIds: number[], origins: string[], most: number | null) => {
     const jar = jarTabs(userContextId, tabIds);
-    return JSON.stringify(await readStorage(`resource://${RESOURCE}`, jar, origins, withDatabases));
+    return JSON.stringify(await readStorage(`resource://${RESOURCE}`, jar, origins, most));
   }),
   writeStorage: told((userContextId: number, tabIds: number[], states: string) =>
     writeStorage(`resource://${RESOURCE}`, jarTabs(userContextId, tabIds), JSON.parse(states) as StoredOrigin[]),
@@ -276,6 +276,7 @@ class Helper extends ExtensionAPI {
         this.#emulation.set(browserOf(tabId), device);
         this.#overrides.setDeviceAgent(browserOf(tabId), device?.userAgent ?? null);
       }),
+      syntaxErrorIn: told(syntaxErrorIn),
       setOverrides: told((tabId: number, overrides: Overrides | null) =>
         this.#overrides.set(browserOf(tabId), overrides),
       ),
@@ -362,6 +363,16 @@ class Helper extends ExtensionAPI {
         onPopupsBlocked: onPopupsBlocked.api(),
       },
     };
+  }
+}
+
+async function syntaxErrorIn(code: string): Promise<string | null> {
+  try {
+    await ChromeUtils.compileScript(`data:text/javascript;charset=utf-8,${encodeURIComponent(code)}`);
+    return null;
+  } catch (thrown) {
+    const { message, lineNumber } = thrown as { message: string; lineNumber: number };
+    return `${message} (line ${lineNumber})`;
   }
 }
 

@@ -19,7 +19,6 @@ import { PageCopies } from "./documents/page-copies";
 import { SocketListener } from "./network/socket-listener";
 import { SOCKETS_DATA } from "./network/socket-names";
 import { applyPlace } from "./emulation/emulated-place";
-import { DOCUMENT_ACTOR } from "./documents/names";
 import { agentTabOf, runInitScripts } from "./documents/init-scripts";
 import { listenersIn } from "./reading/event-listeners";
 import { Overlay } from "./tabs/overlay";
@@ -72,6 +71,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     if (name === "trustedInput") return this.#exportTrustedInput(data as TrustedInputRequest);
     if (name === "listen") return this.#listen(data as number);
     if (name === "overlay") return this.#show(data as Look);
+    if (name === "acting") return PageCopies.acting(this.browsingContext.browserId);
     if (name === "readSession") return entriesOf(this.contentWindow?.sessionStorage);
     if (name === "writeSession") return fill(this.contentWindow?.sessionStorage, data as StoredEntry[]);
     if (name !== "takeFocus") throw new Error(`the helper knows no ${name}`);
@@ -180,7 +180,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     // A frame has it with its page, or gets it with what is done in it.
     if (!window.document.hasFocus()) await this.sendQuery("focus", null);
     this.#input ??= new Input(window);
-    (this.manager.getExistingActor(DOCUMENT_ACTOR) as ClzDocumentChild | null)?.acting();
+    this.#acting();
     let chooser = false;
     const opening = (input: { ownerDocument?: Document }): void => {
       chooser ||= input.ownerDocument === this.document;
@@ -190,7 +190,15 @@ export class ClzHelperChild extends JSWindowActorChild {
       return { ...(await this.#input.run(inputActions, files, isOver)), chooser };
     } finally {
       Services.obs.removeObserver(opening, CHOOSER_OPENING);
+      this.#acting();
     }
+  }
+
+  /** An action lets frames of other sites do more as well, in other processes. */
+  #acting(): void {
+    const { browserId, top } = this.browsingContext;
+    PageCopies.acting(browserId);
+    if (top.getAllBrowsingContextsInSubtree().some(({ docShell }) => !docShell)) this.sendAsyncMessage("acting", null);
   }
 }
 
@@ -236,13 +244,17 @@ export class ClzDocumentChild extends JSWindowActorChild {
     const window = this.contentWindow;
     const tab = window && agentTabOf(window, this.browsingContext);
     if (!tab) return;
-    if (tab.ownClipboard) this.#copies = new PageCopies(window, (message) => this.#ask(message));
+    if (tab.ownClipboard) this.#copies = this.#copiesOf(window);
     runInitScripts(window, tab.ids, this.manager.innerWindowId);
   }
 
-  /** clz is about to act there. */
-  acting(): void {
-    this.#copies?.acting();
+  didDestroy(): void {
+    this.#copies?.end();
+  }
+
+  #copiesOf(window: GeckoWindow): PageCopies {
+    const { innerWindowId } = this.manager;
+    return new PageCopies(window, innerWindowId, this.browsingContext.browserId, (message) => this.#ask(message));
   }
 
   async #ask(message: PageClipboard): Promise<unknown> {

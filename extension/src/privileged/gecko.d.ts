@@ -13,6 +13,8 @@ interface GeckoBrowsingContext {
   overrideDPPX: number;
   customUserAgent: string;
   forceOffline: boolean;
+  /** Null where it is of another process. */
+  readonly docShell: object | null;
   print(settings: GeckoPrintSettings): Promise<void>;
   getAllBrowsingContextsInSubtree(): GeckoBrowsingContext[];
 }
@@ -21,6 +23,7 @@ interface GeckoWindowGlobal {
   readonly documentPrincipal: GeckoPrincipal;
   /** Whom it keeps things for: what a frame of another site keeps is apart. */
   readonly documentStoragePrincipal: GeckoPrincipal;
+  readonly osPid: number;
   getActor(name: string): JSWindowActorParent;
 }
 
@@ -144,6 +147,8 @@ interface GeckoWindow extends Window {
   readonly File: typeof File;
   readonly DataTransfer: typeof DataTransfer;
   readonly ClipboardEvent: typeof ClipboardEvent;
+  readonly InputEvent: typeof InputEvent;
+  readonly StaticRange: typeof StaticRange;
   readonly DOMException: typeof DOMException;
   readonly DragEvent: typeof DragEvent;
   synthesizeTouchEvent(
@@ -163,7 +168,9 @@ interface GeckoWindow extends Window {
 
 declare class JSWindowActorParent {
   readonly browsingContext: GeckoBrowsingContext;
+  readonly manager: { readonly osPid: number };
   sendQuery(name: string, data: unknown): Promise<unknown>;
+  sendAsyncMessage(name: string, data: unknown): void;
 }
 
 declare class JSWindowActorChild {
@@ -210,6 +217,8 @@ declare const ChromeUtils: {
   registerWindowActor(name: string, options: object): void;
   unregisterWindowActor(name: string): void;
   clearResourceCache(options: { target: "content" }): void;
+  /** Rejects for one that cannot be read. Nothing of it runs. */
+  compileScript(url: string): Promise<unknown>;
   generateQI(interfaces: string[]): unknown;
   idleDispatch(act: (deadline: unknown) => void, options: { timeout: number }): void;
 };

@@ -3,7 +3,7 @@
 import type { PageClipboard } from "../shared/input/clipboard";
 import type { SaidMessage } from "../shared/messages";
 import type { SocketBatch } from "../shared/sockets";
-import { focusTab } from "./input/focus";
+import { ACTOR, focusTab } from "./input/focus";
 
 interface Message {
   name: string;
@@ -33,6 +33,7 @@ export class ClzHelperParent extends JSWindowActorParent {
   async receiveMessage({ name, data }: Message): Promise<unknown> {
     const { top } = this.browsingContext;
     if (name === "clipboard") return this.#clipboard(data as PageClipboard);
+    if (name === "acting") return this.#acting();
     if (name === "said") {
       const browser = top.embedderElement as GeckoBrowser | null;
       return browser !== null && heard !== null && (await heard(browser, data as SaidMessage));
@@ -40,6 +41,15 @@ export class ClzHelperParent extends JSWindowActorParent {
     if (name !== "focus") throw new Error(`the helper knows no ${name}`);
     await focusTab(top);
     return true;
+  }
+
+  /** Tells the tab's frames that are in other processes. */
+  #acting(): void {
+    const frames = this.browsingContext.top.getAllBrowsingContextsInSubtree();
+    for (const { currentWindowGlobal } of frames) {
+      if (currentWindowGlobal && currentWindowGlobal.osPid !== this.manager.osPid)
+        currentWindowGlobal.getActor(ACTOR).sendAsyncMessage("acting", null);
+    }
   }
 
   /** What is copied in a tab that is no agent's goes where it would have gone. */

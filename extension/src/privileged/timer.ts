@@ -2,8 +2,17 @@
 
 interface TimerModule {
   setTimeout(act: () => void, ms: number): number;
+  clearTimeout(timer: number): void;
 }
 
-export function setTimeout(act: () => void, ms: number): void {
-  ChromeUtils.importESModule<TimerModule>("resource://gre/modules/Timer.sys.mjs").setTimeout(act, ms);
+export function setTimeout(act: () => void, ms: number): number {
+  return timers().setTimeout(act, ms);
+}
+
+export function clearTimeout(timer: number): void {
+  timers().clearTimeout(timer);
+}
+
+function timers(): TimerModule {
+  return ChromeUtils.importESModule("resource://gre/modules/Timer.sys.mjs");
 }

@@ -120,6 +120,9 @@ export interface InitScript {
 export interface StoredEntry {
   name: string;
   value: string;
+  /** What they are exactly, where they hold half of a surrogate pair: UTF-16 as base64. */
+  nameUtf16?: string;
+  valueUtf16?: string;
 }
 
 /** What a site keeps, as Playwright's storage state has it. What is left out is not looked at. */

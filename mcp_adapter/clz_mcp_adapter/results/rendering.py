@@ -176,6 +176,10 @@ def _opened(facts: CreateWindowResult) -> str:
     return f"{_certificate(facts)}Opened tab {tab}: give `tabId` {tab} in each later call."
 
 
+def _begun(result: CreateWindowResult) -> str:
+    return _arrived(result) + cookies.left_out(result.get("expired", []))
+
+
 def _oldest_closed(facts: CreateWindowResult) -> str:
     closed = facts.get("closedOldestTab")
     return "" if closed is None else f"Your oldest tab {closed} was closed: the pool holds {facts['maxTabs']}."
@@ -317,7 +321,7 @@ def _diagnosis(result: DiagnoseResult) -> str:
 
 
 TABLE: dict[str, View] = {
-    "createWindow": View(_opened, _arrived, _oldest_closed),
+    "createWindow": View(_opened, _begun, _oldest_closed),
     "navigate": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} is at:", _arrived),
     "back": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} went back to:", _arrived),
     "forward": View(lambda facts: f"{_certificate(facts)}Tab {facts['tabId']} went forward to:", _arrived),

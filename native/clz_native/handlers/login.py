@@ -28,11 +28,14 @@ async def load_state(request: Request, forward: Forward) -> LoadStateResult:
         return cast("LoadStateResult", {**loaded, "checked": False})
     page = await forward(request, "navigate", {"url": url, "waitUntil": "load", **tab})
     try:
-        await forward(request, "waitFor", {"text": text, "waitMs": CHECK_MS, **tab})
+        await forward(request, "expect", {"condition": "text", "value": text, "waitMs": CHECK_MS, **tab})
     except ClzError as problem:
-        if problem.code != "TIMEOUT" or problem.details.get("limit") == "timeout":
+        if problem.code != "EXPECTATION_FAILED":
             raise
         ended = f" These have ended: {', '.join(loaded['expired'])}." if loaded["expired"] else ""
         message = f"The log-in does not hold: {page.get('url')} does not show {text!r}.{ended}"
-        raise error("LOGIN_EXPIRED", message, url=page.get("url")) from problem
+        lookalikes = problem.details.get("lookalikes") or []
+        again = "Log in again, then: clz state save FILE"
+        hint = f"The nearest there is: {lookalikes[0]}. If you are not logged in: {again}" if lookalikes else again
+        raise error("LOGIN_EXPIRED", message, hint, url=page.get("url")) from problem
     return cast("LoadStateResult", {**loaded, "checked": True})

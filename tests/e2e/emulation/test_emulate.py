@@ -156,14 +156,37 @@ def test_a_device_keeps_its_user_agent_unless_another_is_emulated(shown: Page, w
     assert "Firefox" in run(shown, "first.agent")
 
 
+def test_a_time_so_far_from_utc_is_that_of_dates_and_of_formats(shown: Page) -> None:
+    both = "[new Date(0), new Intl.DateTimeFormat('sv', {timeStyle: 'short', dateStyle: 'short'})]"
+    told = f"(([date, format]) => `${{date.getHours()}}:${{date.getMinutes()}} ${{format.format(0)}}`)({both})"
+    for given, seen in (
+        ("+05:30", "5:30 1970-01-01 05:30"),
+        ("UTC-3", "21:0 1969-12-31 21:00"),
+        ("GMT+0", "0:0 1970-01-01 00:00"),
+        ("-0930", "14:30 1969-12-31 14:30"),
+    ):
+        shown.call("emulate", timezone=given)
+        assert run(shown, told) == seen, given
+
+
 @pytest.mark.parametrize(
     ("params", "said"),
     [
         ({"timezone": "Europe/Berln"}, "Europe/Berlin"),
         ({"timezone": "Mars/Olympus"}, "There is no time zone"),
+        ({"timezone": "new york"}, "Did you mean: America/New_York?"),
+        ({"timezone": "+99:99"}, "There is no time zone"),
+        ({"timezone": "+07:23"}, "There is no time zone"),
         ({"locale": "xq-DE"}, "-DE"),
-        ({"locale": "german"}, "de"),
-        ({"locale": "de_DE"}, "de-DE"),
+        ({"locale": "german"}, "Did you mean: de?"),
+        ({"locale": "Deutsch"}, "Did you mean: de?"),
+        ({"locale": "portugese"}, "pt"),
+        ({"locale": "de_DE.UTF-8"}, "Did you mean: de-DE?"),
+        ({"locale": "de-DE, en;q=0.5"}, "Did you mean: de-DE?"),
+        ({"locale": "en-ZQ"}, "Did you mean: en?"),
+        ({"userAgent": "a\r\nX-Evil: 1"}, "user agent"),
+        ({"userAgent": "fähig"}, "user agent"),
+        ({"permission": ["geo=grant"]}, "Did you mean: geolocation?"),
         ({"permission": ["geolocaton=grant"]}, "geolocation"),
         ({"permission": ["camera=yes"]}, "grant"),
         ({"permission": ["camera"]}, "grant"),
@@ -197,10 +220,10 @@ def test_at_the_command_line_status_and_tabs_tell_of_it(world: str, browser: Bro
     typed("open", f"{world}/")
     try:
         assert typed("emulate") == "nothing is emulated\n"
-        told = typed("emulate", "--locale", "de-DE", "--timezone", "+05:30", "--permission", "camera=grant")
-        assert told == "locale: de-DE\ntimezone: GMT+05:30\npermission camera: grant\n"
-        assert "locale de-DE, timezone GMT+05:30, permission camera grant" in typed("status")
-        assert typed("eval", "--unsafe", "new Date(0).getTimezoneOffset()") == "-330\n"
+        told = typed("emulate", "--locale", "de-DE", "--timezone", "+05", "--permission", "camera=grant")
+        assert told == "locale: de-DE\ntimezone: Etc/GMT-5\npermission camera: grant\n"
+        assert "locale de-DE, timezone Etc/GMT-5, permission camera grant" in typed("status")
+        assert typed("eval", "--unsafe", "new Date(0).getTimezoneOffset()") == "-300\n"
         assert "light, dark, default" in typed("emulate", "--color-scheme", "drk")
         assert typed("emulate", "--reset") == "nothing is emulated\n"
         assert "emulate" not in typed("status")

@@ -108,14 +108,20 @@ def test_they_run_in_their_order_and_change_what_the_page_finds(scripted: Page) 
 
 def test_what_it_throws_is_in_the_console_with_its_name(scripted: Page) -> None:
     add(scripted, "\n\nthrow new TypeError('out of order')", name="clock.js")
-    add(scripted, "this is no script", name="broken.js")
     add(scripted, COUNTS)
     scripted.open("index.html")
-    messages = until(lambda: len(found := scripted.call("getConsoleLogs")["logs"]) >= 2 and found)
+    messages = until(lambda: len(found := scripted.call("getConsoleLogs")["logs"]) >= 1 and found)
     said = {entry["url"]: (entry["message"].splitlines()[0], entry["line"]) for entry in messages}
     assert said["clock.js"] == ("Uncaught TypeError: out of order", 3)
-    assert said["broken.js"][0].startswith("Uncaught SyntaxError: ")
     assert run(scripted, "ran") == 1
+
+
+def test_what_is_no_script_is_refused_with_its_line(scripted: Page) -> None:
+    for code, line in (("1;\nthis is no script", 2), ("import a from 'b'", 1), ("\n\nawait 1", 3)):
+        with pytest.raises(ClzError) as caught:
+            add(scripted, code)
+        assert (caught.value.code, f"(line {line})" in caught.value.message) == ("INVALID_PARAMS", True)
+    assert scripted.client.call("listInitScripts")["scripts"] == []
 
 
 def test_a_popup_has_it_from_its_first_empty_document_on(scripted: Page) -> None:

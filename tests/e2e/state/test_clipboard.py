@@ -199,6 +199,9 @@ def test_no_page_sees_that_what_it_copies_with_goes_elsewhere(shown: Page) -> No
     until(lambda: shown.text("#done") == "copied")
     same = f"JSON.stringify({functions}.map((one, at) => one === kept[at]).filter((one) => !one))"
     assert shown.call("evaluate", expression=same, unsafe=True)["result"] == "[]"
+    ours = f"{functions}.filter((one) => one.name && !('prototype' in one))"
+    keys = f"JSON.stringify({ours}.map((one) => Reflect.ownKeys(one).join()))"
+    assert set(json.loads(shown.call("evaluate", expression=keys, unsafe=True)["result"])) == {"name,length"}
     wrong = "navigator.clipboard.writeText().catch((thrown) => thrown.name + ' ' + thrown.message)"
     native = "open.call.bind(Clipboard.prototype.writeText)({}).catch((thrown) => thrown.name)"
     assert "TypeError" in shown.call("evaluate", expression=wrong, unsafe=True)["result"]
@@ -208,3 +211,132 @@ def test_no_page_sees_that_what_it_copies_with_goes_elsewhere(shown: Page) -> No
         "navigator.clipboard.write({ get [Symbol.iterator]() { window.stack = new Error().stack } }).catch(() => stack)"
     )
     assert "resource:" not in str(shown.call("evaluate", expression=stacks, unsafe=True)["result"])
+
+
+@pytest.fixture
+def pressed(page: Page) -> Page:
+    """A page that does what it is asked for with the press of a button."""
+    page.open("copies.html")
+    return page
+
+
+def with_press(page: Page, expression: str) -> Any:
+    """What comes of the page's own code, in a handler of a press."""
+    page.call("evaluate", expression=f"wanted = {json.dumps(expression)}; $('told').textContent = ''; 1", unsafe=True)
+    page.call("click", target="#go")
+    until(lambda: page.text("#told"))
+    return json.loads(page.text("#told"))
+
+
+WRITE = "Clipboard.prototype.writeText.call(navigator.clipboard, "
+COPY = "Document.prototype.execCommand.call(document, "
+COPIES = {
+    "navigator.clipboard.writeText(42)": "42",
+    "navigator.clipboard.writeText({ toString: () => 'an object' })": "an object",
+    "navigator.clipboard.writeText(null)": "null",
+    "near.navigator.clipboard.writeText('of a frame')": "of a frame",
+    f"near.{WRITE}'by a frame')": "by a frame",
+    f"fresh().{WRITE}'by a new frame')": "by a new frame",
+    "navigator.clipboard.write(new Set([item('text/plain', 'of a set')]))": "of a set",
+    "navigator.clipboard.write([item('text/plain', Promise.resolve('promised'))])": "promised",
+    "select(); document.execCommand({ toString: () => 'COPY' })": "field text",
+    f"pick('words'); near.{COPY}'copy')": "Some words",
+    "pick('rich'); document.execCommand('cut')": "rich text",
+}
+
+
+def test_whatever_a_page_copies_with_a_press_is_the_agents(pressed: Page) -> None:
+    write(pressed, "before", system=True)
+    for expression, text in COPIES.items():
+        assert with_press(pressed, expression) in (True, "done"), expression
+        until(lambda text=text: held(pressed)["text"] == text)  # type: ignore[misc]
+    far = pressed.origin.replace("127.0.0.1", "localhost")
+    frame = f"<iframe id=far src={far}/copies-frame.html></iframe>"
+    pressed.call("evaluate", expression=f"document.body.insertAdjacentHTML('beforeend', '{frame}')", unsafe=True)
+    pressed.call("click", target="#ask")
+    until(lambda: held(pressed)["text"] == "asked by a frame")
+    assert held(pressed, system=True)["text"] == "before"
+
+
+# As Firefox's own functions have it, called in a document that an action of clz was in.
+ALIKE = {
+    "navigator.clipboard.writeText().catch(problem)": (
+        "TypeError TypeError: Clipboard.writeText: At least 1 argument required, but only 0 passed"
+    ),
+    "navigator.clipboard.writeText(Symbol('a')).catch(problem)": (
+        "TypeError TypeError: can't convert symbol to string"
+    ),
+    "navigator.clipboard.writeText({ toString() { throw mine = new RangeError('mine') } }).catch((e) => e === mine)": (
+        True
+    ),
+    "navigator.clipboard.write([]).then(() => 'nothing')": "nothing",
+    "navigator.clipboard.write([{}]).catch(problem)": (
+        "TypeError TypeError: Clipboard.write: Element of argument 1 does not implement interface ClipboardItem."
+    ),
+    "navigator.clipboard.write({ get [Symbol.iterator]() { throw mine = Object(1) } }).catch((e) => e === mine)": True,
+    "navigator.clipboard.write([1, 2].map((at) => item('text/plain', `${at}`))).catch(problem)": (
+        "DOMException NotAllowedError: Clipboard write is only supported with one ClipboardItem at the moment"
+    ),
+    "navigator.clipboard.write([item('text/other', 'x')]).catch(problem)": (
+        "DOMException NotAllowedError: Type 'text/other' not supported for write"
+    ),
+    "navigator.clipboard.write([item('text/plain', Promise.reject(5))]).catch(problem)": (
+        "DOMException DataError: Data provided to an operation does not meet requirements"
+    ),
+    "navigator.clipboard.write([item('image/png', new Blob(['x'], { type: 'image/png' }))]).catch(problem)": (
+        "DOMException DataError: Unable to decode blob for 'image/png' as image."
+    ),
+    "told = []; [select(), document.execCommand({ toString: () => told.push('name') && 'copy' }, false,"
+    " { toString: () => told.push('value') }), ...told].slice(1)": [True, "name", "value"],
+    "select(); document.execCommand('copy', false, Symbol('a'))": (
+        "TypeError TypeError: can't convert symbol to string"
+    ),
+    "select(); document.execCommand('copy', true)": False,
+    "getSelection().removeAllRanges(); $('field').blur(); ['copy', 'cut'].map((name) => document.execCommand(name))": [
+        True,
+        False,
+    ],
+    "$('word').select(); document.execCommand('copy')": False,
+    "inner = []; document.oncopy = () => inner.push(document.execCommand('copy')); select();"
+    " [document.execCommand('copy'), ...inner, document.oncopy = null].slice(0, 2)": [True, False],
+    "document.oncopy = (event) => event.preventDefault(); [document.execCommand('copy'), document.oncopy = null][0]": (
+        True
+    ),
+    "said = []; for (const type of ['beforeinput', 'input', 'cut'])"
+    " $('rich').addEventListener(type, (event) => said.push([type, event.inputType, event.isTrusted]));"
+    " $('rich').textContent = 'x'; pick('rich'); document.execCommand('cut'); said": [
+        ["cut", None, True],
+        ["input", "deleteByCut", True],
+    ],
+}
+
+
+def test_what_firefox_refuses_a_page_is_refused_alike(pressed: Page) -> None:
+    for expression, outcome in ALIKE.items():
+        assert with_press(pressed, expression) == outcome, expression
+
+
+def test_a_page_reads_what_it_has_copied_as_firefox_gives_it(pressed: Page) -> None:
+    markup = "<b>rich</b><script>1</script>"
+    parts = f"new ClipboardItem({{ 'text/plain': 'rich', 'text/html': {json.dumps(markup)} }})"
+    read = (
+        f"navigator.clipboard.write([{parts}]).then(() => navigator.clipboard.read()).then(async (all) =>"
+        " [all instanceof Array, all[0] instanceof ClipboardItem, all[0].types,"
+        " await (await all[0].getType('text/html')).text()])"
+    )
+    whole = "<html><head></head><body><b>rich</b></body></html>"
+    assert with_press(pressed, read) == [True, True, ["text/html", "text/plain"], whole]
+
+
+def test_a_cut_by_keys_is_said_as_firefox_says_it(build: str, pressed: Page) -> None:
+    listen = (
+        "said = []; for (const type of ['beforeinput', 'input', 'cut'])"
+        " $('field').addEventListener(type, (event) => said.push(`${type} ${event.inputType}`)); 1"
+    )
+    pressed.call("evaluate", expression=listen, unsafe=True)
+    pressed.call("pressKey", key="Control+a", target="#field")
+    pressed.call("pressKey", key="Control+x")
+    said = pressed.call("evaluate", expression="said.join()", unsafe=True)["result"]
+    if build == "managed":
+        assert said == "cut undefined,beforeinput deleteByCut,input deleteByCut"
+    assert value(pressed, "#field") == ""

@@ -57,7 +57,13 @@ def test_attributes_are_kept_and_sent(jar: Page) -> None:
     assert names(jar, url=f"{jar.origin}/other.html") == []
     for when in ("2999-01-31", "32503680000"):
         assert jar.call("setCookie", name="late", value="x", expires=when)["cookie"]["expires"] is not None
-    assert jar.fails("setCookie", name="a", value="b", expires="soon").code == "INVALID_PARAMS"
+    for when in ("soon", "-5", "31.12.2030"):
+        assert jar.fails("setCookie", name="a", value="b", expires=when).code == "INVALID_PARAMS"
+    for when in ("0", "2001-01-31", "Wed, 21 Oct 2015 07:28:00 GMT"):
+        problem = jar.fails("setCookie", name="late", value="b", expires=when)
+        assert (problem.code, "is over" in problem.message) == ("INVALID_PARAMS", True)
+    assert "late" in names(jar), "it is not deleted"
+    assert jar.fails("setCookie", name="a", value="b", path="x").code == "INVALID_PARAMS"
 
 
 def test_what_a_server_could_not_set_is_refused(jar: Page) -> None:
@@ -67,9 +73,34 @@ def test_what_a_server_could_not_set_is_refused(jar: Page) -> None:
         {"name": "__Host-a", "url": "https://example.test/", "domain": "example.test"},
         {"name": "__Secure-a", "secure": False, "url": "http://example.test/"},
         {"value": "a\nb"},
+        {"url": "https://example.com/", "domain": "com"},
+        {"domain": "127.0.0.1:80"},
+        {"domain": "http://127.0.0.1"},
     ]
     for params in wrong:
-        assert jar.fails("setCookie", **{"name": "a", "value": "b", **params}).code == "COOKIE_REFUSED", params
+        problem = jar.fails("setCookie", **{"name": "a", "value": "s3cr3t", **params})
+        assert (problem.code, "s3cr3t" in str(problem.to_wire())) == ("COOKIE_REFUSED", False), params
+    assert names(jar, all=True) == []
+
+
+def test_hosts_are_spelled_as_one_likes(jar: Page) -> None:
+    for domain in ("127.0.0.1", ".127.0.0.1"):
+        assert jar.call("setCookie", name="a", value="b", domain=domain)["cookie"]["domain"] == "127.0.0.1"
+    fox = jar.call("setCookie", name="fox", value="x", url="https://www.Füchse.test/", domain="füchse.test")["cookie"]
+    assert fox["domain"] == ".xn--fchse-kva.test"
+    cookies = [{"name": "six", "value": "x", "domain": "::1"}, {"name": "near", "value": "x", "domain": ".localhost"}]
+    jar.call("importCookies", cookies=cookies)
+    domains = {cookie["name"]: cookie["domain"] for cookie in jar.call("getCookies", all=True)["cookies"]}
+    assert domains == {"a": "127.0.0.1", "fox": ".xn--fchse-kva.test", "six": "[::1]", "near": "localhost"}
+
+
+def test_secure_cookies_of_this_machine_are_listed(jar: Page) -> None:
+    near = jar.origin.replace("127.0.0.1", "localhost")
+    jar.call("navigate", url=f"{near}/{PAGE}")
+    assert jar.call("setCookie", name="__Host-a", value="b", secure=True)["cookie"]["secure"] is True
+    assert names(jar) == ["__Host-a"]
+    assert seen(jar) == "__Host-a=b"
+    jar.call("deleteCookie", name="__Host-a")
     assert names(jar, all=True) == []
 
 
@@ -93,6 +124,16 @@ def test_all_or_none_are_imported(jar: Page, browser: Browser, tmp_path: Path) -
     assert (done["count"], done["domains"]) == (2, [host])
     assert sorted(seen(jar).split("; ")) == ["a=1", "b=2", "kept=before"]
     assert jar.fails("importCookies", cookies=[{"name": "a"}]).code == "INVALID_PARAMS"
+    many = [{"name": f"n{at}", "value": "x", "domain": host} for at in range(250)]
+    problem = jar.fails("importCookies", cookies=many)
+    assert (problem.code, "so many cookies of one site" in problem.message) == ("COOKIE_REFUSED", True)
+    assert sorted(seen(jar).split("; ")) == ["a=1", "b=2", "kept=before"]
+    problem = jar.fails("loadState", state={"cookies": many})
+    assert problem.code == "COOKIE_REFUSED"
+    assert sorted(seen(jar).split("; ")) == ["a=1", "b=2", "kept=before"]
+    old = {"name": "old", "value": "x", "domain": host, "expires": 1_000}
+    done = jar.call("importCookies", cookies=[old, {"name": "new", "value": "x"}])
+    assert (done["count"], done["expired"]) == (1, ["old"])
 
 
 def test_policy_holds_for_cookies(jar: Page, config: Path) -> None:
@@ -133,7 +174,7 @@ def test_values_are_masked_where_they_are_printed_and_kept(page: Page, browser: 
     assert clz("cookies", "get", "token", "--show").stdout == "s3cr3t-value\n"
     file = tmp_path / "cookies.txt"
     file.write_text("127.0.0.1\tFALSE\t/\tFALSE\t0\tjarred\tfrom-file\n")
-    assert clz("cookies", "import", str(file)).stdout == "set 1 cookies of 127.0.0.1\n"
+    assert clz("cookies", "import", str(file)).stdout == "set 1 cookie of 127.0.0.1\n"
     assert clz("cookies", "clear", "--all").returncode == 0
     journal = (tmp_path / "journal" / "journal.jsonl").read_text()
     assert [json.loads(line)["command"] for line in journal.splitlines()].count("setCookie") == 2

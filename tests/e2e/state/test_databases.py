@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from clz_core.contract.errors import ClzError
 from tests.support.browsers import Page
 
 # As Playwright writes it (https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state).
@@ -198,6 +199,16 @@ def test_session_storage_begins_with_the_tab(jar: Page, other_page: Page) -> Non
     assert do(other_page, "history.length") == 1
     other_page.call("navigate", url=f"{far}/databases.html")
     assert other_page.text("#early") == "at=far"
+    before = other_page.client.call("getTabs", {})
+    broken = {
+        "cookies": [],
+        "origins": [{**state["origins"][0], "indexedDB": [{**OF_PLAYWRIGHT, "version": 2**53 - 1}]}],
+    }
+    broken["origins"][0]["indexedDB"][0]["stores"] *= 2
+    with pytest.raises(ClzError) as problem:
+        other_page.client.call("createWindow", {"url": far, "isolated": True, "storageState": broken})
+    assert problem.value.code == "STATE_INVALID"
+    assert other_page.client.call("getTabs", {}) == before, "a tab without its state is none"
     tab = other_page.client.call("createWindow", {"url": f"{jar.origin}/databases.html", "isolated": True})["tabId"]
     early = other_page.client.call("getContent", {"target": "#early", "tabId": tab})
     assert early["text"] == "", "it is that tab's alone"
@@ -237,3 +248,77 @@ def test_session_storage_of_a_page_that_is_open_is_replaced(jar: Page) -> None:
 def test_a_broken_database_is_named(jar: Page, database: dict[str, Any], said: str) -> None:
     problem = jar.fails("loadState", state=with_databases(jar, database))
     assert (problem.code, said in problem.message) == ("STATE_INVALID", True), problem.message
+
+
+def test_a_database_that_a_page_does_not_let_go_of_is_named(jar: Page) -> None:
+    do(jar, "fill()")
+    state = state_of(jar)
+    before = databases(jar)
+    do(jar, "opened('shop').then((db) => { window.held = db; indexedDB.deleteDatabase('shop'); return 1 })")
+    state["origins"][0]["localStorage"] = [{"name": "half", "value": "done"}]
+    for problem in (jar.fails("saveState"), jar.fails("loadState", state=state)):
+        assert (problem.code, "shop" in problem.message) == ("DATABASE_OPEN", True)
+    assert do(jar, "localStorage.half ?? 'nothing'") == "nothing"
+    jar.call("reload")
+    del before["shop"]
+    assert databases(jar) == before, "what a page has deleted is not made again"
+    busy = "store = db.transaction('of', 'readwrite').objectStore('of'); (keep = () => store.get(0).onsuccess = keep)()"
+    do(jar, f"opened('kinds').then((db) => {{ {busy}; return 1 }})")
+    problem = jar.fails("saveState")
+    assert (problem.code, "kinds" in problem.message) == ("DATABASE_OPEN", True)
+    jar.call("navigate", url="about:blank")
+    jar.call("loadState", state=state)
+
+
+def test_more_than_could_be_loaded_again_is_not_read_whole(jar: Page) -> None:
+    do(
+        jar,
+        "opened('large', 1, (db) => db.createObjectStore('of', {autoIncrement: true})).then((db) => {"
+        " const store = db.transaction('of', 'readwrite').objectStore('of');"
+        " for (let at = 0; at < 40; at += 1) store.put(new Uint8Array(2 ** 20)); return done(store.count()) })",
+    )
+    problem = jar.fails("saveState")
+    assert (problem.code, "large" in problem.message) == ("RESULT_TOO_LARGE", True)
+    assert "--no-indexed-db" in (problem.hint or "")
+    assert state_of(jar, indexedDb=False)["origins"] == []
+    jar.call("clearStorage", all=True)
+
+
+def test_stores_of_many_records_keep_their_order(jar: Page, other_page: Page) -> None:
+    do(
+        jar,
+        "opened('many', 1, (db) => db.createObjectStore('of')).then((db) => {"
+        " const store = db.transaction('of', 'readwrite').objectStore('of');"
+        " for (let at = 0; at < 2500; at += 1) store.put(`value ${at}`, at % 2 ? at : [at]);"
+        " return done(store.count()) })",
+    )
+    state = state_of(jar)
+    assert len(state["origins"][0]["indexedDB"][0]["stores"][0]["records"]) == 2_500
+    other_page.open("databases.html", isolated=True, storageState=state)
+    assert databases(other_page) == databases(jar)
+    for page in (jar, other_page):
+        page.call("clearStorage", all=True)
+
+
+def test_texts_that_are_half_a_character_are_kept(jar: Page, other_page: Page) -> None:
+    do(
+        jar,
+        r"localStorage['\ud800'] = 'a\udc00b'; sessionStorage.half = '\udfff'; localStorage.whole = '🦊';"
+        " opened('texts', 1, (db) => db.createObjectStore('of')).then((db) => { const store ="
+        " db.transaction('of', 'readwrite').objectStore('of');"
+        r" store.put({whole: '🦊', half: ['\ud800']}, '\udc00');"
+        r" return done(store.put('\udc01', 1)).then(() => db.close()) })",
+    )
+    state = json.loads(json.dumps(state_of(jar)))
+    assert {"name": "whole", "value": "🦊"} in state["origins"][0]["localStorage"]
+    other_page.open("databases.html", isolated=True, storageState=state)
+    kept = r"localStorage['\ud800'] === 'a\udc00b' && sessionStorage.half === '\udfff' && localStorage.whole === '🦊'"
+    assert do(other_page, kept) is True
+    same = (
+        "opened('texts').then(async (db) => { const store = db.transaction('of').objectStore('of');"
+        r" const [one, two] = await Promise.all([done(store.get('\udc00')), done(store.get(1))]);"
+        r" db.close(); return one.whole === '🦊' && one.half[0] === '\ud800' && two === '\udc01' })"
+    )
+    assert do(other_page, same) is True
+    for page in (jar, other_page):
+        page.call("clearStorage", all=True)

@@ -89,6 +89,16 @@ def test_all_or_nothing_is_loaded(jar: Page) -> None:
         ({"cookies": [{"name": "a", "domain": "a.test"}]}, "cookies[0] has no value"),
         ({"origins": [{"origin": "ftp://a.test"}]}, "origins[0] has no origin"),
         ({"origins": [{"origin": "http://a.test", "localStorage": [{"name": "a"}]}]}, "origins[0].localStorage[0]"),
+        ({"origins": [{"origin": "http://a:b@a.test"}]}, "origins[0] has no origin"),
+        ({"origins": [{"origin": "http://a.test^userContextId=1"}]}, "origins[0] has no origin"),
+        ({"origins": [{"origin": "http://a.test:99999"}]}, "origins[0] has no origin"),
+        ({"origins": [{"origin": "http://[::1"}]}, "origins[0] has no origin"),
+        ({"origins": [{"origin": "HTTP://A.test:80/"}, {"origin": "http://a.test"}]}, "for the second time"),
+        ({"origins": [{"origin": "http://a,|.test"}]}, "origin"),
+        (
+            {"origins": [{"origin": "http://a.test", "localStorage": [{"name": "a", "value": "", "valueUtf16": "A"}]}]},
+            "valueUtf16 of origins[0].localStorage[0]",
+        ),
     ],
 )
 def test_a_broken_entry_is_named(jar: Page, state: dict[str, Any], said: str) -> None:
@@ -115,9 +125,13 @@ def test_a_log_in_that_has_ended_is_said(jar: Page) -> None:
         "origins": [],
     }
     url = f"{jar.origin}/form.html"
-    problem = jar.fails("loadState", state=state, check=url, text="Signed in as Ada")
+    problem = jar.fails("loadState", state=state, check=url, text="SEND")
     assert problem.code == "LOGIN_EXPIRED"
     assert "old" in problem.message
+    assert " Send. If you are not logged in" in (problem.hint or ""), "the nearest text is named"
+    begun = jar.client.call("createWindow", {"url": url, "isolated": True, "storageState": state})
+    jar.client.call("closeTab", {"tabId": begun["tabId"]})
+    assert begun["expired"] == ["old"]
     checked = jar.call("loadState", state=state, check=url, text="Send")
     assert (checked["checked"], checked["expired"]) == (True, ["old"])
 

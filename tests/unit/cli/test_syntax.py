@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from clz_cli import help
-from clz_cli.app import RegistryGroup, group
+from clz_cli.app import RegistryGroup, group, parsed
 from clz_cli.complete import offers
+from clz_cli.failures import failed
+from clz_cli.output.printing import Manner
 from clz_cli.syntax import GROUPS, command_of, listed
-from clz_cli.typer_private import ClickCommand, Context
+from clz_cli.typer_private import ClickCommand, ClickException, Context
 from clz_core.contract.commands import COMMANDS
 
 TYPED = ["", *dict.fromkeys([*GROUPS, *COMMANDS.cli_words()])]
@@ -98,3 +100,25 @@ def test_what_names_no_command_has_no_help_of_its_own(capsys: pytest.CaptureFixt
         assert not help.show(words)
     assert capsys.readouterr().out == ""
     assert command_of("cookies list") == command_of("cookies")
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "hint"),
+    [
+        ("cookies remove a", "There are: get, set, delete, clear, import.", "clz cookies --help"),
+        ("storage set theme dark", "There are: local, session, clear.", "clz storage --help"),
+        ("storage sesion", "Did you mean: session?", "clz storage --help"),
+        ("clikc", "Did you mean: click, dblclick?", "clz --help"),
+        ("open localhost --state", "requires an argument", "clz open --help"),
+        ("cookies set a", "Missing argument", "clz cookies set --help"),
+    ],
+)
+def test_what_is_typed_wrong_is_told_with_where_to_look(
+    line: str, said: str, hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ClickException) as problem:
+        parsed(line.split())
+    assert failed(problem.value, Manner()) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.endswith(f"hint: See: {hint}\n")

@@ -7,26 +7,22 @@ from typing import Any
 
 from clz_cli.handler import CommandHandler
 from clz_core.contract.errors import error
-from clz_core.contract.limits import MAX_INIT_SCRIPT_CHARS
 from clz_core.contract.shapes import Values
-from clz_core.files.files import existing_files
+from clz_core.files.files import existing_files, read_text
 from clz_core.text.emulation import init_scripts
 
 
 def _read(values: Values) -> Values:
     """The script, from its file. Raises: USAGE, FILE_ERROR."""
-    if values["file"] is None:
+    file = values["file"]
+    if file is None:
         return values
     if values["code"] is not None:
-        raise error("USAGE", "Give a file or --code, not both.")
-    path = Path(existing_files([values["file"]])[0])
-    try:
-        with path.open(encoding="utf-8-sig") as stream:
-            code = stream.read(MAX_INIT_SCRIPT_CHARS + 1)
-    except (OSError, UnicodeDecodeError) as problem:
-        why = "it is not UTF-8" if isinstance(problem, UnicodeDecodeError) else problem.strerror
-        raise error("FILE_ERROR", f"{path} cannot be read: {why}.", path=str(path)) from None
-    return {**values, "code": code, "name": values["name"] or path.name}
+        raise error("USAGE", "Give a file or --code, not both.", "See: clz init add --help")
+    if file == "-":
+        return {**values, "code": read_text("-")}
+    path = Path(existing_files([file])[0])
+    return {**values, "code": read_text(str(path)), "name": values["name"] or path.name}
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {

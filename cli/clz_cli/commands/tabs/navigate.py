@@ -29,6 +29,11 @@ def start_browser(options: Options) -> None:
 def _opened(result: CreateWindowResult) -> str:
     closed = result.get("closedOldestTab")
     note = f"\nclosed your oldest tab {closed}: the pool holds {result['maxTabs']}" if closed is not None else ""
+    ended = result.get("expired")
+    if ended:
+        from clz_core.text.state.cookies import left_out
+
+        note += left_out(ended)
     return f"opened {page(result)}{note}"
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetCookiesResult, ImportCookiesResult, SetCookieResult
+
+SHOWN = 20  # names in a line
 
 
 def line(cookie: Mapping[str, Any]) -> str:
@@ -30,7 +34,16 @@ def removed(result: Any) -> str:
 
 
 def imported(result: ImportCookiesResult) -> str:
-    return f"set {result['count']} cookies of {', '.join(result['domains'])}"
+    domains, ended = result["domains"], result["expired"]
+    more = f" and {len(domains) - SHOWN} more" if len(domains) > SHOWN else ""
+    whose = f" of {', '.join(domains[:SHOWN])}{more}" if domains else ""
+    return f"set {counted(result['count'], 'cookie')}{whose}" + left_out(ended)
+
+
+def left_out(ended: Sequence[str]) -> str:
+    """The line about cookies that have ended, if there are any."""
+    more = f" and {len(ended) - SHOWN} more" if len(ended) > SHOWN else ""
+    return f"\nleft out, for they have ended: {', '.join(ended[:SHOWN])}{more}" if ended else ""
 
 
 def was_set(result: SetCookieResult) -> str:

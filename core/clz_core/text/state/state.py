@@ -8,11 +8,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from clz_core.text.counts import counted
+from clz_core.text.state.cookies import left_out
 
 
 def saved(result: Mapping[str, Any]) -> str:
     what = f"{counted(result['cookies'], 'cookie')}, storage of {counted(len(result['origins']), 'site')}"
     lines = [f"{result['path']}  {what}", *result["origins"]]
+    if not result["cookies"] and not result["origins"]:
+        lines.append("nothing is kept yet by the sites that your tabs were at: log in first, as this agent")
     if result["skipped"]:
         lines.append(f"without the storage of {', '.join(result['skipped'])}: that takes the Firefox that clz starts")
     left_out = Counter((one["database"], one["store"], one["origin"], one["kind"]) for one in result["notSaved"])
@@ -24,8 +27,7 @@ def saved(result: Mapping[str, Any]) -> str:
 def loaded(result: Mapping[str, Any]) -> str:
     holds = ", and the log-in holds" if result.get("checked") else ""
     what = f"loaded {counted(result['cookies'], 'cookie')}, storage of {counted(len(result['origins']), 'site')}{holds}"
-    ended = result["expired"]
-    return f"{what}\nleft out, for they have ended: {', '.join(ended)}" if ended else what
+    return what + left_out(result["expired"])
 
 
 def shown(result: Mapping[str, Any]) -> str:

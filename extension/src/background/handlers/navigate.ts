@@ -7,13 +7,14 @@ import type { CommandContext } from "../command-context";
 import type { Dialogs } from "../input/dialogs";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation/navigation";
+import { HeldPage } from "../navigation/held-page";
 import { pageInfo, type PageInfo } from "../tabs/page-info";
 import type { RequestPolicy } from "../policy/request-policy";
 import { shortId, type TabPool } from "../tabs/tab-pool";
 import { privileged } from "../input/privileged-api";
 import type { BrowserContexts } from "../tabs/browser-contexts";
 import { hasSessions, writeSessions, type State, type StorageStates } from "../state/storage-state";
-import { jarOf, type Jar } from "../state/jars";
+import { jarOf } from "../state/jars";
 import type { Tabs } from "../tabs/tabs";
 import type { OpenedTab, OpenOptions, PoolWindows } from "../tabs/pool-windows";
 
@@ -88,14 +89,18 @@ class NavigationCommands {
     });
     const state = (params.storageState ?? null) as State | null;
     const jar = jarOf(browserContext);
-    // It is there before the page asks for anything.
-    if (state) await this.#states.write(context.agent, jar, state, null);
+    const begins = state !== null && hasSessions(state);
+    // It is there before the page asks for anything: what a tab has by itself is written once there is the tab.
+    const written = state && this.#states.write(context.agent, jar, state, null);
+    written?.catch(() => undefined);
+    if (!begins) await written;
     context.signal.throwIfAborted();
     const slot = this.#pool.reserve(context.agent);
     const expected = this.#navigation.expect();
+    const held = begins ? new HeldPage(jar.storeId) : null;
     try {
-      const begins = state !== null && hasSessions(state);
-      const tab = await this.#openTab(isFile || begins ? BLANK : href, { ...browserContext, foreground });
+      const tab = await this.#openTab(isFile ? BLANK : href, { ...browserContext, foreground });
+      held?.isOf(tab.tabId);
       // Who asked may be gone by now; nobody would ever close this tab.
       if (context.signal.aborted) await this.#windows.close(tab.tabId);
       context.signal.throwIfAborted();
@@ -107,10 +112,9 @@ class NavigationCommands {
       this.#contexts.show(tab, context);
       const early = expected.claim(tab.tabId);
       const { tabId } = tab;
-      if (begins) await this.#beginSessions(jar, tabId, state);
-      const go = (): Promise<unknown> =>
-        isFile ? privileged.openFile(tabId, href) : browser.tabs.update(tabId, { url: href, loadReplace: true });
-      const start = isFile || begins ? { go } : { early };
+      if (begins) await this.#keepOnlyWhatBegins(context, written, () => writeSessions(jar, tabId, state));
+      held?.release();
+      const start = isFile ? { go: () => privileged.openFile(tabId, href) } : { early };
       const request = { tabId, waitUntil, url: href, ...start };
       let arrived: string;
       let closedOldestTab: number | null = null;
@@ -122,6 +126,7 @@ class NavigationCommands {
         if (closedOldestTab !== null) await this.#tabs.close(closedOldestTab);
       }
       const page = waitUntil === "none" ? { tabId, url: arrived, title: "" } : await pageInfo(tabId, arrived);
+      const { expired = [] } = (await written) ?? {};
       return {
         ...tab,
         ownerId: shortId(context.agent),
@@ -130,19 +135,28 @@ class NavigationCommands {
         isIsolated: browserContext.cookieStoreId !== undefined,
         closedOldestTab,
         waiting: this.#pool.waiting,
+        ...(expired.length > 0 && { expired }),
         ...page,
       };
     } finally {
+      held?.release();
       slot.release();
       expected.done();
     }
   }
 
   /** A tab without the state that it was to begin with is none that anybody wants. */
-  async #beginSessions(jar: Jar, tabId: number, state: State): Promise<void> {
+  async #keepOnlyWhatBegins(
+    context: CommandContext,
+    written: Promise<unknown> | null,
+    begin: () => Promise<void>,
+  ): Promise<void> {
+    const { tabId } = context;
     try {
-      await writeSessions(jar, tabId, state);
+      await written;
+      await begin();
     } catch (thrown) {
+      context.unbindTab();
       await this.#tabs.close(tabId);
       throw thrown;
     }

@@ -91,6 +91,8 @@ interface Privileged {
    * popups too, and a clipboard of the agent's own. Null for a tab that is no agent's any more.
    */
   setAgentTab(tabId: number, scripts: InitScript[] | null, inherited: number[], ownClipboard: boolean): Promise<void>;
+  /** What keeps a script from being read, and where; null for one that can be run. */
+  syntaxErrorIn(code: string): Promise<string | null>;
   /** Copies answers to requests of a tab as the page gets them, those that begin from now on; null ends it. */
   copyAnswers(tabId: number, which: AnswersToCopy | null): void;
   /** Tells `listener` of what has come of them. */
@@ -105,7 +107,12 @@ interface Privileged {
   /** The origins that keep anything in a container; 0 is Firefox's own jar. */
   storedOrigins(userContextId: number): Promise<string[]>;
   /** What these origins keep there, and in the session storage of these tabs, the first before others. */
-  readStorage(userContextId: number, tabIds: number[], origins: string[], withDatabases: boolean): Promise<StorageRead>;
+  readStorage(
+    userContextId: number,
+    tabIds: number[],
+    origins: string[],
+    mostOfDatabases: number | null,
+  ): Promise<StorageRead>;
   /** Has these origins keep exactly this there, and in these tabs; if one cannot, all are as they were. */
   writeStorage(userContextId: number, tabIds: number[], states: StoredOrigin[]): Promise<void>;
   /** Whether there are hosts whose certificates are not checked; it stays as it is while Firefox runs. */
@@ -141,6 +148,7 @@ interface PrivilegedApi {
   setNetwork: Privileged["setNetwork"];
   setOverrides: Privileged["setOverrides"];
   setAgentTab: Privileged["setAgentTab"];
+  syntaxErrorIn: Privileged["syntaxErrorIn"];
   copyAnswers(tabId: number, which: AnswersToCopy | null): Promise<void>;
   onAnswers: { addListener(listener: (pieces: AnswerPiece[]) => void): void };
   flushAnswers: Privileged["flushAnswers"];
@@ -193,6 +201,7 @@ export const privileged: Privileged = {
   setNetwork: (tabId, network) => (api ?? missing()).setNetwork(tabId, network),
   setAgentTab: (tabId, scripts, inherited, ownClipboard) =>
     (api ?? missing()).setAgentTab(tabId, scripts, inherited, ownClipboard),
+  syntaxErrorIn: (code) => (api ?? missing()).syntaxErrorIn(code),
   copyAnswers: (tabId, which) => void api?.copyAnswers(tabId, which),
   onAnswers: (listener) => api?.onAnswers.addListener(listener),
   flushAnswers: () => (api ?? missing()).flushAnswers(),

@@ -6,7 +6,8 @@ import type { NotSaved, StoredOrigin } from "../../shared/privileged";
 import { privileged } from "../input/privileged-api";
 import type { Policy } from "../policy/policy";
 import type { RequestPolicy } from "../policy/request-policy";
-import { cookiesIn, described, hostOf, removeCookie, setCookie, type Cookie, type NewCookie } from "./cookies";
+import { replaceCookies } from "./cookie-batches";
+import { cookiesIn, described, hasEnded, hostOf, spelled, type Cookie, type NewCookie } from "./cookies";
 import type { Jar } from "./jars";
 
 export interface State {
@@ -47,7 +48,7 @@ export class StorageStates {
     this.#requestPolicy = requestPolicy;
   }
 
-  /** Throws RESULT_TOO_LARGE for more than could be loaded again. */
+  /** Throws DATABASE_OPEN, and RESULT_TOO_LARGE for more than could be loaded again. */
   async read(agent: string, jar: Jar, { origins, wanted, tabIds, withDatabases }: Sites): Promise<Saved> {
     const isIn = (url: string): boolean => wanted?.(url) ?? true;
     const container = containerOf(jar);
@@ -56,8 +57,9 @@ export class StorageStates {
     const allowed = known.filter((origin) => isIn(`${origin}/`) && this.#policy.refusal(agent, `${origin}/`) === null);
     const cookies = (await this.#cookiesOf(agent, jar, allowed, wanted)).map(described);
     if (!privileged.available || container === null) return { cookies, origins: [], skipped: allowed, notSaved: [] };
-    const found = await privileged.readStorage(container, tabIds, allowed, withDatabases);
-    checkSize(found.origins);
+    const most = withDatabases ? LIMITS.maxStateBytes : null;
+    const found = await readStorage(container, tabIds, allowed, most);
+    checkSize(cookies, found.origins);
     return { ...found, cookies, origins: found.origins.filter(keepsAnything), skipped: [] };
   }
 
@@ -78,9 +80,12 @@ export class StorageStates {
    * nothing. Throws DOMAIN_BLOCKED, COOKIE_REFUSED, STORAGE_FULL, DATABASE_OPEN, NEEDS_MANAGED.
    */
   async write(agent: string, jar: Jar, { cookies, origins }: State, tabId: number | null): Promise<Loaded> {
-    for (const { origin } of origins) this.#requestPolicy.check(agent, `${origin}/`);
-    for (const { domain } of cookies) {
-      const host = hostOf(domain ?? "");
+    for (const { origin } of origins) {
+      if (!URL.canParse(origin)) throw new CommandError("STATE_INVALID", `${origin} is not an origin`);
+      this.#requestPolicy.check(agent, `${origin}/`);
+    }
+    for (const { domain = "" } of cookies) {
+      const host = hostOf(spelled(domain) ?? domain);
       if (!this.#policy.allowsHost(agent, host)) this.#requestPolicy.check(agent, `https://${host}/`);
     }
     const container = containerOf(jar);
@@ -89,22 +94,15 @@ export class StorageStates {
       const hint = ours`Load its cookies alone: clz cookies import FILE. Everything: clz browser start`;
       throw new CommandError("NEEDS_MANAGED", what, {}, hint);
     }
-    const now = Date.now() / 1000;
-    const ended = cookies.filter(({ expires }) => expires != null && expires >= 0 && expires < now);
+    const ended = cookies.filter(hasEnded);
     const wanted = cookies.filter((cookie) => !ended.includes(cookie));
-    const domains = new Set(cookies.map(({ domain }) => hostOf(domain ?? "")));
+    const domains = new Set(cookies.map(({ domain = "" }) => hostOf(spelled(domain) ?? domain)));
     const before = (await cookiesIn(jar.storeId)).filter(({ domain }) => domains.has(hostOf(domain)));
-    const set: browser.cookies.Cookie[] = [];
+    const putBack = await replaceCookies(jar.storeId, before, wanted);
     try {
-      await Promise.all(before.map((cookie) => removeCookie(jar.storeId, cookie)));
-      const setting = wanted.map(async (cookie) => set.push(await setCookie(jar.storeId, cookie)));
-      // All of them are known before any is taken back.
-      const failed = (await Promise.allSettled(setting)).find((one) => one.status === "rejected");
-      if (failed) throw failed.reason;
       if (origins.length > 0 && container !== null) await writeStorage(container, tabId, origins);
     } catch (thrown) {
-      await Promise.all(set.map((cookie) => removeCookie(jar.storeId, cookie)));
-      await Promise.all(before.map((cookie) => setCookie(jar.storeId, described(cookie))));
+      await putBack();
       throw thrown;
     }
     return {
@@ -126,11 +124,28 @@ export async function writeSessions(jar: Jar, tabId: number, { origins }: State)
   await writeStorage(containerOf(jar) ?? 0, tabId, sessions);
 }
 
+async function readStorage(
+  ...given: Parameters<typeof privileged.readStorage>
+): ReturnType<typeof privileged.readStorage> {
+  try {
+    return await privileged.readStorage(...given);
+  } catch (thrown) {
+    const large = /^DatabaseTooLarge: ([^]*)$/.exec(reasonOf(thrown))?.[1];
+    if (large !== undefined)
+      throw tooLarge(
+        `The database ${large} holds more than the ${LIMITS.maxStateBytes} bytes that can be loaded again`,
+      );
+    throw busyDatabase(thrown) ?? thrown;
+  }
+}
+
 async function writeStorage(container: number, tabId: number | null, origins: StoredOrigin[]): Promise<void> {
   try {
     await privileged.writeStorage(container, tabId === null ? [] : [tabId], origins);
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const busy = busyDatabase(thrown);
+    if (busy) throw busy;
+    const reason = reasonOf(thrown);
     const held = /^DatabaseHeld: ([^]*)$/.exec(reason)?.[1];
     if (held !== undefined) {
       const what = `A page has the database ${held} open, and the state has it in another form`;
@@ -144,21 +159,42 @@ async function writeStorage(container: number, tabId: number | null, origins: St
   }
 }
 
+/** Where a page has not let go of a database in time. */
+function busyDatabase(thrown: unknown): CommandError | null {
+  const database = /^DatabaseBusy: ([^]*)$/.exec(reasonOf(thrown))?.[1];
+  if (database === undefined) return null;
+  const what = `A page does not let go of the database ${database}, which is to be changed or deleted, or is in use`;
+  const hint = ours`Load that page again, or leave it: clz reload, clz navigate about:blank`;
+  return new CommandError("DATABASE_OPEN", what, { database }, hint);
+}
+
+function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 function keepsAnything({ localStorage = [], sessionStorage = [], indexedDB = [] }: StoredOrigin): boolean {
   return localStorage.length + sessionStorage.length + indexedDB.length > 0;
 }
 
-function checkSize(origins: readonly StoredOrigin[]): void {
+function checkSize(cookies: readonly Cookie[], origins: readonly StoredOrigin[]): void {
+  const bytes = sizeOf({ cookies, origins });
+  if (bytes <= LIMITS.maxStateBytes) return;
   const sized = origins.flatMap(({ origin, indexedDB = [] }) =>
-    indexedDB.map((database) => ({ origin, name: database.name, chars: JSON.stringify(database).length })),
+    indexedDB.map((database) => ({ origin, name: database.name, bytes: sizeOf(database) })),
   );
-  const chars = JSON.stringify(origins).length;
-  if (chars <= LIMITS.maxStateChars) return;
-  const largest = sized.sort((one, other) => other.chars - one.chars)[0];
-  const said = largest ? `; the largest database is ${largest.name} of ${largest.origin}, ${largest.chars}` : "";
-  const what = `The state has ${chars} characters, of ${LIMITS.maxStateChars} that can be loaded again${said}`;
+  const largest = sized.sort((one, other) => other.bytes - one.bytes)[0];
+  const said = largest ? `; the largest database is ${largest.name} of ${largest.origin}, ${largest.bytes}` : "";
+  throw tooLarge(`The state has ${bytes} bytes, and no more than ${LIMITS.maxStateBytes} can be loaded again${said}`);
+}
+
+function tooLarge(what: string): CommandError {
   const hint = ours`Save it without databases (--no-indexed-db), or of some sites alone (--url GLOB).`;
-  throw new CommandError("RESULT_TOO_LARGE", what, { chars }, hint);
+  return new CommandError("RESULT_TOO_LARGE", what, {}, hint);
+}
+
+/** As it stands in a file. */
+function sizeOf(value: object): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
 /** The number of a jar's container; 0 for Firefox's own jar, null for that of private windows. */

@@ -166,8 +166,8 @@ function useClipboard(action: ClipboardAction, outcome: ClipboardOutcome): void 
     outcome.pastedBy = paste(window, outcome.copied ?? action.clip, clipboardMeans);
     return;
   }
-  const copied = copy(window, action.does === "cut", clipboardMeans);
-  if (copied) outcome.copied = copied;
+  const { clip } = copy(window, action.does === "cut", clipboardMeans);
+  if (clip) outcome.copied = clip;
 }
 
 async function performKey({ type, key, modifiers, clipboard }: KeyAction, outcome: ClipboardOutcome): Promise<void> {

@@ -2,99 +2,161 @@
 // whose tab it is, and not to the system's: Firefox would let the page have that for the same action.
 //
 // The functions that copy are ours from before the first script of a page on, so that none sees them change. Like
-// Firefox's own they have no source and a stack of their own that no page sees. Whenever clz did not act in the document
-// just before, and for whatever Firefox would refuse, they are Firefox's.
+// Firefox's own they have no source and a stack of their own that no page sees. Whenever clz did not act in the tab just
+// before, and for whatever Firefox would refuse, they are Firefox's. A function of one document may be used on another of
+// the same site: it goes by the other's.
 
 import { copy, type Clip, type PageClipboard } from "../../shared/input/clipboard";
 import { clipboardMeans } from "../input/clipboard";
+import { clipOf, itemsOf, Refused, type Item, type ItemWindow } from "./clipboard-items";
+import { elementsOf, RefusedAlike, stringOf } from "./page-arguments";
 
-/** So long does Firefox let a page copy after a press (dom.user_activation.transient.timeout). */
-const ALLOWED_MS = 5_000;
+/**
+ * So long does Firefox let a page copy after a press (dom.user_activation.transient.timeout), with what it takes until the
+ * press has come.
+ */
+const ALLOWED_MS = 6_000;
+const NO_WRITE = "Clipboard write was blocked due to lack of user activation.";
+const NO_READ = "Clipboard read request was blocked due to lack of user activation.";
 
 type Ask = (message: PageClipboard) => Promise<unknown>;
-type Item = { types: readonly string[]; getType(type: string): Promise<Blob> };
 type Settle = (value?: unknown) => void;
 type PageFunction = (...given: unknown[]) => unknown;
-type Ours = (given: readonly unknown[]) => unknown;
+
+/** A call of the page's, and how Firefox's own function is called in its place. */
+interface Call {
+  given: readonly unknown[];
+  native: (...given: unknown[]) => unknown;
+}
 
 /** The window without what its page has made of it. */
-type Native = GeckoWindow & {
-  readonly Document: { prototype: object };
-  /** Only pages that came by https, or from this machine, have one. */
-  readonly Clipboard?: { prototype: object };
-  readonly ClipboardItem: new (items: object) => object;
-  readonly navigator: { readonly clipboard?: object };
-};
+type Native = GeckoWindow &
+  ItemWindow & {
+    readonly Document: { prototype: object };
+    /** Only pages that came by https, or from this machine, have one. */
+    readonly Clipboard?: { prototype: object };
+    readonly navigator: { readonly clipboard?: object };
+    readonly windowGlobalChild: { readonly innerWindowId: number } | null;
+  };
 
 declare const Cu: {
   waiveXrays<T>(object: T): T;
-  cloneInto<T>(value: T, into: object): T;
-  exportFunction(from: (this: object, ...given: never[]) => unknown, to: object, options?: { defineAs: string }): never;
+  unwaiveXrays<T>(object: T): T;
+  getGlobalForObject(object: object): unknown;
+  exportFunction(from: (...given: never[]) => unknown, to: object, options?: { defineAs: string }): never;
 };
+
+/** Of this process, by the numbers of documents. */
+const documents = new Map<number, PageCopies>();
 
 export class PageCopies {
   readonly #window: Native;
+  readonly #innerId: number;
+  readonly #browserId: number;
   readonly #ask: Ask;
   #actedAt = 0;
+  /** While the page hears of a copy, it makes no other. */
+  #copies = false;
 
-  constructor(window: GeckoWindow, ask: Ask) {
+  constructor(window: GeckoWindow, innerId: number, browserId: number, ask: Ask) {
     this.#window = window as Native;
+    this.#innerId = innerId;
+    this.#browserId = browserId;
     this.#ask = ask;
+    documents.set(innerId, this);
     const { Document, Clipboard } = this.#window;
-    this.#replace(Document.prototype, "execCommand", ([name]) => this.#command(name));
+    replace(Document.prototype, "execCommand", (call, document) => document.#command(call));
     if (!Clipboard) return;
     const { prototype } = Clipboard;
-    this.#replace(prototype, "writeText", (given) => this.#writeText(given));
-    this.#replace(prototype, "write", ([items]) => this.#write(items));
-    this.#replace(prototype, "readText", () => this.#promise(async () => (await this.#read()).text));
-    this.#replace(prototype, "read", () => this.#promise(async () => this.#itemOf(await this.#read())));
+    replace(prototype, "writeText", (call, document) => document.#writeText(call));
+    replace(prototype, "write", (call, document) => document.#write(call));
+    replace(prototype, "readText", (_call, document) =>
+      document.#promise(async () => (await document.#read()).text, NO_READ),
+    );
+    replace(prototype, "read", (_call, document) =>
+      document.#promise(async () => itemsOf(document.#window, await document.#read()), NO_READ),
+    );
   }
 
-  /** clz is about to act: what the page copies in the next moments comes of it. */
-  acting(): void {
-    this.#actedAt = Date.now();
+  /** clz acts in a tab: what its pages copy in the next moments comes of it, in frames too. */
+  static acting(browserId: number): void {
+    for (const document of documents.values()) if (document.#browserId === browserId) document.#actedAt = Date.now();
   }
 
-  /** Has a function of the page's do ours after an action of clz, unless that gives undefined. */
-  #replace(holder: object, name: string, ours: Ours): void {
-    const page = Cu.waiveXrays(holder) as Record<string, PageFunction>;
-    const original = page[name] as PageFunction;
-    const takes = (self: object): boolean => this.#takes(self);
-    const replacement = {
-      [name](this: object, ...given: unknown[]): unknown {
-        const outcome = takes(this) ? ours(given) : undefined;
-        return outcome === undefined ? Reflect.apply(original, Cu.waiveXrays(this), given) : outcome;
-      },
-    }[name] as (this: object, ...given: never[]) => unknown;
-    Cu.exportFunction(replacement, page, { defineAs: name });
-    Object.defineProperty(page[name], "length", { value: original.length, configurable: true });
+  /** The one that a Document or a Clipboard is of, while its page may copy by itself. */
+  static actedIn(self: object): PageCopies | null {
+    try {
+      const window = Cu.getGlobalForObject(self) as Native;
+      const found = documents.get(window.windowGlobalChild?.innerWindowId ?? -1);
+      const isOwn = found && (self === window.document || self === window.navigator.clipboard);
+      return isOwn && found.#mayCopy() ? found : null;
+    } catch {
+      // It is no object, or one of a page that is gone.
+      return null;
+    }
   }
 
-  /** True for what Firefox would let the page do. */
-  #takes(self: object): boolean {
-    const { navigator, document } = this.#window;
-    const isOwn = self === document || self === navigator.clipboard;
-    return isOwn && Date.now() - this.#actedAt < ALLOWED_MS && navigator.userActivation.isActive;
+  end(): void {
+    documents.delete(this.#innerId);
   }
 
-  #command(name: unknown): boolean | undefined {
-    const which = typeof name === "string" ? name.toLowerCase() : "";
-    if (which !== "copy" && which !== "cut") return undefined;
-    const window = this.#window as GeckoWindow & typeof globalThis;
-    const clip = copy(window, which === "cut", clipboardMeans(this.#window));
-    if (clip) void this.#keep(clip);
-    return clip !== null;
+  #mayCopy(): boolean {
+    return Date.now() - this.#actedAt < ALLOWED_MS && this.#window.navigator.userActivation.isActive;
   }
 
-  /** What is no string Firefox makes one of, or refuses. */
-  #writeText([text]: readonly unknown[]): unknown {
-    if (typeof text !== "string") return undefined;
-    return this.#promise(() => this.#keep({ text, html: null }));
+  #command({ given, native }: Call): unknown {
+    if (given.length === 0 || this.#window.document.contentType !== "text/html") return native(...given);
+    const name = stringOf(this.#globals(), given[0]);
+    const which = name.toLowerCase();
+    if (which !== "copy" && which !== "cut") return native(name, ...given.slice(1));
+    if (given[2] !== undefined) this.#checkValue(given[2], (instead) => native(name, false, instead));
+    // With a surface of its own it does nothing.
+    const withSurface = Boolean(given[1]);
+    if (withSurface || !this.#mayCopy()) return native(name, withSurface);
+    if (this.#copies) return false;
+    this.#copies = true;
+    try {
+      const { clip, isDone } = copy(this.#globals(), which === "cut", clipboardMeans(this.#window, true));
+      if (clip) void this.#keep(clip);
+      return isDone;
+    } finally {
+      this.#copies = false;
+    }
   }
 
-  #write(items: unknown): unknown {
-    if (!Array.isArray(items)) return undefined;
-    return this.#promise(async () => this.#keep(await clipOf(items as Item[])));
+  /** A value has no use here, and is made a string of all the same. */
+  #checkValue(value: unknown, refuse: (instead: unknown) => unknown): void {
+    try {
+      stringOf(this.#globals(), value);
+    } catch (thrown) {
+      refuse((thrown as RefusedAlike).instead);
+    }
+  }
+
+  #writeText({ given, native }: Call): unknown {
+    if (given.length === 0) return native();
+    const text = stringOf(this.#globals(), given[0]);
+    return this.#mayCopy() ? this.#promise(() => this.#keep({ text, html: null }), NO_WRITE) : native(text);
+  }
+
+  #write({ given, native }: Call): unknown {
+    if (given.length === 0) return native();
+    const isItem = (value: unknown): boolean =>
+      typeof value === "object" && value !== null && Cu.unwaiveXrays(value) instanceof this.#window.ClipboardItem;
+    const elements = elementsOf(this.#globals(), given[0], isItem);
+    if (!elements.every(isItem) || !this.#mayCopy()) return native(this.#list(elements));
+    const items = elements.map((item) => Cu.unwaiveXrays(item) as Item);
+    return this.#promise(async () => {
+      const clip = await clipOf(this.#window, items);
+      if (clip) await this.#keep(clip);
+    }, NO_WRITE);
+  }
+
+  /** As the page makes one. */
+  #list(elements: readonly unknown[]): unknown {
+    const list = Cu.waiveXrays(new (this.#globals().Array)()) as unknown[];
+    for (const [at, element] of elements.entries()) list[at] = element;
+    return list;
   }
 
   async #keep(clip: Clip): Promise<void> {
@@ -105,31 +167,58 @@ export class PageCopies {
   async #read(): Promise<Clip> {
     const clip = await this.#ask({ does: "reads", origin: this.#window.origin });
     if (typeof clip === "object" && clip !== null) return clip as Clip;
-    throw new Error("Clipboard read request was blocked due to lack of user activation.");
+    throw new Refused(NO_READ);
   }
 
-  #itemOf({ text, html }: Clip): object {
-    const kinds = { "text/plain": text, ...(html !== null && { "text/html": html }) };
-    const item = new this.#window.ClipboardItem(Cu.cloneInto(kinds, this.#window));
-    return Cu.cloneInto([item], this.#window);
-  }
-
-  /** Its values are the page's own, or text. */
-  #promise(work: () => Promise<unknown>): Promise<unknown> {
+  /** Its values are the page's own, or text. `otherwise` is said of what is none of the page's business. */
+  #promise(work: () => Promise<unknown>, otherwise: string): Promise<unknown> {
+    const { DOMException: PageException } = this.#window;
     const executor = (resolve: Settle, reject: Settle): void => {
-      work().then(resolve, ({ message }: Error) => {
-        reject(new this.#window.DOMException(message, "NotAllowedError"));
+      work().then(resolve, (thrown: unknown) => {
+        const isTold = thrown instanceof Refused || thrown instanceof PageException;
+        const { message, name } = isTold ? thrown : new Refused(otherwise);
+        reject(new PageException(message, name));
       });
     };
-    return new (this.#window as typeof globalThis & GeckoWindow).Promise(Cu.exportFunction(executor, this.#window));
+    return new (this.#globals().Promise)(Cu.exportFunction(executor, this.#window));
+  }
+
+  #globals(): typeof globalThis & GeckoWindow {
+    return this.#window as unknown as typeof globalThis & GeckoWindow;
   }
 }
 
-/** Pictures and the like are left out. */
-async function clipOf(items: readonly Item[]): Promise<Clip> {
-  const read = async (type: string): Promise<string | null> => {
-    const item = [...items].find(({ types }) => types.includes(type));
-    return item ? (await item.getType(type)).text() : null;
+/** Has a function of the page's do ours after an action of clz. */
+function replace(holder: object, name: string, ours: (call: Call, document: PageCopies) => unknown): void {
+  const page = Cu.waiveXrays(holder) as Record<string, PageFunction>;
+  const original = page[name] as PageFunction;
+  const outcome = (self: object, given: readonly unknown[]): unknown => {
+    const native: Call["native"] = (...others) => Reflect.apply(original, Cu.waiveXrays(self), others);
+    const document = PageCopies.actedIn(self);
+    if (!document) return native(...given);
+    try {
+      return ours({ given, native }, document);
+    } catch (thrown) {
+      if (thrown instanceof RefusedAlike) return native(thrown.instead);
+      throw thrown;
+    }
   };
-  return { text: (await read("text/plain")) ?? "", html: await read("text/html") };
+  // The length is that of the parameters, of which a rest is one: set afterwards, it would stand before the name, where
+  // Firefox's may stand after it.
+  /* eslint-disable prefer-rest-params */
+  const kinds = {
+    none: {
+      [name](this: object): unknown {
+        return outcome(this, Array.from(arguments));
+      },
+    },
+    one: {
+      [name](this: object, _first: unknown): unknown {
+        return outcome(this, Array.from(arguments));
+      },
+    },
+  };
+  /* eslint-enable prefer-rest-params */
+  const replacement = kinds[original.length === 0 ? "none" : "one"][name];
+  Cu.exportFunction(replacement as PageFunction, page, { defineAs: name });
 }

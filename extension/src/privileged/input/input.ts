@@ -197,8 +197,8 @@ export class Input {
       this.#clipboard.pastedBy = paste(window, this.#clipboard.copied ?? action.clip, means);
       return;
     }
-    const copied = copy(window, action.does === "cut", means);
-    if (copied) this.#clipboard.copied = copied;
+    const { clip } = copy(window, action.does === "cut", means);
+    if (clip) this.#clipboard.copied = clip;
   }
 
   #text(text: string): void {

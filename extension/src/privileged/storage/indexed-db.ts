@@ -1,7 +1,7 @@
 // IndexedDB of sites, also of those that no tab shows. `databases/` does it, in a sandbox that has the origin.
 
 import type { NotSaved, StoredDatabase } from "../../shared/privileged";
-import { setTimeout } from "../timer";
+import { clearTimeout, setTimeout } from "../timer";
 import { principalOf } from "./jar-principal";
 
 /** Where the bundle of `databases/` is, below the helper's own address. */
@@ -17,7 +17,11 @@ interface Sandbox {
 declare const Cu: {
   Sandbox: new (principal: GeckoPrincipal, options: object) => Sandbox;
   evalInSandbox(code: string, sandbox: Sandbox, version: string, url: string, line: number): Promise<unknown>;
-  exportFunction(from: (act: () => void, ms: number) => void, to: Sandbox, options: { defineAs: string }): void;
+  exportFunction(
+    from: ((act: () => void, ms: number) => number) | ((timer: number) => void),
+    to: Sandbox,
+    options: { defineAs: string },
+  ): void;
   nukeSandbox(sandbox: Sandbox): void;
 };
 
@@ -32,18 +36,20 @@ export class Databases {
       sandboxName: "clz databases",
       wantGlobalProperties: PROPERTIES,
     });
-    Cu.exportFunction(setTimeout, this.#sandbox, { defineAs: "setTimeout" });
+    Cu.exportFunction(setTimeout, this.#sandbox, { defineAs: "setTimer" });
+    Cu.exportFunction(clearTimeout, this.#sandbox, { defineAs: "clearTimer" });
     Services.scriptloader.loadSubScript(this.#url, this.#sandbox);
   }
 
-  async read(): Promise<{ databases: StoredDatabase[]; notSaved: Array<Omit<NotSaved, "origin">> }> {
-    const json = (await this.#run("readDatabases()")) as string;
+  /** No more than `most` bytes. Throws DatabaseBusy, DatabaseTooLarge. */
+  async read(most: number): Promise<{ databases: StoredDatabase[]; notSaved: Array<Omit<NotSaved, "origin">> }> {
+    const json = (await this.#run(`readDatabases(${most})`)) as string;
     return JSON.parse(json) as Awaited<ReturnType<Databases["read"]>>;
   }
 
   /**
    * Has the origin keep exactly these. While a page of it is `shown`, none is made again. If one cannot be kept, all are
-   * as they were. Throws DatabaseHeld, QuotaExceededError.
+   * as they were. Throws DatabaseHeld, DatabaseBusy, DatabaseRefused, QuotaExceededError.
    */
   async replace(databases: readonly StoredDatabase[], shown: boolean): Promise<void> {
     this.#sandbox.json = JSON.stringify(databases);

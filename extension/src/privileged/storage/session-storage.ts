@@ -6,6 +6,7 @@ import { ACTOR } from "../input/focus";
 import { system } from "../system";
 import { setTimeout } from "../timer";
 import { documentsIn, principalOf } from "./jar-principal";
+import { exact } from "./page-storage";
 
 /** For documents to answer: one that is stuck has nothing new to say, and takes nothing up. */
 const LATE_MS = 2_000;
@@ -42,7 +43,7 @@ export async function writeSessionStorage(
     [...storage].map(([origin, entries]) => [principalOf(userContextId, origin).origin, entries]),
   );
   const restored = [...byOrigin].map(([origin, entries]): [string, Record<string, string>] => {
-    return [origin, Object.fromEntries(entries.map(({ name, value }) => [name, value]))];
+    return [origin, Object.fromEntries(entries.map(exact))];
   });
   system.SessionStoreUtils.restoreSessionStorageFromParent(browsingContext, Object.fromEntries(restored));
   // A page has a copy of its own.

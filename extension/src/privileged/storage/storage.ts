@@ -14,11 +14,12 @@ export interface JarTabs {
 
 type Undo = () => Promise<void> | void;
 
+/** Databases only if it is said how many bytes of each origin are read at most. */
 export async function readStorage(
   resources: string,
   { userContextId, tabs }: JarTabs,
   origins: readonly string[],
-  withDatabases: boolean,
+  mostOfDatabases: number | null,
 ): Promise<{ origins: StoredOrigin[]; notSaved: NotSaved[] }> {
   const sessions = await Promise.all(tabs.map((tab) => readSessionStorage(tab, userContextId, origins)));
   const notSaved: NotSaved[] = [];
@@ -29,8 +30,8 @@ export async function readStorage(
       localStorage: readLocalStorage(userContextId, origin),
       sessionStorage: ofTabs.find((entries) => entries.length > 0) ?? [],
     };
-    if (!withDatabases) return kept;
-    const read = await withSandbox(resources, userContextId, origin, (databases) => databases.read());
+    if (mostOfDatabases === null) return kept;
+    const read = await withSandbox(resources, userContextId, origin, (databases) => databases.read(mostOfDatabases));
     notSaved.push(...read.notSaved.map((one) => ({ origin, ...one })));
     return { ...kept, indexedDB: read.databases };
   });

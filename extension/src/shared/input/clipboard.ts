@@ -17,11 +17,13 @@ export type PageClipboard = { does: "copies"; clip: Clip; url: string } | { does
 
 /** How those do it that run beside the page. */
 export interface ClipboardMeans {
+  /** True for a page that does it itself, without a key. */
+  byPage?: boolean;
   focused(): Element;
   /** The object as the page has it: what others put into it the page could not take out. */
   waived<T extends object>(object: T): T;
   insert(clip: Clip, focused: Element): void;
-  erase(): void;
+  erase(focused: Element): void;
 }
 
 type PageWindow = Pick<typeof globalThis, "ClipboardEvent"> & Window;
@@ -52,36 +54,40 @@ export function paste(window: PageWindow, clip: Clip, means: ClipboardMeans): Pa
   return taker;
 }
 
-/** What was copied; null if there was nothing to copy. */
-export function copy(window: PageWindow, cut: boolean, means: ClipboardMeans): Clip | null {
+/** What was copied, null if there was nothing to copy; and whether Firefox calls it done, as it may even so. */
+export function copy(window: PageWindow, cut: boolean, means: ClipboardMeans): { clip: Clip | null; isDone: boolean } {
   const focused = means.focused();
   const event = eventOf(window, cut ? "cut" : "copy");
-  if (!targetOf(window, focused).dispatchEvent(event)) {
+  if (!targetOf(window, focused, means.byPage).dispatchEvent(event)) {
     const data = means.waived(event).clipboardData;
-    if (!data || data.types.length === 0) return null;
-    return { text: data.getData("text/plain"), html: data.getData("text/html") || null };
+    if (!data || data.types.length === 0) return { clip: null, isDone: true };
+    return { clip: { text: data.getData("text/plain"), html: data.getData("text/html") || null }, isDone: true };
   }
-  if (cut && !isEditable(focused)) return null;
-  const clip = isField(focused) ? selectedIn(focused) : selectedOn(window);
-  if (clip && cut) means.erase();
+  const isPassword = isField(focused) && focused.type === "password";
+  if (isPassword || (cut && !takesText(focused))) return { clip: null, isDone: false };
+  if (cut && !isEditable(focused)) return { clip: null, isDone: true };
   // Text that was selected elsewhere since leaves the focus where it is.
-  return clip ?? (cut || !isField(focused) || focused.type === "password" ? null : selectedOn(window));
+  const clip = isField(focused) ? (selectedIn(focused) ?? (cut ? null : selectedOn(window))) : selectedOn(window);
+  if (clip && cut) means.erase(focused);
+  return { clip, isDone: true };
 }
 
 function eventOf(window: PageWindow, type: string): ClipboardEvent {
   return new window.ClipboardEvent(type, { bubbles: true, cancelable: true, composed: true });
 }
 
-/** In editors it is the element that the caret stands in. */
-function targetOf(window: PageWindow, focused: Element): Element {
+/** In editors it is the element that the caret stands in; for a page itself the focus does not matter elsewhere. */
+function targetOf(window: PageWindow, focused: Element, byPage = false): Element {
   if (isField(focused)) return focused;
-  const node = window.getSelection()?.anchorNode;
+  const selection = window.getSelection();
+  const node = selection && selection.rangeCount > 0 ? selection.getRangeAt(0).startContainer : null;
   const element = node?.nodeType === Node.ELEMENT_NODE ? (node as Element) : node?.parentElement;
-  return element && focused.contains(element) ? element : focused;
+  const isFree = byPage && !takesText(focused);
+  if (element && (isFree || focused.contains(element))) return element;
+  return isFree ? (window.document.body ?? focused) : focused;
 }
 
 function selectedIn(field: Field): Clip | null {
-  if (field.type === "password") return null;
   const text = field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
   return text === "" ? null : { text, html: null };
 }
@@ -100,6 +106,9 @@ function isField(element: Element): element is Field {
 }
 
 function isEditable(element: Element): boolean {
-  if (isField(element)) return !element.readOnly && !element.disabled;
-  return (element as HTMLElement).isContentEditable || element.ownerDocument.designMode === "on";
+  return isField(element) ? !element.readOnly && !element.disabled : takesText(element);
+}
+
+function takesText(element: Element): boolean {
+  return isField(element) || (element as HTMLElement).isContentEditable || element.ownerDocument.designMode === "on";
 }

@@ -22,6 +22,7 @@ PERMISSIONS = (
 )
 STATES = ("grant", "deny", "prompt", "default")
 _NUMBER = r"[+-]?\d+(?:\.\d+)?"
+_USER_AGENT = re.compile(r"[ -~]+")
 _PLACE = re.compile(rf"({_NUMBER}),({_NUMBER})(?:,(\d+(?:\.\d+)?))?")
 
 
@@ -41,16 +42,23 @@ def _check(params: Params) -> None:
                 "Write it like 52.52,13.405 or 52.52,13.405,50",
             )
         params["geolocation"] = place.replace(" ", "")
+    if not _USER_AGENT.fullmatch(params.get("userAgent", " ")):
+        raise error(
+            "INVALID_PARAMS", "A user agent has letters, digits and signs of ASCII alone: it is sent in a header."
+        )
     for permission in params.get("permission") or ():
-        name, _, state = permission.partition("=")
+        name, equals, state = permission.partition("=")
         if name not in PERMISSIONS:
             raise _unknown("permission", name, PERMISSIONS)
+        if not equals:
+            raise error("INVALID_PARAMS", f"What is {name} to be? Write it like --permission {name}=grant")
         if state not in STATES:
             raise _unknown("state of a permission", state, STATES)
 
 
 def _unknown(what: str, given: str, known: tuple[str, ...]) -> Exception:
-    like = difflib.get_close_matches(given, known, 3, 0.5) or known
+    holding = [name for name in known if given and given in name]
+    like = holding or difflib.get_close_matches(given, known, 3, 0.5) or known
     return error(
         "INVALID_PARAMS",
         f"There is no {what} {given[:100]!r}. Did you mean: {', '.join(like)}?",
@@ -79,7 +87,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "timezone",
                 "string",
-                "Time zone, such as Europe/Berlin or +05:30.",
+                "Time zone, such as Europe/Berlin, or +05:30 for one that is so all year.",
                 None,
                 limits=(1, 100),
             ),

@@ -19,12 +19,12 @@ def _check_add(params: Params) -> None:
     if code is None:
         raise error("INVALID_PARAMS", "Which script? Its code is missing.", "Type: clz init add FILE")
     if not code.strip():
-        raise error("INVALID_PARAMS", "The script is empty.")
+        raise error("INVALID_PARAMS", "The script is empty.", "See: clz init add --help")
 
 
 def _check_remove(params: Params) -> None:
     if ("id" in params) == params["all"]:
-        raise error("INVALID_PARAMS", "Name one script, or all: clz init remove ID, clz init remove --all")
+        raise error("INVALID_PARAMS", "Name one script, or all.", "Type: clz init remove ID, or clz init remove --all")
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -34,7 +34,15 @@ COMMANDS: tuple[Command, ...] = (
         "Run a script in each page that your tabs open from now on, and in its frames, before their own scripts.",
         "emulation",
         params=(
-            Param("file", "string", "File with the script.", None, format="path", argument=True, local=True),
+            Param(
+                "file",
+                "string",
+                "File with the script; - for standard input.",
+                None,
+                format="path",
+                argument=True,
+                local=True,
+            ),
             Param(
                 "code",
                 "string",

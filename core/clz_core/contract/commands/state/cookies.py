@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.cookies import check_cookie
+from clz_core.contract.errors import error
 from clz_core.contract.registry import Command, Field, Param
 from clz_core.contract.shapes import Params
 
@@ -26,6 +27,11 @@ URL = Param(
 )
 SHOW = Param("show", "boolean", "With their values.", False)
 REMOVED = Field("removed", "string[]", "The names of those that are gone.")
+
+
+def _check_set(params: Params) -> None:
+    if not params.get("path", "/").startswith("/"):
+        raise error("INVALID_PARAMS", f"A path begins with /, and {params['path'][:100]!r} does not.")
 
 
 def _check_import(params: Params) -> None:
@@ -97,8 +103,8 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "expires",
                 "string",
-                "When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970. Default: "
-                "with Firefox.",
+                "When it ends: 90s, 30m, 12h, 7d from now, a date such as 2030-01-31, or seconds since 1970; after 400 "
+                "days at the latest. Default: with Firefox.",
                 None,
                 limits=(1, 40),
                 metavar="WHEN",
@@ -112,6 +118,7 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         destructive=False,
         idempotent=True,
+        check=_check_set,
         examples=(
             "clz cookies set theme dark",
             "pass show token | clz cookies set session - --url https://example.com --http-only --expires 7d",
@@ -169,6 +176,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(
             Field("count", "number", "How many were set."),
             Field("domains", "string[]", "Whose they are."),
+            Field("expired", "string[]", "Names of those that have ended, and so were not set."),
             JAR,
         ),
         tab=True,

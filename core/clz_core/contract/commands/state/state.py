@@ -8,7 +8,7 @@ from clz_core.contract.registry import REQUIRED, Command, Field, Param
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 
-ENTRIES = "Array<{ name: string; value: string }>"
+ENTRIES = "Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>"
 ORIGINS = f"Array<{{ origin: string; localStorage?: {ENTRIES}; sessionStorage?: {ENTRIES}; indexedDB?: object[] }}>"
 NOT_SAVED = "Array<{ origin: string; database: string; store: string; kind: string }>"
 FILE = Param("path", "string", "The file.", format="path", argument=True, metavar="FILE", local=True)

@@ -91,6 +91,12 @@ COMMANDS: tuple[Command, ...] = (
             Field("isIsolated", "boolean", "True if cookies and storage are your own."),
             Field("closedOldestTab", "number | null", "Your oldest tab, closed to make room; null if none was."),
             Field("waiting", "number", "Agents that wait for a tab; give one up if you have many."),
+            Field(
+                "expired",
+                "string[]",
+                "Names of cookies of the state that have ended, and so were not set.",
+                optional=True,
+            ),
             URL,
             TITLE,
             STATUS,

@@ -2,8 +2,8 @@
 
 import type { Commands } from "../../../generated/registry";
 import { CommandError, ours } from "../../../shared/errors";
-import { nearest } from "../../../shared/text/nearest";
 import type { Handlers } from "../../dispatcher";
+import { localeOf, timezoneOf } from "../../emulation/locales-and-time-zones";
 import { USUAL, type TabWorlds, type World } from "../../emulation/tab-worlds";
 import { privileged } from "../../input/privileged-api";
 import type { TabPool } from "../../tabs/tab-pool";
@@ -14,7 +14,6 @@ type Params = Commands["emulate"]["params"];
 const DEFAULT = "default";
 const WORDS = ["colorScheme", "reducedMotion", "forcedColors", "media", "userAgent", "orientation"] as const;
 const ACCURACY_M = 10;
-const SHOWN = 5;
 
 export function emulateHandlers(worlds: TabWorlds, pool: TabPool): Pick<Handlers, "emulate"> {
   return {
@@ -60,53 +59,9 @@ function orDefault(
   return given === DEFAULT ? null : checked(given);
 }
 
-function localeOf(given: string): string {
-  const known = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
-  try {
-    const [locale = ""] = Intl.getCanonicalLocales(given);
-    if (known.of(new Intl.Locale(locale).language) !== undefined) return locale;
-  } catch {
-    // It is not even written like one.
-  }
-  const region = given.replace(/^[^-_]*[-_]?/, "");
-  const languages = allLanguages().filter((code) => known.of(code) !== undefined);
-  const wanted = given.split(/[-_]/, 1)[0]?.toLowerCase() ?? "";
-  const byName = languages.filter((code) => known.of(code)?.toLowerCase() === wanted);
-  const like = [...byName, ...languages.sort((a, b) => differences(a, wanted) - differences(b, wanted))]
-    .slice(0, SHOWN)
-    .map((code) => (/^[A-Za-z]{2}$/.test(region) ? `${code}-${region.toUpperCase()}` : code));
-  throw unknown("locale", given, [...new Set(like)]);
-}
-
-/** Of two letters. */
-function allLanguages(): string[] {
-  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
-  return letters.flatMap((first) => letters.map((second) => first + second));
-}
-
-function differences(code: string, wanted: string): number {
-  return [...code].filter((letter, at) => wanted[at] !== letter).length + Math.abs(code.length - wanted.length);
-}
-
-function timezoneOf(given: string): string {
-  const zones = Intl.supportedValuesOf("timeZone");
-  if (/^[+-]\d{2}:?\d{2}$/.test(given)) return `GMT${given}`;
-  try {
-    // Its spelling does not matter, and there are more names than those that are listed.
-    return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone;
-  } catch {
-    throw unknown("time zone", given, nearest(zones, given, SHOWN));
-  }
-}
-
 function placeOf(given: string): World["place"] {
   const [latitude = NaN, longitude = NaN, accuracy = ACCURACY_M] = given.split(",").map(Number);
   return { latitude, longitude, accuracy };
-}
-
-function unknown(what: string, given: string, like: string[]): CommandError {
-  const message = `There is no ${what} ${given}${like.length > 0 ? `. Did you mean: ${like.join(", ")}?` : ""}`;
-  return new CommandError("INVALID_PARAMS", message, { like }, ours`See: clz emulate --help`);
 }
 
 function needsManaged({ locale }: Params): CommandError {

@@ -21,6 +21,11 @@ export function initScriptHandlers(scripts: InitScripts, tabs: AgentTabs, pool: 
           hint,
         );
       }
+      const problem = await context.race(privileged.syntaxErrorIn(code));
+      if (problem !== null) {
+        const hint = ours`Put it right, and add it again: clz init add FILE`;
+        throw new CommandError("INVALID_PARAMS", `The script cannot be run: ${problem}`, {}, hint);
+      }
       const scope = tabId === undefined ? null : pool.resolve(context.agent, tabId);
       const added = scripts.add(context.agent, { code, name, tabId: scope, rights: context.rights });
       await context.race(tabs.settled());

@@ -5,7 +5,18 @@ import type { CommandContext } from "../../command-context";
 import type { Handlers } from "../../dispatcher";
 import type { Policy } from "../../policy/policy";
 import type { RequestPolicy } from "../../policy/request-policy";
-import { cookiesIn, described, hostOf, parseWhen, removeCookie, setCookie, type NewCookie } from "../../state/cookies";
+import { replaceCookies } from "../../state/cookie-batches";
+import {
+  cookiesIn,
+  described,
+  hasEnded,
+  hostOf,
+  parseWhen,
+  removeCookie,
+  setCookie,
+  spelled,
+  type NewCookie,
+} from "../../state/cookies";
 import type { Jar, Jars } from "../../state/jars";
 
 type Names = "getCookies" | "getCookie" | "setCookie" | "deleteCookie" | "clearCookies" | "importCookies";
@@ -29,15 +40,10 @@ export function cookieHandlers(jars: Jars, policy: Policy, requestPolicy: Reques
     const cookies = await cookiesIn(jar.storeId);
     return cookies.filter(({ domain }) => policy.allowsHost(context.agent, hostOf(domain)));
   };
-  const masked = (value: string, show: boolean | undefined): string => (show || value === "" ? value : MASK);
-  const remove = async (jar: Jar, cookies: readonly Stored[]): Promise<{ removed: string[]; jar: Jar["kind"] }> => {
-    await Promise.all(cookies.map((cookie) => removeCookie(jar.storeId, cookie)));
-    return { removed: cookies.map(({ name }) => name), jar: jar.kind };
-  };
   /** Throws DOMAIN_BLOCKED for one of a host that the agent may not go to. */
   const checkDomain = (cookie: NewCookie, context: CommandContext): void => {
     if (cookie.url !== undefined) requestPolicy.check(context.agent, cookie.url);
-    const host = cookie.domain && hostOf(cookie.domain);
+    const host = cookie.domain && hostOf(spelled(cookie.domain) ?? cookie.domain);
     if (host && !policy.allowsHost(context.agent, host)) requestPolicy.check(context.agent, `https://${host}/`);
   };
   return {
@@ -52,21 +58,26 @@ export function cookieHandlers(jars: Jars, policy: Policy, requestPolicy: Reques
     getCookie: async ({ name, url, show }, context) => {
       const jar = await jars.of(context.tabId);
       const cookie = (await inJar(jar, context, url)).find((one) => one.name === name);
-      if (!cookie) throw missing(name);
+      if (!cookie) throw missing(name, await addressOf(url, context));
       return { value: masked(cookie.value, show), jar: jar.kind };
     },
     setCookie: async ({ url, expires, ...cookie }, context) => {
       const jar = await jars.of(context.tabId);
-      const wanted = { ...cookie, url: await addressOf(url, context), expires: expires && parseWhen(expires) };
-      const { secure = wanted.url.startsWith("https:") } = cookie;
-      checkDomain({ ...wanted, expires: null }, context);
-      const stored = await setCookie(jar.storeId, { ...wanted, secure, expires: wanted.expires || null });
+      const address = await addressOf(url, context);
+      const wanted = {
+        ...cookie,
+        url: address,
+        expires: expires === undefined ? null : parseWhen(expires),
+        secure: cookie.secure ?? address.startsWith("https:"),
+      };
+      checkDomain(wanted, context);
+      const stored = await setCookie(jar.storeId, wanted);
       return { cookie: { ...described(stored), value: masked(stored.value, false) }, jar: jar.kind };
     },
     deleteCookie: async ({ name, url }, context) => {
       const jar = await jars.of(context.tabId);
       const cookies = (await inJar(jar, context, url)).filter((one) => one.name === name);
-      if (cookies.length === 0) throw missing(name);
+      if (cookies.length === 0) throw missing(name, await addressOf(url, context));
       return remove(jar, cookies);
     },
     clearCookies: async ({ url, all }, context) => {
@@ -82,34 +93,25 @@ export function cookieHandlers(jars: Jars, policy: Policy, requestPolicy: Reques
         if (cookie.domain === undefined) cookie.url = await addressOf(cookie.url, context);
         checkDomain(cookie, context);
       }
-      await setAll(jar.storeId, wanted);
-      const domains = wanted.map(({ domain, url: address }) => hostOf(domain ?? new URL(address ?? "").hostname));
-      return { count: wanted.length, domains: [...new Set(domains)].sort(), jar: jar.kind };
+      const lasting = wanted.filter((cookie) => !hasEnded(cookie));
+      await replaceCookies(jar.storeId, [], lasting);
+      const domains = lasting.map(({ domain, url: address }) => hostOf(domain ?? new URL(address ?? "").hostname));
+      const expired = wanted.filter(hasEnded).map(({ name }) => name);
+      return { count: lasting.length, domains: [...new Set(domains)].sort(), expired, jar: jar.kind };
     },
   };
 }
 
-/** Sets all of them or none: where one is refused, those before it are as they were. */
-async function setAll(storeId: string, cookies: readonly NewCookie[]): Promise<void> {
-  const before = await cookiesIn(storeId);
-  const set: Stored[] = [];
-  try {
-    for (const cookie of cookies) set.push(await setCookie(storeId, cookie));
-  } catch (thrown) {
-    for (const cookie of set) {
-      const same = (one: Stored): boolean =>
-        one.name === cookie.name &&
-        one.domain === cookie.domain &&
-        one.path === cookie.path &&
-        described(one).partition === described(cookie).partition;
-      const old = before.find(same);
-      await removeCookie(storeId, cookie);
-      if (old) await setCookie(storeId, { ...described(old), url: undefined });
-    }
-    throw thrown;
-  }
+function masked(value: string, show: boolean | undefined): string {
+  return show || value === "" ? value : MASK;
 }
 
-function missing(name: string): CommandError {
-  return new CommandError("COOKIE_NOT_FOUND", `No cookie ${name} is sent there`, { name });
+async function remove(jar: Jar, cookies: readonly Stored[]): Promise<{ removed: string[]; jar: Jar["kind"] }> {
+  await Promise.all(cookies.map((cookie) => removeCookie(jar.storeId, cookie)));
+  return { removed: cookies.map(({ name }) => name), jar: jar.kind };
+}
+
+function missing(name: string, url: string): CommandError {
+  const { host } = new URL(url);
+  return new CommandError("COOKIE_NOT_FOUND", `No cookie ${name} is sent to ${host}`, { name, host });
 }

@@ -1,8 +1,10 @@
 // IndexedDB databases of one origin, read and replaced whole. This runs in a sandbox that has that origin and nothing of
 // any page: what comes out of a database is never an object of Firefox's own code.
 
+import { allIn, begun, deleteDatabase, inAnotherForm, openExisting, openNew, Gone } from "./access";
 import { withOwnBlobs } from "./own-blobs";
 import { decode, encode, Unencodable } from "./structured-value";
+import { weightOf } from "./value-parts";
 import type { NotSaved, StoredDatabase, StoredRecord, StoredStore } from "../../../shared/privileged";
 
 type KeyPath = string | string[] | null;
@@ -30,20 +32,20 @@ interface Database {
   stores: Store[];
 }
 
-/** Names of errors: a page has the database open, and it would have to be made again; IndexedDB refuses what it is to be. */
-const HELD = "DatabaseHeld";
+/** The name of an error: IndexedDB refuses what a database is to be. */
 const REFUSED = "DatabaseRefused";
 
-/** How long a database may be held open by what is no page any more. */
-const HELD_MS = 2_000;
+/** Names of errors that are about what pages do at present. */
+const OF_PAGES = new Set(["DatabaseHeld", "DatabaseBusy", "QuotaExceededError"]);
 
 /** What the databases were like before they were replaced. */
 let before: Database[] | null = null;
 
-export async function readDatabases(): Promise<string> {
+/** Throws DatabaseTooLarge once there are more than `most` bytes. */
+export async function readDatabases(most: number): Promise<string> {
   const databases: StoredDatabase[] = [];
   const notSaved: Array<Omit<NotSaved, "origin">> = [];
-  for (const database of await readAll()) {
+  for (const database of await readAll(most)) {
     const stores = await Promise.all(database.stores.map((store) => described(database.name, store, notSaved)));
     databases.push({ name: database.name, version: database.version, stores });
   }
@@ -75,8 +77,8 @@ async function take(database: StoredDatabase, current: Database | null, shown: b
     await put(undescribed(database), current, shown);
   } catch (thrown) {
     const { name, message } = thrown as Error;
-    if (name === HELD || name === "QuotaExceededError") throw thrown;
-    throw problem(REFUSED, `${database.name}: ${message}`);
+    if (OF_PAGES.has(name)) throw thrown;
+    throw Object.assign(new Error(`${database.name}: ${message}`), { name: REFUSED });
   }
 }
 
@@ -94,10 +96,18 @@ export async function putBack(): Promise<void> {
   }
 }
 
-async function readAll(): Promise<Database[]> {
+async function readAll(most = Infinity): Promise<Database[]> {
+  let left = most;
   const found = (await indexedDB.databases()).sort((one, other) => ((one.name ?? "") < (other.name ?? "") ? -1 : 1));
   const databases: Database[] = [];
-  for (const { name } of found) if (name !== undefined) databases.push(await readDatabase(name));
+  for (const { name } of found) {
+    if (name === undefined) continue;
+    const database = await readDatabase(name, (values) => {
+      left -= weightOf(values);
+      if (left < 0) throw Object.assign(new Error(name), { name: "DatabaseTooLarge" });
+    });
+    if (database) databases.push(database);
+  }
   return databases;
 }
 
@@ -109,22 +119,28 @@ async function lasting(databases: Database[]): Promise<Database[]> {
   return databases;
 }
 
-async function readDatabase(name: string): Promise<Database> {
-  const database = await resultOf(indexedDB.open(name));
+/** Null for one that is gone meanwhile. */
+async function readDatabase(name: string, take: (values: readonly unknown[]) => void): Promise<Database | null> {
+  let database: IDBDatabase;
   try {
-    const names = [...database.objectStoreNames];
-    const transaction = names.length > 0 ? database.transaction(names, "readonly") : null;
-    const stores = await Promise.all(
-      names.map((store) => readStore(transaction?.objectStore(store) as IDBObjectStore)),
-    );
-    return { name, version: database.version, stores };
+    database = await openExisting(name);
+  } catch (thrown) {
+    if (thrown instanceof Gone) return null;
+    throw thrown;
+  }
+  try {
+    const { objectStoreNames: names, version } = database;
+    if (names.length === 0) return { name, version, stores: [] };
+    const transaction = await begun(database, [...names], "readonly");
+    const stores = await Promise.all([...names].map((store) => readStore(transaction.objectStore(store), take)));
+    return { name, version, stores };
   } finally {
     database.close();
   }
 }
 
-async function readStore(store: IDBObjectStore): Promise<Store> {
-  const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())]);
+async function readStore(store: IDBObjectStore, take: (values: readonly unknown[]) => void): Promise<Store> {
+  const { keys, values } = await allIn(store, take);
   const indexes = [...store.indexNames].map((name) => {
     const { keyPath, multiEntry, unique } = store.index(name);
     return { name, keyPath: plainPath(keyPath), multiEntry, unique };
@@ -142,19 +158,15 @@ async function readStore(store: IDBObjectStore): Promise<Store> {
 /** Has a database hold exactly this, whatever it is at present. */
 async function put(wanted: Database, current: Database | null, shown: boolean): Promise<void> {
   if (current && shapeOf(current) === shapeOf(wanted)) return fill(wanted);
-  if (current && shown) throw held(wanted.name);
+  if (current && shown) throw inAnotherForm(wanted.name);
   if (current) await deleteDatabase(wanted.name);
-  const request = indexedDB.open(wanted.name, wanted.version);
-  request.onupgradeneeded = () => {
-    for (const store of wanted.stores) {
-      const made = request.result.createObjectStore(store.name, {
-        keyPath: store.keyPath,
-        autoIncrement: store.autoIncrement,
-      });
-      for (const { name, keyPath, ...options } of store.indexes) made.createIndex(name, keyPath ?? "", options);
+  const made = await openNew(wanted.name, wanted.version, (database) => {
+    for (const { name: storeName, keyPath, autoIncrement, indexes } of wanted.stores) {
+      const store = database.createObjectStore(storeName, { keyPath, autoIncrement });
+      for (const { name, keyPath: path, ...options } of indexes) store.createIndex(name, path ?? "", options);
     }
-  };
-  (await resultOf(request)).close();
+  });
+  made.close();
   await fill(wanted);
 }
 
@@ -166,12 +178,10 @@ async function remove(database: Database, shown: boolean): Promise<void> {
 
 async function fill({ name, stores }: Database): Promise<void> {
   if (stores.length === 0) return;
-  const database = await resultOf(indexedDB.open(name));
+  const database = await openExisting(name);
   try {
-    const transaction = database.transaction(
-      stores.map((store) => store.name),
-      "readwrite",
-    );
+    const names = stores.map((store) => store.name);
+    const transaction = await begun(database, names, "readwrite");
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error(`${name} could not be written`));
@@ -188,30 +198,6 @@ async function fill({ name, stores }: Database): Promise<void> {
   } finally {
     database.close();
   }
-}
-
-function deleteDatabase(name: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error ?? new Error(`${name} could not be deleted`));
-    request.onblocked = () => setTimeout(() => reject(held(name)), HELD_MS);
-  });
-}
-
-function held(database: string): Error {
-  return problem(HELD, database);
-}
-
-function problem(name: string, message: string): Error {
-  return Object.assign(new Error(message), { name });
-}
-
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("IndexedDB does not say why"));
-  });
 }
 
 /** All but what is in it. */

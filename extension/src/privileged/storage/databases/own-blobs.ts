@@ -1,5 +1,7 @@
 // Blobs of a database are files of its own, which go with what they were stored in.
 
+import { partsOf } from "./value-parts";
+
 /** The value, a copy that IndexedDB made, with blobs that outlive the database. */
 export async function withOwnBlobs(value: unknown): Promise<unknown> {
   const copies = new Map<Blob, Blob>();
@@ -32,16 +34,6 @@ function replaced(value: unknown, copies: ReadonlyMap<Blob, Blob>, seen: Set<unk
     }
   }
   return value;
-}
-
-/** What a value is made of; nothing the second time. */
-function partsOf(value: unknown, seen: Set<unknown>): unknown[] {
-  if (typeof value !== "object" || value === null || seen.has(value)) return [];
-  seen.add(value);
-  if (value instanceof Map) return [...(value as Map<unknown, unknown>)].flat();
-  if (value instanceof Set) return [...(value as Set<unknown>)];
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return [];
-  return Object.values(value);
 }
 
 async function copied(blob: Blob): Promise<Blob> {

@@ -4,6 +4,9 @@
 //   {v: "undefined" | "null" | "NaN" | "Infinity" | "-Infinity" | "-0"}   {bi: digits}   {d: ISO date}   {r: {p, f}}
 //   {e: {n, m, s}}   {ta: {b: base64, k: kind}}   {ab: {b: base64}}   {a: [value], id}   {o: [{k, v: value}], id}   {ref: id}
 //   ours: {dv: {b}}   {m: [[key, value]], id}   {s: [value], id}   {bl: {b, t: type, n?: name, at?: last modified}}
+//   {us: base64 of UTF-16}, for a string with half of a surrogate pair
+
+import { ofUtf16, toUtf16 } from "../utf16";
 
 /** As it stands in JSON. */
 type Encoded = string | number | boolean | { [tag: string]: unknown };
@@ -59,7 +62,8 @@ class Encoder {
 
   encode(value: unknown, depth: number): Encoded {
     if (depth > MAX_DEPTH) throw new Unencodable("value nested so deeply");
-    if (typeof value === "string" || typeof value === "boolean") return value;
+    if (typeof value === "string") return this.#string(value);
+    if (typeof value === "boolean") return value;
     if (typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0)) return value;
     if (value === null) return { v: "null" };
     if (typeof value === "object") return this.#object(value, depth);
@@ -68,6 +72,12 @@ class Encoder {
     if (typeof value === "bigint") return { bi: String(value) };
     if (typeof value === "number") return { v: Object.is(value, -0) ? "-0" : String(value) };
     throw new Unencodable(typeof value);
+  }
+
+  #string(value: string): Encoded {
+    if (value.isWellFormed()) return value;
+    this.isPlain = false;
+    return { us: toUtf16(value) };
   }
 
   #object(value: object, depth: number): Encoded {
@@ -90,7 +100,9 @@ class Encoder {
     if (!isArray && Object.getPrototypeOf(value) !== Object.prototype) throw new Unencodable(kindOf(value));
     this.isPlain = isPlain;
     if (isArray) return { a: Array.from(value as unknown[], inner), id };
-    return { o: Object.entries(value).map(([k, one]) => ({ k, v: inner(one) })), id };
+    const entries = Object.entries(value);
+    if (entries.some(([k]) => !k.isWellFormed())) throw new Unencodable("name with half of a character");
+    return { o: entries.map(([k, one]) => ({ k, v: inner(one) })), id };
   }
 
   #blob(blob: Blob): Encoded {
@@ -133,6 +145,8 @@ class Decoder {
         return decodeError(of as { n: string; m: string; s: string });
       case "u": // an address: nothing that IndexedDB keeps as one
         return of;
+      case "us":
+        return ofUtf16(of as string);
       case "ref":
         return this.#byId.get(of as number);
       case "a":
