@@ -32,14 +32,6 @@ RESTARTS: list[str] = []
 # Tabs of one site share a process: with the keeper's tab, a test needs none of its own, which is most of its time.
 PREFERENCES = """
 user_pref("dom.ipc.processCount.webIsolated", 1);
-user_pref("toolkit.legacyUserProfileCustomizations.stylesheets", true);
-"""
-
-# Nobody sees Firefox's own toolbars, and drawing them takes a quarter of what it costs to load a page. Pages keep their
-# size; popups keep their toolbars.
-STYLES = """
-:root:not([chromehidden~="toolbar"]) #navigator-toolbox { box-sizing: border-box; height: 86px; }
-:root:not([chromehidden~="toolbar"]) #navigator-toolbox > * { display: none !important; }
 """
 
 LEFT_BEHIND = ("lock", ".parentlock", "webext.sc.lz4")
@@ -162,7 +154,6 @@ def browser_home(
             if used:
                 USED_PROFILES.hand_out(used, session)
             write_preferences(preferences, session)
-            write_styles(session)
         yield Browser(scratch)
 
 
@@ -197,13 +188,6 @@ def write_preferences(text: str, session: str = "default") -> None:
         private_dir(folder)
     with (profile / "prefs.js").open("a") as file:
         file.write(text)
-
-
-def write_styles(session: str = "default") -> None:
-    """Set how Firefox's own windows look, which it asks for where PREFERENCES say so."""
-    folder = profile_dir(session) / "chrome"
-    private_dir(folder)
-    (folder / "userChrome.css").write_text(STYLES)
 
 
 OpenShared = Callable[[str], Page]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from clz_core.config.paths import private_dir, write_private
 from clz_native.firefox.profile import profile_dir
 from tests.support.browsers import Browser, browser_home
 from tests.support.waiting import until
@@ -293,6 +294,9 @@ def sits_down(browser: Browser, *words: str, **env: str) -> Iterator[Person]:
     """Start Firefox again in the home of `watched_firefox`, with a person at it and these options."""
     port = profile_dir("default") / "MarionetteActivePort"
     port.unlink(missing_ok=True)
+    styles = profile_dir("default") / "chrome" / "userChrome.css"
+    private_dir(styles.parent)
+    write_private(styles, "/* A person's own: they see the toolbars. */\n")
     browser.start(*words, MOZ_MARIONETTE="1", MOZ_REMOTE_ALLOW_SYSTEM_ACCESS="1", **env)
     person = Person(int(until(lambda: port.exists() and port.read_text().strip())))
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -78,10 +79,10 @@ def test_nothing_goes_past_a_proxy_that_is_not_there(isolated: Client, site: Sit
     with proxy(HttpProxy) as server:
         gone = server.host
     with pytest.raises(ClzError) as problem:
-        opened(isolated, site.url("index.html"), proxy=f"http://{gone}")
+        opened(isolated, site.url("past-a-proxy"), proxy=f"http://{gone}")
     assert problem.value.code == "PAGE_LOAD_FAILED"
     assert "proxy" in problem.value.message.lower()
-    assert "/index.html" not in site.seen
+    assert "/past-a-proxy" not in site.seen
 
 
 @pytest.mark.parametrize("address", ["ftp://127.0.0.1:1", "127.0.0.1:1", "http://", "http://a/path", "x"])
@@ -120,7 +121,9 @@ def test_a_proxy_whose_log_in_is_deleted_lets_nothing_through(isolated: Client, 
         assert len(server.logins) == before
 
 
-def test_a_firefox_is_started_with_a_proxy_and_without_the_secrets_of_the_command(site: Site) -> None:
+def test_a_firefox_started_with_a_proxy_sends_nothing_but_the_pages_and_has_no_secrets_of_the_command(
+    site: Site,
+) -> None:
     with browser_home(used="managed") as browser:
         for kind, handler in (("http", HttpProxy), ("socks5", SocksProxy)):
             with proxy(handler) as server:
@@ -135,5 +138,7 @@ def test_a_firefox_is_started_with_a_proxy_and_without_the_secrets_of_the_comman
                         assert client.call("createWindow", {"url": url})["title"] == "By proxy"
                 assert browser.clz("browser", "start", "--proxy", "http://127.0.0.1:1").returncode == 2
                 assert browser.clz("browser", "stop").returncode == 0
+                asked = {urlsplit(each if "//" in each else f"//{each}").hostname for each in server.asked}
+                assert asked == {"nowhere.test", urlsplit(site.url("")).hostname}
         assert browser.clz("browser", "start", "--proxy", "http://ada:word@127.0.0.1:1").returncode == 2
         assert '"By proxy"' not in browser.clz("open", site.url("index.html")).stdout, "only until it is stopped"
