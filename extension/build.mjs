@@ -41,11 +41,11 @@ async function filesIn(folder, prefix = "") {
   return (await Promise.all(nested)).flat().sort();
 }
 
-/** The helper: Firefox loads its API into the main process, and its actor into those of the pages. */
+/** The helper: Firefox loads its API into the main process when it starts, and its actor into those of the pages. */
 const EXPERIMENT = {
   clz: {
     schema: "privileged/schema.json",
-    parent: { scopes: ["addon_parent"], script: "privileged/api.js", paths: [["clz"]] },
+    parent: { events: ["startup"], scopes: ["addon_parent"], script: "privileged/api.js", paths: [["clz"]] },
   },
 };
 

@@ -42,6 +42,7 @@ export class Dispatcher {
   readonly #askedRights: AskedRights;
   readonly #port: HostPort;
   readonly #lock: ActionLock;
+  readonly #ready: Promise<unknown>;
   readonly #running = new Map<string, CommandContext>();
 
   constructor(
@@ -54,6 +55,8 @@ export class Dispatcher {
     networkLog: NetworkLog,
     askedRights: AskedRights,
     port: HostPort,
+    /** No command is run before. */
+    ready: Promise<unknown>,
   ) {
     this.#handlers = handlers;
     this.#navigation = navigation;
@@ -65,6 +68,7 @@ export class Dispatcher {
     this.#lock = new ActionLock(dialogs);
     this.#requestPolicy = requestPolicy;
     this.#port = port;
+    this.#ready = ready;
   }
 
   async run(message: CommandMessage): Promise<void> {
@@ -132,6 +136,8 @@ export class Dispatcher {
   }
 
   async #handle(message: CommandMessage, context: CommandContext): Promise<unknown> {
+    await this.#ready;
+    context.signal.throwIfAborted();
     const { command } = message;
     if (!isCommand(command)) throw new CommandError("UNKNOWN_COMMAND", `The extension knows no command ${command}`);
     // The host checked the parameters against the registry that these types are made from.

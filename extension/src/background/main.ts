@@ -60,6 +60,7 @@ import { NetworkLog } from "./network/network-log";
 import { NoisyTabs } from "./network/noisy-tabs";
 import { SocketRecorder } from "./network/sockets/socket-recorder";
 import { Requesters } from "./network/requesters";
+import { requestApisLoaded } from "./network/loaded-apis";
 import { Routes } from "./network/routes/routes";
 import { Offline } from "./network/conditions/offline";
 import { TabNetworks } from "./network/conditions/tab-networks";
@@ -183,6 +184,13 @@ const pictures = captureHandlers(
   new Capture((tabId) => overlays.cover(tabId), hiddenTexts),
   hiddenTexts,
 );
+const cleanUp = orphanedTabs
+  .cleanUp()
+  .catch(() => undefined)
+  .then(() => containers.cleanUp());
+// The host comes up meanwhile, and takes commands; they are run when the policy of agents is known and holds, nothing of
+// an earlier run is left and the window that Firefox starts with is there.
+const ready = Promise.allSettled([policy.load(), requestApisLoaded(), cleanUp, privileged.windowsRestored()]);
 const dispatcher: Dispatcher = new Dispatcher(
   {
     ...contentHandlers(contentScripts),
@@ -238,6 +246,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   networkLog,
   askedRights,
   port,
+  ready,
 );
 
 /** A tab beside another one, of the same agent. Throws POOL_FULL. */
@@ -331,33 +340,26 @@ browser.runtime.onConnect.addListener((from) => {
   from.onMessage.addListener(staged);
   from.onDisconnect.addListener(over);
 });
-// Agents come when their policy is known and nothing of an earlier run is left.
-const cleanUp = orphanedTabs
-  .cleanUp()
-  .catch(() => undefined)
-  .then(() => containers.cleanUp());
-void Promise.allSettled([policy.load(), cleanUp]).then(() =>
-  port.start(dispatcher, {
-    welcomed: ({ managed, visuals }) => {
-      windows.ownsFirefox = managed === true;
-      overlays.byDefault = visuals !== false;
-      uiState.linked();
-    },
-    cancel: (message) => {
-      staged.drop(message.id);
-      dispatcher.cancel(message);
-    },
-    file: (message) => staged.add(message),
-    policy: (message) => policy.set(message),
-    secretGone: (name) => endSecret(name),
-    closed: () => {
-      staged.clear();
-      // No other host would say when it is to end.
-      endSecret();
-      dispatcher.stop();
-      askedRights.forgetAll();
-      snapshotHistory.forgetAll();
-      uiState.linked();
-    },
-  }),
-);
+port.start(dispatcher, {
+  welcomed: ({ managed, visuals }) => {
+    windows.ownsFirefox = managed === true;
+    overlays.byDefault = visuals !== false;
+    uiState.linked();
+  },
+  cancel: (message) => {
+    staged.drop(message.id);
+    dispatcher.cancel(message);
+  },
+  file: (message) => staged.add(message),
+  policy: (message) => policy.set(message),
+  secretGone: (name) => endSecret(name),
+  closed: () => {
+    staged.clear();
+    // No other host would say when it is to end.
+    endSecret();
+    dispatcher.stop();
+    askedRights.forgetAll();
+    snapshotHistory.forgetAll();
+    uiState.linked();
+  },
+});

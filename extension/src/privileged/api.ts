@@ -48,13 +48,16 @@ interface TabTracker {
 }
 
 interface ParentModule {
-  ExtensionParent: { apiManager: { global: { tabTracker: TabTracker } } };
+  ExtensionParent: { apiManager: { global: { tabTracker: TabTracker } }; browserStartupPromise: Promise<void> };
+}
+
+function extensionParent(): ParentModule["ExtensionParent"] {
+  return ChromeUtils.importESModule<ParentModule>("resource://gre/modules/ExtensionParent.sys.mjs").ExtensionParent;
 }
 
 /** Belongs to Firefox's own extension APIs, whose scope is not this one. */
 function tabTracker(): TabTracker {
-  const module = ChromeUtils.importESModule<ParentModule>("resource://gre/modules/ExtensionParent.sys.mjs");
-  return module.ExtensionParent.apiManager.global.tabTracker;
+  return extensionParent().apiManager.global.tabTracker;
 }
 
 function substitution(): GeckoSubstitution {
@@ -197,6 +200,15 @@ class Helper extends ExtensionAPI {
     return [this.#prompts, this.#permissions, this.#printing, this.#protocols, this.#choosers];
   }
 
+  /**
+   * Has the background script begin while the first window is being made, as it does when the extension has just been
+   * installed. Firefox itself would begin it once that is there, after those of its own extensions.
+   */
+  onStartup(): void {
+    const { extension } = this;
+    extension.once("ready", () => extension.emit("start-background-script"));
+  }
+
   onShutdown(): void {
     if (!this.#started) return;
     for (const part of this.#standIns()) part.stop();
@@ -330,6 +342,7 @@ class Helper extends ExtensionAPI {
     });
     return {
       clz: {
+        windowsRestored: told(() => extensionParent().browserStartupPromise),
         listen: told(listen),
         overlay: told(overlay),
         ...this.#pageEvents(context),

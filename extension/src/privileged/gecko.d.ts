@@ -190,6 +190,8 @@ interface GeckoExtension {
   readonly id: string;
   readonly rootURI: GeckoURI;
   readonly policy: unknown;
+  once(event: string, listener: () => void): void;
+  emit(event: string): void;
 }
 
 interface GeckoContext {

@@ -45,6 +45,8 @@ interface StorageRead {
 
 interface Privileged {
   readonly available: boolean;
+  /** Resolves when Firefox has come up with its windows; the background script begins earlier in the managed build. */
+  windowsRestored(): Promise<void>;
   /**
    * Gives a frame's content script trusted input, with the files of the command `id`. False if
    * the frame or its content script is gone.
@@ -126,6 +128,7 @@ interface Privileged {
 }
 
 interface PrivilegedApi {
+  windowsRestored: Privileged["windowsRestored"];
   provideTrustedInput: Privileged["provideTrustedInput"];
   printToPDF: Privileged["printToPDF"];
   openFile: Privileged["openFile"];
@@ -170,6 +173,7 @@ function missing(): never {
 
 export const privileged: Privileged = {
   available: api !== undefined,
+  windowsRestored: async () => api?.windowsRestored(),
   provideTrustedInput: (tabId, frameId, id, paths) => (api ?? missing()).provideTrustedInput(tabId, frameId, id, paths),
   printToPDF: (tabId) => (api ?? missing()).printToPDF(tabId),
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
