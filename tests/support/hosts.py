@@ -9,7 +9,8 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -17,6 +18,7 @@ from clz_core import PROTOCOL_VERSION, __version__
 from clz_core.client import Client
 from clz_core.client.keys import AgentKey
 from clz_core.config.paths import SessionPaths
+from clz_native.firefox import manifest
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
@@ -29,7 +31,10 @@ def pong(message: dict[str, Any]) -> dict[str, Any] | None:
 
 
 class HostProcess:
-    """`clz-native` on pipes. `answer` gives the result of a command, or None to leave it pending."""
+    """`clz-native` on pipes. `answer` gives the result of a command, or None to leave it pending.
+
+    With `relay`, what Firefox tells it, the process is a managed Firefox's: one that looks for a host started ahead.
+    """
 
     def __init__(
         self,
@@ -40,6 +45,7 @@ class HostProcess:
         version: str = __version__,
         before: Callable[[], None] | None = None,
         known: tuple[str, ...] = (),
+        relay: Mapping[str, str] | None = None,
     ) -> None:
         self.scratch = scratch
         self.paths = SessionPaths(session, scratch.runtime)
@@ -52,8 +58,8 @@ class HostProcess:
         self._version = version
         self._known = known  # the agents that have tabs already
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "clz_native.host"],
-            env={**scratch.env, "CLZ_SESSION": session},
+            [sys.executable, "-m", "clz_native.host"] if relay is None else [str(managed_launcher(scratch))],
+            env={**scratch.env, "CLZ_SESSION": session, **(relay or {})},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -129,6 +135,14 @@ class HostProcess:
             if message["type"] == "command" and (result := self._answer(message)) is not None:
                 with contextlib.suppress(ValueError, BrokenPipeError):  # closed meanwhile
                     self.say({"type": "result", "id": message["id"], "ok": True, "result": result, "ms": 0})
+
+
+def managed_launcher(scratch: Scratch) -> Path:
+    """The program that a managed Firefox starts as its host."""
+    path = scratch.root / "clz-native"
+    path.write_text(manifest.managed_launcher())
+    path.chmod(0o700)
+    return path
 
 
 def stranger(name: str = "stranger") -> AgentKey:

@@ -46,13 +46,13 @@ def _all_held(parent: psutil.Process) -> int:
 
 def _is_host_or_gone(process: psutil.Process) -> bool:
     try:
-        return is_host(process)
+        return any("clz-native" in word or "clz_native" in word for word in process.cmdline())
     except psutil.Error:
         return True
 
 
 def is_host(process: psutil.Process) -> bool:
-    return any("clz-native" in word or "clz_native" in word for word in process.cmdline())
+    return "clz_native.host" in process.cmdline()
 
 
 def _is_parent(process: psutil.Process) -> bool:

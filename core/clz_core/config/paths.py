@@ -212,6 +212,7 @@ class SessionPaths:
         self.folder = self.runtime / name
         self.file = self.folder / "session.json"
         self.socket = self.folder / "host.sock"
+        self.port = self.folder / "port.sock"
         self.warm = self.folder / "warm.sock"
         self.lock = self.folder / "host.lock"
         self.browser_lock = self.folder / "browser.lock"

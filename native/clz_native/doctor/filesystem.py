@@ -197,7 +197,7 @@ def _foreign(path: Path) -> str:
     """What is wrong with the managed manifest's launcher, which this very clz writes."""
     program = Path(strict_json.loads(path.read_text("utf-8"))["path"])
     try:
-        if program.read_text("utf-8") != manifest.launcher():
+        if program.read_text("utf-8") != manifest.managed_launcher():
             return f"{program} starts the host of another Python"
     except (OSError, ValueError):
         return f"{program} cannot be read"

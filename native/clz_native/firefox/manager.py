@@ -26,15 +26,16 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_native.firefox import accepted_certs
 from clz_native.firefox.find import find_firefox
-from clz_native.firefox.profile import home_dir, prepare, profile_dir
+from clz_native.firefox.profile import ENVIRONMENT, home_dir, prepare, profile_dir
 from clz_native.firefox.proxy import preferences
 from clz_native.firefox.started import Started, running
+from clz_native.host.ahead import AheadHost
 
 if TYPE_CHECKING:
     from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
 
 LOOPBACK = "localhost,.localhost,127.0.0.1,::1"
-POLL_S = 0.02
+POLL_S = 0.01
 LOG_TAIL_LINES = 5
 PLAIN_HINT = "Unset CLZ_BUILD, or: clz config set browser.build managed"
 HELPERS_END_S = 2.0  # from the end of Firefox itself
@@ -49,8 +50,10 @@ class Manager:
         self.log = state_dir() / "logs" / f"firefox-{session}.log"
 
     def status(self) -> BrowserStatusResult:
+        return self._status(self._answers())
+
+    def _status(self, answers: bool) -> BrowserStatusResult:
         started = running(self.paths)
-        answers = self._answers()
         return {
             "running": answers,
             "session": self.paths.name,
@@ -69,7 +72,7 @@ class Manager:
         proxy: str | None = None,
         accept_certs: Sequence[str] = (),
     ) -> BrowserStartResult:
-        """Start Firefox and wait until its host answers; one that runs already is left alone.
+        """Start Firefox and wait until its host takes commands; one that runs already is left alone.
 
         Whether it has a window is a setting where `headed` does not say it. All that it sends goes through `proxy`. The
         certificates of `accept_certs` are not checked.
@@ -98,7 +101,7 @@ class Manager:
             raise error("BROWSER_START_FAILED", what, hint) from problem
         if proxy is not None and not started:
             raise error("USAGE", "This Firefox runs already: its proxy is not changed.", "First: clz browser stop")
-        status = self.status()
+        status = self._status(answers=True)
         if missing := [host for host in accepted if host not in status["acceptCerts"]]:
             raise accepted_certs.not_changed(missing, status)
         return {**status, "started": started, "elapsedMs": int((time.monotonic() - begin) * 1000)}
@@ -112,7 +115,7 @@ class Manager:
         started = running(self.paths)
         process = started.process() if started else None
         if process is not None:
-            family = _family(process)
+            family = [*_family(process), *self._host()]
             patience_s = timeout_ms / 2000 if self._asked_to_quit() else 0
             _end(family, timeout_ms / 2000, patience_s)
         elif self._answers():
@@ -126,6 +129,14 @@ class Manager:
             sessions.clear_stale(self.paths)
         elapsed_ms = int((time.monotonic() - begin) * 1000)
         return {"stopped": process is not None, "session": self.paths.name, "elapsedMs": elapsed_ms}
+
+    def _host(self) -> list[psutil.Process]:
+        """The session's host, which may be no child of its Firefox. It ends by itself, unless it hangs."""
+        try:
+            info = sessions.read(self.paths)
+            return [psutil.Process(info.pid)] if sessions.host_lives(self.paths) else []
+        except (ClzError, psutil.NoSuchProcess):
+            return []
 
     def _accepted(self) -> list[str]:
         """The hosts whose certificates the Firefox that runs does not check."""
@@ -158,14 +169,21 @@ class Manager:
             soon = min(deadline, Deadline.after(MIN_TIMEOUT_MS))
             if proxy is None and not accepted and self._wait_for_host(process, soon):
                 return
-            _end(_family(process), BROWSER_STOP_MS / 1000)  # a Firefox that has lost its extension
+            # a Firefox that has lost its extension
+            _end([*_family(process), *self._host()], BROWSER_STOP_MS / 1000)
+        if self.paths.file.exists():
+            sessions.clear_stale(self.paths)
         firefox = find_firefox()
-        profile = prepare(self.paths.name, proxy)
+        profile = prepare(self.paths.name, proxy, headed)
         build = str(settings.load().value("browser.build"))
         child: subprocess.Popen[bytes] | None = None
+        host = AheadHost(self.paths.port)
         try:
             with _interrupt_later() as interrupted:
-                child = self._launch(firefox, profile, headed, accepted)
+                told = {accepted_certs.VARIABLE: " ".join(accepted), **host.environment}
+                environment = {**self._environment(headed), **told}
+                child = self._launch(firefox, profile, headed, environment)
+                host.start(environment, not headed, self.log)
                 process = psutil.Process(child.pid)
             if interrupted:
                 raise KeyboardInterrupt
@@ -173,12 +191,15 @@ class Manager:
             write_private(self.paths.browser, json.dumps(asdict(started)))
             if self._wait_for_host(process, deadline, child):
                 child.returncode = 0  # it outlives this object, and may: no warning that it was not waited for
+                host.leave()
                 return
             code = child.poll()
         except BaseException:
+            host.end()
             if child is not None:
                 self._give_up(child)
             raise
+        host.end()
         self._give_up(child)
         raise self._failed(firefox, code, headed)
 
@@ -193,7 +214,9 @@ class Manager:
         with contextlib.suppress(OSError):
             self.paths.browser.unlink(missing_ok=True)
 
-    def _launch(self, firefox: Path, profile: Path, headed: bool, accepted: Sequence[str]) -> subprocess.Popen[bytes]:
+    def _launch(
+        self, firefox: Path, profile: Path, headed: bool, environment: dict[str, str]
+    ) -> subprocess.Popen[bytes]:
         private_dir(state_dir())
         private_dir(self.log.parent)
         command = [str(firefox), "--no-remote", "--profile", str(profile), *([] if headed else ["--headless"])]
@@ -201,7 +224,7 @@ class Manager:
             try:
                 return subprocess.Popen(
                     [*command, "about:blank"],
-                    env={**self._environment(headed), accepted_certs.VARIABLE: " ".join(accepted)},
+                    env=environment,
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,
@@ -219,6 +242,7 @@ class Manager:
         beside = ",".join(filter(None, (env.get("no_proxy") or env.get("NO_PROXY"), LOOPBACK)))
         return {
             **env,
+            **ENVIRONMENT,
             "no_proxy": beside,
             "HOME": str(home_dir()),
             "MOZ_CRASHREPORTER_DISABLE": "1",
@@ -236,9 +260,13 @@ class Manager:
     def _wait_for_host(
         self, process: psutil.Process, deadline: Deadline, child: subprocess.Popen[bytes] | None = None
     ) -> bool:
-        """True once the host answers; False if Firefox ended or the time is up."""
+        """True once the host takes commands; False if Firefox ended or the time is up.
+
+        One of a Firefox that was started just now, a child of ours, has said so by its session file. The first command
+        finds the extension busy, as everything is then: nothing is asked before it.
+        """
         while not deadline.passed:
-            if self.paths.file.exists() and self._answers():
+            if self.paths.file.exists() and (child is not None or self._answers()):
                 return True
             if (child is not None and child.poll() is not None) or not process.is_running():
                 return False

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clz_core.config.paths import private_dir
+from clz_native import relay
 
 HOST_NAME = "clz"
 ADDON_ID = "clz@claudezilla.local"
@@ -56,6 +57,11 @@ def manifest(launcher: Path) -> str:
 def launcher(python: str = sys.executable) -> str:
     """A script that starts the host with this very Python, whatever the PATH is where Firefox was started."""
     return f'#!/bin/sh\nexec {shlex.quote(python)} {_MODULE} "$@"\n'
+
+
+def managed_launcher(python: str = sys.executable) -> str:
+    """The same for a managed Firefox, whose host was started ahead: what it starts is the relay to that."""
+    return f'#!/bin/sh\nexec {shlex.quote(python)} -I -S {shlex.quote(relay.__file__)} "$@"\n'
 
 
 def flatpak_launcher(python: str = sys.executable) -> str:
@@ -98,7 +104,7 @@ def install(home: Path) -> None:
     private_dir(hosts.parent)
     private_dir(hosts)
     script = hosts / "clz-native"
-    _write(script, launcher(), 0o700)
+    _write(script, managed_launcher(), 0o700)
     _write(hosts / f"{HOST_NAME}.json", manifest(script), 0o600)
 
 

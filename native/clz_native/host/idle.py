@@ -13,11 +13,11 @@ from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import BROWSER_STOP_MS
 from clz_native.agents.leases import Leases
+from clz_native.host.ahead import HEADLESS
 from clz_native.host.pending import Pending
 
 log = logging.getLogger("clz.idle")
 IDLE = "CLZ_IDLE_S"  # seconds, told by who started this Firefox; 0: never
-HEADLESS = "MOZ_HEADLESS"  # which Firefox sets for what it starts, if it has no window
 HOST = "host"  # in the place of an agent
 
 

@@ -11,6 +11,7 @@ import contextlib
 import logging
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Literal
@@ -33,6 +34,7 @@ from clz_native.firefox.accepted_certs import hosts_of_environment
 from clz_native.handlers.commands import HostCommands
 from clz_native.handlers.host_requests import HostRequest, HostRequests, respond
 from clz_native.host import idle
+from clz_native.host.ahead import take_port
 from clz_native.host.authenticator import Authenticator
 from clz_native.host.logs import open_log
 from clz_native.host.pending import Pending
@@ -269,6 +271,7 @@ async def _main() -> None:
 def main() -> None:
     """Entry point of `clz-native`, which Firefox starts with the manifest's path and the add-on id as arguments."""
     _raise_file_limit()
+    take_port(sys.argv[1:])
     # Windows' usual loop cannot watch ZeroMQ's sockets.
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
         runner.run(_main())

@@ -13,13 +13,14 @@ Rows = dict[str, DiagnoseChecks]
 
 
 def well() -> Rows:
-    """The rows of the tester's doctor once nothing is broken: a Firefox that has just come up may be slow."""
+    """The rows of the tester's doctor once nothing is broken and all is there, which takes a while after the start."""
     seen: list[Any] = []
 
     def look() -> Rows | None:
         found = doctor.run("default", "tester")
         seen[:] = [(row["name"], row["detail"]) for row in found["checks"] if row["state"] == "broken"]
-        return {row["name"]: row for row in found["checks"]} if found["ok"] else None
+        rows = {row["name"]: row for row in found["checks"]}
+        return rows if found["ok"] and rows["warm"]["state"] == "ok" else None
 
     try:
         return until(look) or {}

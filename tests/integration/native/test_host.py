@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,14 +21,15 @@ import zmq
 
 from clz_core.client import Client, session
 from clz_core.client.keys import authorize, load_key, new_key, revoke
-from clz_core.config.paths import write_private
+from clz_core.config.paths import SessionPaths, write_private
 from clz_core.contract import strict_json, wire
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, MIB
+from clz_native.host.ahead import AheadHost
 from tests.support.faults import few_descriptors, stopped
 from tests.support.hosts import HostProcess, pong, stranger
 from tests.support.peer import Peer
-from tests.support.scratch import Scratch
+from tests.support.scratch import Scratch, processes_of
 from tests.support.waiting import until
 
 
@@ -392,3 +395,45 @@ def test_commands_of_several_threads_over_one_client_go_one_after_another(host: 
         client.call("ping")
         answers = list(threads.map(lambda _: client.call("ping", timeout_ms=20_000), range(100)))
     assert {answer["agent"] for answer in answers} == {client.key.agent_id}
+
+
+@pytest.fixture
+def ahead(scratch: Scratch) -> Iterator[AheadHost]:
+    """A host that waits for its port, as while Firefox starts."""
+    host = AheadHost(SessionPaths("default", scratch.runtime).make().port)
+    host.start({**scratch.env, "CLZ_SESSION": "default"}, headless=True, log=scratch.root / "log")
+    yield host
+    host.end()
+
+
+def test_a_host_that_was_started_ahead_takes_the_port_of_the_relay(scratch: Scratch, ahead: AheadHost) -> None:
+    with HostProcess(scratch, relay=ahead.environment) as host:
+        with host.client() as client:
+            assert client.call("click", {"target": "a"})["pong"]
+        assert session.read(host.paths).pid != host.process.pid
+        assert not host.paths.port.exists()
+    until(lambda: not processes_of(scratch.root))
+
+
+def test_a_relay_ends_with_its_host(scratch: Scratch, ahead: AheadHost) -> None:
+    with HostProcess(scratch, relay=ahead.environment) as host:
+        os.kill(session.read(host.paths).pid, signal.SIGKILL)
+        assert host.process.wait(5) == 0
+
+
+@pytest.mark.parametrize("left", ["nothing", "socket"])
+def test_a_relay_that_finds_no_host_becomes_one(scratch: Scratch, left: str) -> None:
+    gone = AheadHost(SessionPaths("default", scratch.runtime).make().port)
+    gone.end()
+    if left == "socket":
+        with socket.socket(socket.AF_UNIX) as stale:
+            stale.bind(gone.environment["CLZ_PORT_SOCKET"])
+    with HostProcess(scratch, relay=gone.environment) as host, host.client() as client:
+        assert client.call("ping")["pong"]
+        assert session.read(host.paths).pid == host.process.pid
+
+
+def test_a_host_that_no_relay_comes_to_ends_with_who_wants_it_no_more(scratch: Scratch, ahead: AheadHost) -> None:
+    assert processes_of(scratch.root)
+    ahead.end()
+    assert not processes_of(scratch.root)
