@@ -73,10 +73,10 @@ def _run(path: str) -> int | None:
             return None
         connection.settimeout(None)
         _give(connection)
-        if connection.recv(1) != b"G":
-            return None
         before = _handlers()
         try:  # from here on the command is run there, and nowhere else unless the fork itself says so
+            if connection.recv(1) != b"G":
+                return None
             code = _result(connection, _pass_on(int.from_bytes(ready[1:], "big")))
             if code is None:
                 _restore(before)
@@ -97,7 +97,8 @@ def _give(connection: socket) -> None:
         sent = connection.sendmsg([data], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, descriptors)])
     finally:
         os.close(folder)
-    connection.sendall(data[sent:])
+    if sent < len(data):  # a fork that has all of it may have done its work and be gone by now
+        connection.sendall(data[sent:])
 
 
 def _result(connection: socket, woken: int) -> int | None:

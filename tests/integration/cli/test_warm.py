@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ import psutil
 import pytest
 
 import clz_cli
-from clz_cli.warm import given
+from clz_cli.warm import client, given
 from clz_core.config.paths import SessionPaths, runtime_dir
 from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, Scratch, scratch_home
@@ -29,6 +30,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is none")
 ONLY_WARM = "import sys; from clz_cli.warm.client import run_there; sys.exit(run_there(sys.argv[1:]) is None)"
 STUCK = "waitFor"
 IMPATIENT = {"CLZ_WARM": ""}  # as users are
+COMMANDS = 80
+OTHER_ENDS: list[socket.socket] = []
 
 
 def answer(message: dict[str, Any]) -> dict[str, Any] | None:
@@ -258,6 +261,33 @@ def waiting(host: HostProcess, **more: Any) -> Iterator[subprocess.Popen[bytes]]
             yield command
         finally:
             command.kill()
+
+
+def test_commands_side_by_side_are_run_once_each(standing: HostProcess) -> None:
+    def run(number: int) -> bytes:
+        return clz(standing, "eval", f"side{number}").stdout
+
+    with ThreadPoolExecutor(8) as threads:
+        said = list(threads.map(run, range(COMMANDS)))
+    assert said == [f"side{number}\n".encode() for number in range(COMMANDS)]
+    asked = [sent["params"].get("expression", "") for sent in standing.of_type("command")]
+    assert sorted(word for word in asked if word.startswith("side")) == sorted(f"side{n}" for n in range(COMMANDS))
+
+
+class EndsAtOnce(socket.socket):
+    """A connection whose other end is gone once it was sent all that it waits for."""
+
+    def sendmsg(self, *given: Any) -> int:
+        sent = super().sendmsg(*given)
+        OTHER_ENDS.pop().close()
+        return sent
+
+
+def test_a_fork_that_is_done_before_its_client_goes_on_has_run_the_command() -> None:
+    ours, theirs = socket.socketpair()
+    OTHER_ENDS.append(theirs)
+    with EndsAtOnce(fileno=ours.detach()) as connection:
+        client._give(connection)
 
 
 def test_ctrl_c_cancels_the_command_in_firefox(own: HostProcess) -> None:
