@@ -100,8 +100,8 @@ build/uv/bin/uv-$(UV_VERSION):
 $(VENV): requirements-dev.lock pyproject.toml
 	@PYTHON='$(PYTHON)' .ci/system-deps python
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 # `npm ci` empties node_modules, stamps and all. The full set serves wherever the small one does.

@@ -29,7 +29,7 @@ CASES = [
         start,
         (
             Figure("open.first", "clz open, Firefox not running, new profile", 5000),
-            Figure("open.later", "clz open, Firefox not running, known profile", 2500),
+            Figure("open.later", "clz open, Firefox not running, known profile", 1300),
         ),
         runs=5,
     ),
