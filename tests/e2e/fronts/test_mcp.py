@@ -45,7 +45,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_cookies", {}, "one=***"),
     ("firefox_cookies_get", {"name": "one", "show": True}, "x"),
     ("firefox_cookies_delete", {"name": "one"}, "deleted one"),
-    ("firefox_cookies_clear", {}, "deleted two"),
+    ("firefox_cookies_clear", {}, "two"),
     ("firefox_storage_local", {"action": "set", "key": "one", "value": "x"}, "set one"),
     ("firefox_storage_session", {"action": "clear"}, "deleted "),
     ("firefox_storage", {}, "local "),
