@@ -73,6 +73,8 @@ page; what is not named there, and `details`, may quote one.
 
 Firefox starts the host and speaks to it over stdin and stdout: a 4-byte length in native byte order, then JSON
 ([native messaging](https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_messaging)).
+In a Firefox that clz starts it starts a relay, which hands its three standard files over to the host that was started
+along with that Firefox and waits for its end (`clz_native.host.ahead`); where none waits, the relay becomes the host.
 
 | type | from | holds |
 | --- | --- | --- |

@@ -17,13 +17,23 @@ CHECK_MS = 5_000  # for the text, once the page has loaded
 
 
 async def load_state(request: Request, forward: Forward) -> LoadStateResult:
-    """Raises: LOGIN_EXPIRED if the page that is to be checked does not show the text."""
+    """An agent without a tab gets one if its log-in is to be checked.
+
+    Raises: LOGIN_EXPIRED if the page that is to be checked does not show the text.
+    """
     params = request.params
     tab = {"tabId": params["tabId"]} if "tabId" in params else {}
     if "state" not in params:
         raise error("INVALID_PARAMS", "loadState needs a state.")
-    loaded = await forward(request, "applyState", {"state": params["state"], **tab})
     url, text = params.get("check"), params.get("text")
+    apply = {"state": params["state"], **tab}
+    try:
+        loaded = await forward(request, "applyState", apply)
+    except ClzError as problem:
+        if problem.code != "NO_TABS" or url is None:
+            raise
+        await forward(request, "createWindow", {"url": "about:blank"})
+        loaded = await forward(request, "applyState", apply)
     if url is None or text is None:
         return cast("LoadStateResult", {**loaded, "checked": False})
     page = await forward(request, "navigate", {"url": url, "waitUntil": "load", **tab})

@@ -11,6 +11,10 @@ from typing import Any
 import pytest
 
 import clz
+from clz_core.client import Client
+from clz_core.client.keys import new_key
+from clz_core.contract.errors import ClzError
+from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser, Page
 from tests.support.scratch import CLZ
 
@@ -134,6 +138,17 @@ def test_a_log_in_that_has_ended_is_said(jar: Page) -> None:
     assert begun["expired"] == ["old"]
     checked = jar.call("loadState", state=state, check=url, text="Send")
     assert (checked["checked"], checked["expired"]) == (True, ["old"])
+
+
+def test_an_agent_without_a_tab_gets_one_if_its_log_in_is_checked(jar: Page) -> None:
+    with Client("default", key=new_key("tabless")) as client:
+        state: dict[str, Any] = {"cookies": [], "origins": []}
+        with pytest.raises(ClzError) as problem:
+            client.call("loadState", {"state": state})
+        assert problem.value.code == "NO_TABS"
+        checked = client.call("loadState", {"state": state, "check": f"{jar.origin}/form.html", "text": "Send"})
+        assert (checked["checked"], checked["jar"]) == (True, "shared")
+        says_goodbye(client)
 
 
 def test_without_the_helper_cookies_alone_are_loaded(build: str, page: Page) -> None:
