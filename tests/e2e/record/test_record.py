@@ -115,12 +115,13 @@ def test_commands_are_recorded_until_somebody_stops_it(browser: Browser, page: P
 
 def test_what_was_killed_while_it_recorded_holds_nobody(browser: Browser, page: Page, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "clz_cli", "record", str(tmp_path / "a.clz"), "--agent", "tester"]
+    env = {**browser.scratch.env, "TMPDIR": str(tmp_path)}  # where the first one leaves its journal
     link = recording_of(SessionPaths("default"), "tester")
-    recorder = subprocess.Popen(words, env=browser.scratch.env, stderr=subprocess.DEVNULL)
+    recorder = subprocess.Popen(words, env=env, stderr=subprocess.DEVNULL)
     until(lambda: os.path.islink(link))
     recorder.kill()
     recorder.wait()
-    recorder = subprocess.Popen(words, env=browser.scratch.env, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    recorder = subprocess.Popen(words, env=env, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     until(lambda: f"-{recorder.pid}-" in os.readlink(link))
     page.open("form.html")
     page.call("click", target="#count")
