@@ -3,13 +3,14 @@
 
 import { CommandError } from "../../shared/errors";
 import type { Right } from "../../shared/panel";
-import { LIMITS } from "../../generated/registry";
 import type { CommandContext, RightQuestion } from "../command-context";
 import type { Jars } from "../state/jars";
 import type { Questions } from "../ui/questions";
 
 /** What is the agent's own business in a container of its own. */
 const OF_THE_JAR = new Set(["cookies", "storage"]);
+/** Before the end of the command: on a busy machine it takes a while to take the question back and to say so. */
+const SAY_SO_MS = 500;
 const BY_PERSON = "the person's word in Firefox";
 
 export class AskedRights {
@@ -73,7 +74,7 @@ export class AskedRights {
       if (!asking) break;
       await context.race(asking.catch(() => null));
     }
-    const asked = this.#questions.ask(question, null, context.deadline.minus(LIMITS.errorMarginMs), context, right);
+    const asked = this.#questions.ask(question, null, context.deadline.minus(SAY_SO_MS), context, right);
     this.#asking.set(key, asked);
     try {
       const said = await asked;
