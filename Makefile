@@ -49,7 +49,7 @@ demo: firefox $(XPI) $(SITE) ## drive a form in a real Firefox and save demo.png
 test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test, a real headless Firefox included
 	@.ci/system-deps shells
 	@npm --prefix extension run --silent test -- --reporter=dot
-	@$(BIN)/pytest -n 3 --dist loadgroup $(ARGS)
+	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 lint: $(VENV) $(EXTENSION_DEV) $(XPI) $(SITE_DEV) ## check style, types, the built extension and the derived files
 	$(BIN)/ruff check

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+import clz
 from clz_core.contract.errors import ClzError
 from tests.support.browsers import Page
+from tests.support.waiting import until
 
 # As Playwright writes it (https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state).
 OF_PLAYWRIGHT = {
@@ -319,6 +321,15 @@ def test_texts_that_are_half_a_character_are_kept(jar: Page, other_page: Page) -
         r" const [one, two] = await Promise.all([done(store.get('\udc00')), done(store.get(1))]);"
         r" db.close(); return one.whole === '🦊' && one.half[0] === '\ud800' && two === '\udc01' })"
     )
-    assert do(other_page, same) is True
+
+    def is_same() -> bool:
+        try:
+            return do(other_page, same) is True
+        except clz.PageError as problem:  # on a busy machine Firefox aborts some reads soon after a page has opened
+            if "AbortError" not in str(problem):
+                raise
+            return False
+
+    until(is_same)
     for page in (jar, other_page):
         page.call("clearStorage", all=True)
