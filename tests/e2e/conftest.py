@@ -16,15 +16,6 @@ from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firef
 from tests.support.hosts import use
 from tests.support.person import Person, watched_firefox
 
-HERE = Path(__file__).parent
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where a real Firefox runs on a busy machine, a test has a second try. The summary tells which ones took it."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
