@@ -106,6 +106,10 @@ export interface A11y {
   selectorOfRole: (role: string) => string;
   /** Empty if the element has none. */
   roleOf: (element: Element) => string;
+  /** The word for a role that may be said otherwise. */
+  canonicalRole: (role: string) => string;
+  /** True if ARIA lets the role be in the state. */
+  hasState: (role: string, state: string) => boolean;
   nameOf: (element: Element, role: string) => string;
   /** What it seems to be called, if it has no name. */
   guessOf: (element: Element) => string;

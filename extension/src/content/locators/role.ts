@@ -1,41 +1,62 @@
 // role=: by ARIA role, with the name and states in brackets: role=button[name="Save"][disabled].
 
 import { lazyBundle } from "../lazy-bundles";
-import { normalizeWhitespace } from "../../shared/text/text";
-import { labelsOf } from "./attributes";
 import { cssAll } from "./css";
 import { matcher, unquote } from "./text-matcher";
 
-const TARGET = /^([a-z]+)\s*((?:\[(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/(?:\\.|[^/\\])+\/[a-z]*|[^\]"'])*\]\s*)*)$/s;
+/** `[state]`, `[state=value]`, or with an operator that there is not. */
 const CONDITION =
-  /\[\s*([a-z-]+)\s*(?:=\s*((?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/(?:\\.|[^/\\])+\/[a-z]*|[^\]"'])*?))?\s*\]/gs;
+  /\[\s*([a-z-]+)\s*(?:([~|^$*!]?=)\s*("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/(?:\\.|[^/\\])+\/[a-z]*|[^\]"']*?)\s*)?\]\s*/sy;
 
-type State = (element: Element) => string;
+/** The values of a state, and how an element is in it; null for one that it cannot be in. */
+interface State {
+  values: string[] | RegExp;
+  of: (element: Element) => string | null;
+}
 
-const aria =
-  (name: string): State =>
-  (element) =>
-    element.getAttribute(`aria-${name}`) ?? "false";
+const BOOLEAN = ["true", "false"];
+const THREE = ["true", "false", "mixed"];
 
 const STATES: Record<string, State> = {
-  checked: (element) => (element instanceof HTMLInputElement ? String(element.checked) : aria("checked")(element)),
-  disabled: (element) => String(element.matches(':disabled, [aria-disabled="true"], [aria-disabled="true"] *')),
-  expanded: (element) => {
-    const details = element.localName === "summary" ? element.closest("details") : null;
-    return details ? String(details.open) : aria("expanded")(element);
+  checked: { values: THREE, of: checkedOf },
+  disabled: {
+    values: BOOLEAN,
+    of: (element) => String(element.matches(':disabled, [aria-disabled="true"], [aria-disabled="true"] *')),
   },
-  level: (element) => element.getAttribute("aria-level") ?? /^h([1-6])$/.exec(element.localName)?.[1] ?? "",
-  pressed: aria("pressed"),
-  selected: (element) => (element instanceof HTMLOptionElement ? String(element.selected) : aria("selected")(element)),
+  expanded: {
+    values: BOOLEAN,
+    of: (element) => {
+      const details = element.localName === "summary" ? element.parentElement : null;
+      return details instanceof HTMLDetailsElement ? String(details.open) : element.getAttribute("aria-expanded");
+    },
+  },
+  level: {
+    values: /^[1-9]\d{0,2}$/,
+    of: (element) => element.getAttribute("aria-level") ?? /^h([1-6])$/.exec(element.localName)?.[1] ?? null,
+  },
+  pressed: { values: THREE, of: (element) => element.getAttribute("aria-pressed") },
+  selected: {
+    values: BOOLEAN,
+    of: (element) =>
+      element instanceof HTMLOptionElement
+        ? String(element.selected)
+        : (element.getAttribute("aria-selected") ?? "false"),
+  },
 };
+
+function checkedOf(element: Element): string {
+  if (!(element instanceof HTMLInputElement)) return element.getAttribute("aria-checked") ?? "false";
+  return element.indeterminate ? "mixed" : String(element.checked);
+}
 
 /** Throws a SyntaxError for a role or a condition that there is not. */
 export function byRole(words: string): Element[] {
-  const { isRole, nameOf, selectorOfRole } = lazyBundle("a11y");
-  const [, role = "", rest = ""] = TARGET.exec(words) ?? [];
-  if (!role) throw new SyntaxError('roles are written like button or button[name="Save"]');
-  if (!isRole(role)) throw new SyntaxError(`there is no role ${role}`);
-  const conditions = [...rest.matchAll(CONDITION)].map(([, name = "", value]) => conditionOf(name, value?.trim()));
+  const { isRole, canonicalRole, nameOf, selectorOfRole } = lazyBundle("a11y");
+  const said = /^[a-z-]+/.exec(words)?.[0] ?? "";
+  if (!said) throw new SyntaxError('roles are written like button or button[name="Save"]');
+  if (!isRole(said)) throw new SyntaxError(`there is no role ${said}`);
+  const role = canonicalRole(said);
+  const conditions = conditionsIn(words.slice(said.length).trim(), role);
   return cssAll(selectorOfRole(role)).filter(
     (element) => hasRole(element, role) && conditions.every((holds) => holds(element, () => nameOf(element, role))),
   );
@@ -43,42 +64,59 @@ export function byRole(words: string): Element[] {
 
 /** Not of what is hidden from those who go by roles. */
 export function hasRole(element: Element, role: string): boolean {
-  return lazyBundle("a11y").roleOf(element) === role && !element.closest('[aria-hidden="true"]');
+  return lazyBundle("a11y").roleOf(element) === role && isHeard(element);
+}
+
+/** False for what is hidden from everybody, or from those who listen. */
+function isHeard(element: Element): boolean {
+  if (element.closest('[aria-hidden="true"], [inert]')) return false;
+  if (element.checkVisibility({ visibilityProperty: true })) return true;
+  // Without a box of their own: what is laid out by its children, and what a list, a picture or a canvas stands for.
+  const { display, visibility } = getComputedStyle(element);
+  if (display === "none" || visibility !== "visible") return false;
+  const drawnBy = element.closest("select, map, canvas");
+  if (drawnBy && drawnBy !== element) return drawnBy.localName === "map" || isHeard(drawnBy);
+  return display === "contents" && (!element.parentElement || isHeard(element.parentElement));
 }
 
 /** The attributes that names come from. */
 export const NAMING = ["aria-label", "title", "alt", "placeholder", "value", "label"];
-const NAMED = NAMING.map((name) => `[${name}]`).join(", ");
-
-/**
- * False if none of the words stands in what an element may be named by: to compute a name takes far longer. What has no
- * words of its own may have its name from anywhere.
- */
-function hasOneOf(words: string[], element: Element): boolean {
-  const text = element.textContent ?? "";
-  if (words.some((word) => text.includes(word))) return true;
-  const said = [text.trim(), ...labelsOf(element)];
-  const inside = element.firstElementChild ? element.querySelectorAll(NAMED) : [];
-  for (const named of [element, ...inside]) {
-    if (named.hasAttribute("aria-labelledby")) return true;
-    for (const name of NAMING) said.push(named.getAttribute(name) ?? "");
-  }
-  return said.every((one) => one === "") || said.some((one) => words.some((word) => one.includes(word)));
-}
 
 type Condition = (element: Element, name: () => string) => boolean;
 
-function conditionOf(name: string, value: string | undefined): Condition {
+function conditionsIn(words: string, role: string): Condition[] {
+  const conditions: Condition[] = [];
+  CONDITION.lastIndex = 0;
+  while (CONDITION.lastIndex < words.length) {
+    const from = CONDITION.lastIndex;
+    const [, name = "", operator, value] = CONDITION.exec(words) ?? [];
+    if (!name) throw new SyntaxError(`this is no condition: ${words.slice(from)}; conditions are like [name="Save"]`);
+    if (operator && operator !== "=")
+      throw new SyntaxError(
+        `there is no ${operator} here; a part of a name is written [name=sav], an expression [name=/^sav/i]`,
+      );
+    conditions.push(conditionOf(name, operator && (value ?? ""), role));
+  }
+  return conditions;
+}
+
+function conditionOf(name: string, value: string | undefined, role: string): Condition {
   if (name === "name") {
     if (!value) throw new SyntaxError('a name is written like [name="Save"], [name=save] or [name=/^save/i]');
     const matches = matcher(value);
-    const exactly = unquote(value);
-    if (exactly === null) return (_, nameNow) => matches(nameNow());
-    const words = normalizeWhitespace(exactly).split(" ");
-    return (element, nameNow) => hasOneOf(words, element) && matches(nameNow());
+    return (_, nameNow) => matches(nameNow());
   }
-  const state = STATES[name];
+  const state = Object.hasOwn(STATES, name) ? STATES[name] : undefined;
   if (!state) throw new SyntaxError(`there is no condition ${name}; there is: name, ${Object.keys(STATES).join(", ")}`);
+  const { values, of } = state;
   const wanted = value === undefined ? "true" : (unquote(value) ?? value);
-  return (element) => state(element) === wanted;
+  if (!(values instanceof RegExp ? values.test(wanted) : values.includes(wanted)))
+    throw new SyntaxError(
+      values instanceof RegExp
+        ? `a ${name} is a number: [${name}=2]`
+        : `${name} is ${values.join(" or ")}, not ${wanted || "nothing"}`,
+    );
+  if (name !== "disabled" && name !== "expanded" && !lazyBundle("a11y").hasState(role, name))
+    throw new SyntaxError(`a ${role} is never ${name}`);
+  return (element) => of(element) === wanted;
 }

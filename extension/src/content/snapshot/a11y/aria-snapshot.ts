@@ -7,6 +7,7 @@ import { clickBox } from "../../dom/visible";
 import { colourOf, guessOf } from "./guess";
 import type { Item } from "./item";
 import { kindOf, optionsOf } from "./kinds";
+import { modalsIn } from "./modals";
 import { Evidence } from "./press";
 import { isField, ownWords, wordsIn } from "./targets";
 import { treeOf } from "./tree";
@@ -29,7 +30,7 @@ export function ariaSnapshotOf(
   options: SnapshotOptions,
   refOf: (element: Element) => number,
 ): AriaSnapshot {
-  const whole = treeOf(top, active, new Evidence(roots, listeners));
+  const whole = treeOf(top, active, new Evidence(roots, listeners), modalsIn(roots));
   const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
   const writer: Writer = { lines: [], frames: [], options, refOf };
   for (const item of items) write(item, 0, writer);
@@ -42,7 +43,7 @@ export function targetsOf(
   top: Element,
   { active, roots, listeners }: Surroundings,
 ): Array<{ element: Element; role: string; name: string }> {
-  const targets = treeOf(top, active, new Evidence(roots, listeners)).flatMap(interactive);
+  const targets = treeOf(top, active, new Evidence(roots, listeners), modalsIn(roots)).flatMap(interactive);
   return targets.flatMap(({ element, role, tag, name }) =>
     element ? [{ element, role, name: name || guessOf(element, tag) }] : [],
   );

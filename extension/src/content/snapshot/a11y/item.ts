@@ -1,5 +1,6 @@
 // An item of the accessibility tree, and what is known around it while the tree is built.
 
+import type { Modals } from "./modals";
 import type { Styles } from "./names";
 import type { Evidence, Press } from "./press";
 import type { States } from "./states";
@@ -38,6 +39,10 @@ export interface Context {
   veiled: boolean;
   /** True if the text is known already, as the name of something. */
   mute: boolean;
+  /** The modal dialogs that are open, and hold back what is outside of them; null inside them, and if there are none. */
+  modals: Modals | null;
+  /** True inside a canvas: its content is not drawn, and stands for what is. */
+  undrawn: boolean;
   /** False if `visibility` hides the text. */
   shown: boolean;
 }

@@ -2,8 +2,18 @@
 // needed.
 
 import { guessOf } from "./guess";
-import { nameOf } from "./name";
 import { ariaSnapshotOf, targetsOf } from "./aria-snapshot";
-import { isRole, roleOf, selectorOfRole } from "./roles";
+import { standardName } from "./names";
+import { canonicalRole, hasState, isRole, roleOf, selectorOfRole } from "./roles";
 
-globalThis.__clz.a11y = { isRole, roleOf, selectorOfRole, nameOf, guessOf, ariaSnapshotOf: ariaSnapshotOf, targetsOf };
+globalThis.__clz.a11y = {
+  isRole,
+  canonicalRole,
+  hasState,
+  roleOf,
+  selectorOfRole,
+  nameOf: (element, role) => standardName(element, role),
+  guessOf,
+  ariaSnapshotOf,
+  targetsOf,
+};

@@ -1,8 +1,10 @@
-// Names: what an element is called, by the accessible name standard. The algorithm is dom-accessibility-api's.
+// Names: what an element is called, and whether its role lets it be called so.
 
-import { computeAccessibleName } from "dom-accessibility-api";
 import { normalizeWhitespace } from "../../../shared/text/text";
+import { accessibleName, type Styles } from "./accessible-name";
 import { definitionOf } from "./roles";
+
+export type { Styles } from "./accessible-name";
 
 /** Elements that HTML names by something other than ARIA. */
 const NAMED_BY_HTML = new Set(
@@ -10,7 +12,16 @@ const NAMED_BY_HTML = new Set(
     " ",
   ),
 );
-const NAMING = new Set(["aria-label", "aria-labelledby", "title", "alt", "placeholder", "label"]);
+const NAMING = new Set([
+  "aria-label",
+  "aria-labelledby",
+  "aria-labeledby",
+  "aria-placeholder",
+  "title",
+  "alt",
+  "placeholder",
+  "label",
+]);
 
 /** Where a name may come from: `nothing`, the `author` alone, or else the element's `content`. */
 type NameFrom = "nothing" | "author" | "content";
@@ -38,9 +49,8 @@ export function hasNamingAttribute(element: Element, attributes: string[]): bool
 
 /** What adds to the name of that which holds it, without a text of its own. */
 export const NAMERS =
-  "[aria-label], [aria-labelledby], [title], [alt], [aria-owns], input, select, textarea, svg title";
-
-export type Styles = (element: Element, pseudo?: string | null) => CSSStyleDeclaration;
+  "[aria-label], [aria-labelledby], [aria-labeledby], [title], [alt], [aria-owns], input, select, textarea, " +
+  "svg title, slot";
 
 /** The accessible name; empty if there is none. The algorithm is dear: it is asked only for what can have a name. */
 export function standardName(
@@ -52,49 +62,12 @@ export function standardName(
 ): string {
   const from = nameFrom(role);
   if (from === "nothing" || (from === "author" && !isNamedByAuthor(element, tag, attributes))) return "";
-  const name = spoken(
-    computeAccessibleName(element, {
-      computedStyleSupportsPseudoElements: true,
-      getComputedStyle: styles,
-      // An area is drawn by its picture.
-      hidden: tag === "area",
-    }),
-  );
-  if (from === "content" && element.querySelector(TOLD_BY_TITLE)) return named(element, name);
-  if (tag === "canvas" && name === "") return normalizeWhitespace(element.textContent);
-  return name || (element.getAttribute("placeholder") ?? "").trim();
+  // What a canvas shows in words alone is its name; a table in it is read as one.
+  const byContent = from === "content" || (tag === "canvas" && element.firstElementChild === null);
+  return spoken(accessibleName(element, byContent, styles));
 }
 
 /** Without the signs of icon fonts, which stand where Unicode has no characters and say nothing. */
 export function spoken(name: string): string {
   return /\p{Co}/u.test(name) ? normalizeWhitespace(name.replace(/\p{Co}/gu, " ")) : name;
-}
-
-/** An empty element inside that has nothing but a title: the standard reads it out, dom-accessibility-api does not. */
-const TOLD_BY_TITLE = "[title]:empty:not([aria-label], [aria-labelledby], [aria-hidden], img, input, svg, svg *)";
-
-function named(element: Element, name: string): string {
-  const said = spoken(normalizeWhitespace(wordsOf(element)));
-  return said.length > name.length ? said : name;
-}
-
-/** What is read out of what is in an element, piece by piece. */
-function wordsOf(element: Element): string {
-  let words = "";
-  for (const node of element.childNodes) {
-    if (node instanceof Text) words += node.data;
-    else if (node instanceof Element && node.checkVisibility() && node.getAttribute("aria-hidden") !== "true") {
-      const said =
-        node.getAttribute("aria-label") ||
-        node.getAttribute("alt") ||
-        wordsOf(node) ||
-        node.getAttribute("title") ||
-        "";
-      words +=
-        /^(?:b|i|em|strong|span|u|small)$/.test(node.localName) && !node.matches("[title], [aria-label]")
-          ? said
-          : ` ${said} `;
-    }
-  }
-  return words;
 }

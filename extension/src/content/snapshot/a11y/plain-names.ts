@@ -18,21 +18,30 @@ export function plainName(
   context: Context,
 ): string | null {
   if (!element || hasNamingAttribute(element, attributes)) return null;
-  if (tag === "input" || tag === "select" || tag === "textarea") return plainLabel(element as HTMLInputElement);
+  if (tag === "input" || tag === "select" || tag === "textarea")
+    return plainLabel(element as HTMLInputElement, context);
   const [only] = children;
   if (!byContent || !only || children.length > 1 || tag === "option" || tag === "svg") return null;
   if (only.element && only.role !== "link" && only.role !== "button") return null;
   // What an attribute adds inside is part of the name, and stands in no text.
   if (element.firstElementChild && element.querySelector(NAMERS)) return null;
   if (isGivenWords(element, tag, attributes, context)) return null;
+  const around = keyOf(element, tag, attributes);
+  for (const inside of element.firstElementChild ? element.getElementsByTagName("*") : []) {
+    if (isGivenWords(inside, inside.localName, inside.getAttributeNames(), context, around)) return null;
+    if (inside.openOrClosedShadowRoot) return null;
+  }
+  if (element.openOrClosedShadowRoot) return null;
   return only.element ? only.name || null : normalizeWhitespace(only.value);
 }
 
 /** What the one label says that holds nothing but text and the field. */
-function plainLabel(field: HTMLInputElement): string | null {
+function plainLabel(field: HTMLInputElement, context: Context): string | null {
   const { labels } = field;
   const label = labels?.length === 1 ? labels[0] : null;
-  if (!label?.checkVisibility() || !label.getAttributeNames().every((name) => LABEL_ATTRIBUTES.has(name))) return null;
+  if (!label || field.hasAttribute("role") || isGivenWords(label, "label", label.getAttributeNames(), context))
+    return null;
+  if (!label.getAttributeNames().every((name) => LABEL_ATTRIBUTES.has(name))) return null;
   let words = "";
   for (let node = label.firstChild; node; node = node.nextSibling) {
     if (node.nodeType === 3) words += (node as Text).data;
@@ -41,9 +50,19 @@ function plainLabel(field: HTMLInputElement): string | null {
   return normalizeWhitespace(words) || null;
 }
 
+function keyOf(element: Element, tag: string, attributes: string[]): string {
+  return attributes.includes("class") ? `${tag} ${element.getAttribute("class")}` : tag;
+}
+
 /** True if style sheets add words before or after the element's own. Like elements are asked once. */
-function isGivenWords(element: Element, tag: string, attributes: string[], { style, styled }: Context): boolean {
-  const key = attributes.includes("class") ? `${tag} ${element.getAttribute("class")}` : tag;
+function isGivenWords(
+  element: Element,
+  tag: string,
+  attributes: string[],
+  { style, styled }: Context,
+  around = "",
+): boolean {
+  const key = `${around}>${keyOf(element, tag, attributes)}`;
   let given = styled.get(key);
   if (given === undefined) {
     given = ["::before", "::after"].some((pseudo) => !/^(?:none|normal)$/.test(style(element, pseudo).content));

@@ -1,27 +1,30 @@
-// Roles: what ARIA and HTML say an element is. The tables are those of aria-query and dom-accessibility-api.
+// Roles: what ARIA and HTML say an element is. The table of ARIA's roles is that of aria-query.
 
-import { elementRoles, roles, type ARIARole, type ARIARoleDefinition } from "aria-query";
-import { getRole } from "dom-accessibility-api";
+import { roles, type ARIARole, type ARIARoleDefinition } from "aria-query";
+import { implicitRole, isFocusable, isNamed, tagsOfRole } from "./implicit-roles";
 
 /** Roles that say how a piece of a sentence is meant: the sentence stays one. */
 export const INLINE = new Set(
   "code deletion emphasis generic insertion mark none presentation strong subscript superscript time".split(" "),
 );
 
-/** Inputs that HTML gives no role, as people use them. */
-const INPUTS: Record<string, string> = { file: "button", color: "button" };
-
-/** What holds a header or footer that is not the page's (HTML-AAM). */
-const SECTIONING = "article, aside, main, nav, section";
-
-const byTag = new Map<string, string>();
-for (const [{ name, attributes, constraints }, found] of elementRoles.entries()) {
-  const [role] = found;
-  if (!attributes?.length && !constraints?.length && role && !byTag.has(name)) byTag.set(name, role);
-}
+/** Two words for the same role: the older one, which everybody writes, is ours. */
+const SYNONYMS: Record<string, string> = { image: "img", presentation: "none" };
+/** Roles that hold only for what has a name. */
+const NAMED = new Set(["form", "region"]);
+/** What ARIA lets any element have, and which says that it matters. */
+const GLOBAL =
+  "atomic busy controls current describedby description details dropeffect flowto grabbed keyshortcuts label labelledby " +
+  "live owns relevant roledescription";
+const GLOBALS = new Set(GLOBAL.split(" ").map((name) => `aria-${name}`));
 
 export function isRole(role: string): boolean {
-  return roles.has(role as ARIARole) && !definitionOf(role)?.abstract;
+  return role in SYNONYMS || (roles.has(role as ARIARole) && !definitionOf(role)?.abstract);
+}
+
+/** The word for a role that a page or a target may say otherwise. */
+export function canonicalRole(role: string): string {
+  return SYNONYMS[role] ?? role;
 }
 
 /** Its types leave out what a role's name may come from. */
@@ -31,49 +34,15 @@ export function definitionOf(role: string): Definition | undefined {
   return roles.get(role as ARIARole);
 }
 
-/** Tags whose role hangs on their attributes, or on where they stand. */
-const DEPENDENT = new Set("a area footer form header img input link section select th".split(" "));
-
-/** What the other tags are; asking the tables once a tag is enough. */
-const plain = new Map<string, string>();
+/** True if ARIA lets the role be in this state. */
+export function hasState(role: string, state: string): boolean {
+  return `aria-${state}` in (definitionOf(role)?.props ?? {});
+}
 
 /** The element's role; empty if it has none. */
 export function roleOf(element: Element, tag = element.localName, hasRole = element.hasAttribute("role")): string {
-  if (hasRole)
-    return explicitRole(element) || (DEPENDENT.has(tag) ? dependentRole(withoutRole(element), tag) : plainRole(tag));
-  return DEPENDENT.has(tag) ? dependentRole(element, tag) : plainRole(tag);
+  return (hasRole && explicitRole(element)) || implicitRole(element, tag);
 }
-
-function plainRole(tag: string): string {
-  let role = plain.get(tag);
-  if (role === undefined) {
-    // A legend and a label name something else, and the document is the page itself.
-    const none = tag === "legend" || tag === "label" || tag === "html";
-    role = none ? "" : (getRole(document.createElement(tag)) ?? byTag.get(tag) ?? "");
-    plain.set(tag, role);
-  }
-  return role;
-}
-
-/** What each of those can be. */
-const CAN_BE: Record<string, string> = {
-  a: "link",
-  area: "link",
-  footer: "contentinfo",
-  form: "form",
-  header: "banner",
-  img: "img presentation none image",
-  input: "button checkbox combobox radio searchbox slider spinbutton textbox",
-  link: "link",
-  section: "region",
-  select: "combobox listbox",
-  th: "columnheader rowheader cell gridcell",
-};
-
-/** Tags that the tables of dom-accessibility-api know beside those of aria-query. */
-const MORE_TAGS =
-  "datalist dd details dialog dt fieldset figure hr li main math menu nav ol optgroup option output progress summary " +
-  "table tbody td textarea tfoot thead tr ul";
 
 const selectors = new Map<string, string>();
 
@@ -81,53 +50,25 @@ const selectors = new Map<string, string>();
 export function selectorOfRole(role: string): string {
   let selector = selectors.get(role);
   if (selector === undefined) {
-    const plain = [...new Set([...byTag.keys(), ...MORE_TAGS.split(" ")])].filter(
-      (tag) => !DEPENDENT.has(tag) && plainRole(tag) === role,
-    );
-    const others = Object.keys(CAN_BE).filter((tag) => CAN_BE[tag]?.split(" ").includes(role));
-    selector = ["[role]", ...plain, ...others].join(", ");
+    selector = ["[role]", ...tagsOfRole(role)].join(", ");
     selectors.set(role, selector);
   }
   return selector;
 }
 
-function dependentRole(element: Element, tag: string): string {
-  switch (tag) {
-    case "input":
-      return inputRole(element as HTMLInputElement);
-    case "header":
-    case "footer":
-      return element.parentElement?.closest(SECTIONING) ? "" : tag === "header" ? "banner" : "contentinfo";
-    case "th":
-      return element.getAttribute("scope") === "row" ? "rowheader" : "columnheader";
-    case "section":
-    case "form":
-      return isNamed(element) ? (getRole(element) ?? "") : "";
-    default:
-      return getRole(element) ?? "";
-  }
-}
-
 /**
- * The first role that ARIA knows. One that takes the element's meaning away holds only if nothing speaks against it.
+ * The first role that ARIA knows and that can hold; empty if there is none. One that takes the element's meaning away
+ * holds only if nothing speaks against it.
  */
 function explicitRole(element: Element): string {
-  const known = (element.getAttribute("role") ?? "").trim().toLowerCase().split(/\s+/).find(isRole);
-  if (known !== "none" && known !== "presentation") return known ?? "";
-  return getRole(element) ?? "none";
+  for (const word of (element.getAttribute("role") ?? "").trim().toLowerCase().split(/\s+/)) {
+    if (!isRole(word) || (NAMED.has(word) && !isNamed(element))) continue;
+    const role = canonicalRole(word);
+    return role === "none" && matters(element) ? "" : role;
+  }
+  return "";
 }
 
-/** A role that ARIA does not know counts for nothing. */
-function withoutRole(element: Element): Element {
-  const copy = element.cloneNode(false) as Element;
-  copy.removeAttribute("role");
-  return copy;
-}
-
-function inputRole(input: HTMLInputElement): string {
-  return getRole(input) ?? (input.type === "hidden" ? "" : (INPUTS[input.type] ?? "textbox"));
-}
-
-function isNamed(element: Element): boolean {
-  return element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") || element.hasAttribute("title");
+function matters(element: Element): boolean {
+  return isFocusable(element) || element.getAttributeNames().some((name) => GLOBALS.has(name));
 }

@@ -9,6 +9,7 @@ import type { Context, Item } from "./item";
 import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName, type Styles } from "./names";
 import { plainName, wordsOf } from "./plain-names";
 import type { Evidence, Press } from "./press";
+import { isInModal, type Modals } from "./modals";
 import { marksOf, pressOf } from "./pressable";
 import { definitionOf, INLINE, roleOf } from "./roles";
 import { statesOf, valueOf } from "./states";
@@ -22,14 +23,8 @@ const OWN_ROLES = new Set("audio canvas embed frame iframe object video".split("
 /** They say the name of what holds them, and nothing else. */
 const NAMING_TAGS = new Set(["caption", "legend"]);
 /** What stands as a whole for what is in it. */
-const WHOLE = new Set("audio canvas embed frame iframe object textarea video".split(" "));
+const WHOLE = new Set("audio embed frame iframe object textarea video".split(" "));
 const TEXT_CHARS = 5_000;
-const INLINE_TAGS = new Set(
-  (
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q ruby s samp slot small span " +
-    "strong sub sup time tt u var"
-  ).split(" "),
-);
 
 /** What is hidden from people who listen is looked through where it is as small as a pair of arrows. */
 const MAX_VEILED = 60;
@@ -40,7 +35,12 @@ const UNSEEN = /^[\s\u200b\u2060\ufeff]*$/;
 const MIN_SIDE = 3;
 
 /** Builds the tree of `top`, with `top` itself as its first item where it means something. */
-export function treeOf(top: Element, active: Element | null, evidence: Evidence | null): Item[] {
+export function treeOf(
+  top: Element,
+  active: Element | null,
+  evidence: Evidence | null,
+  modals: Modals | null = null,
+): Item[] {
   const styles = new Map<Element, CSSStyleDeclaration>();
   const style: Styles = (element, pseudo) => {
     if (pseudo) return getComputedStyle(element, pseudo);
@@ -53,7 +53,9 @@ export function treeOf(top: Element, active: Element | null, evidence: Evidence 
   const items: Item[] = [];
   const cursor = evidence && top.parentElement ? style(top.parentElement).cursor : "auto";
   const context = { style, styled: new Map(), active, evidence, cursor, mute: false, shown: true };
-  visit(top, items, { ...context, control: false, label: false, delegated: false, veiled: false });
+  const held = modals && !isInModal(modals, top) ? modals : null;
+  const nothing = { control: false, label: false, delegated: false, veiled: false, undrawn: false };
+  visit(top, items, { ...context, ...nothing, modals: held });
   return evidence ? settle(items) : items;
 }
 
@@ -66,7 +68,12 @@ function visit(element: Element, out: Item[], context: Context): void {
   }
   if (attributes.includes("inert")) return;
   let shown = true;
-  if (!element.checkVisibility({ visibilityProperty: true })) {
+  if (context.modals?.open.has(element)) context = { ...context, modals: null };
+  if (context.undrawn) {
+    const { display, visibility } = context.style(element);
+    if (display === "none") return;
+    shown = visibility === "visible";
+  } else if (!element.checkVisibility({ visibilityProperty: true })) {
     const { display, visibility } = context.style(element);
     if (tag === "map") return descend(element, tag, out, context);
     if (tag !== "area" && (display === "none" || (display !== "contents" && visibility === "visible"))) return;
@@ -90,12 +97,15 @@ function visit(element: Element, out: Item[], context: Context): void {
     return meaningful(element, tag, attributes, role, press, out, here, context);
   if (shown && (press || isEditingHost(element, attributes)))
     return clickable(element, tag, attributes, press, out, here);
-  const display = bare ? (INLINE_TAGS.has(tag) ? "inline" : "block") : context.style(element).display;
-  const block = !display.startsWith("inline") && display !== "contents";
+  const { display } = context.style(element);
+  const inline = display === "inline" || display === "contents" || display.startsWith("ruby");
+  const block = !inline && !display.startsWith("inline");
   if (block) close(out);
+  else if (!inline) text(" ", out);
   const named = isNamingText(element, tag);
   descend(element, tag, out, named ? { ...here, mute: true, control: true, label: tag === "label" } : here);
   if (block) close(out);
+  else if (!inline) text(" ", out);
 }
 
 /** The role of a field that is not drawn, and whose label is pressed in its place. */
@@ -160,8 +170,9 @@ function meaningful(
   const states = statesOf(veils, role, veils.localName, veils === element ? attributes : veils.getAttributeNames());
   const control = isControl(role);
   const editable = !control && (isEditingHost(element, attributes) || isEditableCell(element, role));
-  const target =
+  const takes =
     (control || press !== null || editable || isPlayer(element, tag)) && !isReplaced(element, tag, attributes);
+  const held = takes && isHeldBack(element, here);
   const item: Item = {
     element,
     tag,
@@ -172,17 +183,20 @@ function meaningful(
       ...(element === context.active && { active: true }),
       ...marksOf(press, control),
       ...(editable && { editable: true }),
+      ...(held && { inert: true }),
     },
     value: valueOf(veils, role, veils.localName),
     children: [],
-    press,
-    target,
+    press: held ? null : press,
+    target: takes && !held && !context.undrawn,
   };
   out.push(item);
-  const whole = WHOLE.has(tag) || tag === "input";
+  const drawing = tag === "canvas";
+  const whole = WHOLE.has(tag) || tag === "input" || (drawing && element.firstElementChild === null);
   if (!whole)
     descend(element, tag, item.children, {
       ...here,
+      ...(drawing && { undrawn: true, evidence: null }),
       shown: true,
       mute: false,
       control: context.control || isPart(role),
@@ -193,9 +207,7 @@ function meaningful(
   else if (!contained)
     item.name =
       plainName(item, attributes, byContent, context) ?? standardName(element, role, context.style, tag, attributes);
-  // Names leave out what comes from shadow roots; people hear it all the same.
-  if (!item.name && byContent && !contained)
-    item.name = shorten(normalizeWhitespace(item.children.map(wordsOf).join(" ")), TEXT_CHARS);
+  if (item.name.length > TEXT_CHARS) item.name = shorten(item.name, TEXT_CHARS);
   if (veils !== element || (byContent && definitionOf(role)?.childrenPresentational))
     item.children = item.children.flatMap(pressedInside);
   else if (item.name && item.children.length > 0) {
@@ -209,6 +221,17 @@ function meaningful(
 function pressedInside(item: Item): Item[] {
   const inner = item.children.flatMap(pressedInside);
   return item.press ? [{ ...item, children: inner }] : inner;
+}
+
+/** True for what an open dialog keeps from being pressed. */
+function isHeldBack(element: Element, { modals }: Context): boolean {
+  if (!modals) return false;
+  return modals.native || !isReachable(element) || (modals.coversView && !isInView(element));
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
 }
 
 /** Controls that take a press anywhere in them. */
@@ -250,6 +273,7 @@ function clickable(
 ): void {
   const editable = isEditingHost(element, attributes);
   const role = editable ? "textbox" : "generic";
+  if (isHeldBack(element, here)) return descend(element, tag, out, here);
   const states = statesOf(element, role, tag, attributes);
   const item: Item = {
     element,
