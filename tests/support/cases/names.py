@@ -121,10 +121,16 @@ LABELLED_BY = [
         "<label id=l$ for=t$><button x aria-labelledby='l$ t$' id=t$><span>Full</span></button><div>Kind</div></label>",
         "Full Kind",
     ),
-    ("<select id=r$><option selected>chief</option></select><button x id=t$ aria-labelledby='t$ r$'>Pick</button>", "Pick chief"),
+    (
+        "<select id=r$><option selected>chief</option></select><button x id=t$ aria-labelledby='t$ r$'>Pick</button>",
+        "Pick chief",
+    ),
     ("<div id=n$ role=presentation>not named</div><div x role=group aria-labelledby=n$>x</div>", "not named"),
     ("<div x role=menu aria-labelledby=b$><div role=menuitem>one</div></div><button id=b$>Test</button>", "Test"),
-    ("<input type=password id=p$ value=hunter2><button x aria-labelledby='p$ q$'>x</button><b id=q$>go</b>", "••••••• go"),
+    (
+        "<input type=password id=p$ value=hunter2><button x aria-labelledby='p$ q$'>x</button><b id=q$>go</b>",
+        "••••••• go",
+    ),
 ]  # fmt: skip
 
 HIDDEN = [
@@ -145,8 +151,10 @@ HIDDEN = [
     ),
     ("<h2 x>seen, <b style='visibility:hidden'>not, <i style='visibility:visible'>again</i></b></h2>", "seen, again"),
     (
-        ("<a x href=# aria-labelledby='a$ b$ c$'><b id=a$><i>one,</i><i aria-hidden=true>no</i></b>"
-        "<b aria-hidden=true id=b$>two,</b><b hidden id=c$>three</b></a>"),
+        (
+            "<a x href=# aria-labelledby='a$ b$ c$'><b id=a$><i>one,</i><i aria-hidden=true>no</i></b>"
+            "<b aria-hidden=true id=b$>two,</b><b hidden id=c$>three</b></a>"
+        ),
         "one, two, three",
     ),
     (
@@ -223,7 +231,8 @@ EMBEDDED = [
         "Flash 1 times.",
     ),
     (
-        "<label for=i$>a <b role=listbox><i role=option>1</i><i role=option aria-selected=true>2</i></b></label><input x id=i$>",
+        ("<label for=i$>a <b role=listbox><i role=option>1</i><i role=option aria-selected=true>2</i></b>"
+        "</label><input x id=i$>"),
         "a 2",
     ),
     ("<h2 x>Country: <input title=t value=Chile></h2>", "Country: Chile"),
@@ -254,7 +263,13 @@ TITLES = [
 ]
 
 SHADOW = [
-    ("<label id=l$><div><template shadowrootmode=open>foo</template></div></label><button x aria-labelledby=l$></button>", "foo"),
+    (
+        (
+            "<label id=l$><div><template shadowrootmode=open>foo</template></div></label>"
+            "<button x aria-labelledby=l$></button>"
+        ),
+        "foo",
+    ),
     (
         ("<label id=l$><div><template shadowrootmode=open><p aria-label=bar></p></template></div></label>"
         "<button x aria-labelledby=l$></button>"),
@@ -272,8 +287,14 @@ SHADOW = [
     ),
     ("<span><template shadowrootmode=open><button x><slot></slot></button></template>Own name</span>", "Own name"),
     ("<span><template shadowrootmode=open><button x><slot>Default</slot></button></template></span>", "Default"),
-    ("<span><template shadowrootmode=open><i id=n$>in</i><button x aria-labelledby=n$>x</button></template></span>", "in"),
-    ("<i id=n$>out</i><span><template shadowrootmode=open><button x aria-labelledby=n$>x</button></template></span>", "x"),
+    (
+        "<span><template shadowrootmode=open><i id=n$>in</i><button x aria-labelledby=n$>x</button></template></span>",
+        "in",
+    ),
+    (
+        "<i id=n$>out</i><span><template shadowrootmode=open><button x aria-labelledby=n$>x</button></template></span>",
+        "x",
+    ),
     ("<span><template shadowrootmode=open><label>in <input x></label></template></span>", "in"),
     ("<button x>a <span><template shadowrootmode=open><i>c</i></template>b</span></button>", "a c"),
 ]  # fmt: skip

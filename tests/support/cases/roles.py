@@ -1,4 +1,7 @@
-"""Roles: markup and the role of `[x]`, by HTML-AAM and ARIA; `generic` for what means nothing by itself, empty for what HTML gives none."""
+"""Roles: markup and the role of `[x]`, by HTML-AAM and ARIA.
+
+What means nothing by itself is `generic`; empty is what HTML gives no role at all.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,10 @@ TAGS = {
     "menu": "list", "ul": "list", "ol": "list", "table": "table", "details": "group", "address": "group",
     "hgroup": "group", "dfn": "term", "code": "code", "em": "emphasis", "strong": "strong", "del": "deletion",
     "s": "deletion", "ins": "insertion", "sub": "subscript", "sup": "superscript", "time": "time", "mark": "mark",
-    "math": "math", "div": "generic", "span": "generic", "i": "generic", "bdi": "generic", "bdo": "generic", "data": "generic", "pre": "generic", "q": "generic", "samp": "generic",
-    "small": "generic", "u": "generic", "form": "generic", "section": "generic", "a": "generic", "area": "generic", "summary": "generic", "li": "generic",
+    "math": "math", "div": "generic", "span": "generic", "i": "generic", "bdi": "generic",
+    "bdo": "generic", "data": "generic", "pre": "generic", "q": "generic", "samp": "generic",
+    "small": "generic", "u": "generic", "form": "generic", "section": "generic",
+    "a": "generic", "area": "generic", "summary": "generic", "li": "generic",
 }  # fmt: skip
 
 INPUTS = {

@@ -1,0 +1,125 @@
+"""Names, roles and role= targets: tables of cases in one page of the real Firefox."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.support.browsers import Page
+from tests.support.cases.names import NAMES
+from tests.support.cases.roles import ROLES
+
+PIECE_CHARS = 9_000
+"""An expression has no more than 10,000 characters."""
+
+STATES = """
+<input type=checkbox id=on checked><input type=checkbox id=off><input type=checkbox id=between>
+<b role=checkbox id=mixed aria-checked=mixed>m</b>
+<button id=open aria-expanded=true>o</button><button id=shut aria-expanded=false>s</button><button id=plain>Save</button>
+<button id=up aria-pressed=false>u</button><h2 id=two>Two</h2><h3 id=three>Three</h3>
+<button style="display:none">none</button><button style="visibility:hidden">unseen</button>
+<p aria-hidden=true><button>unheard</button></p><p inert><button>inert</button></p>
+<details><summary id=more>More</summary><button>closed</button></details>
+<select id=list size=2><option id=first selected>1<option id=second>2</select>
+"""
+
+
+def fill(page: Page, pieces: list[str]) -> None:
+    """Put the cases into the page, as many at once as an expression can hold."""
+    page.call("evaluate", expression="document.body.textContent = ''", unsafe=True)
+    left = list(pieces)
+    while left:
+        markup = left.pop(0)
+        while left and len(json.dumps(markup + left[0])) < PIECE_CHARS:
+            markup += left.pop(0)
+        put = f"const d = document.createElement('div'); d.setHTMLUnsafe({json.dumps(markup)}); document.body.append(d)"
+        page.call("evaluate", expression=f"{{ {put} }}", unsafe=True)
+
+
+def numbered(cases: list[tuple[str, str]]) -> list[str]:
+    return [
+        f"<div>{re.sub(r' x(?=[ >])', f' data-case={n}', markup.replace('$', str(n)))}</div>"
+        for n, (markup, _) in enumerate(cases)
+    ]
+
+
+def wrong(page: Page, cases: list[tuple[str, str]], what: str) -> list[tuple[str, str, str]]:
+    """The cases that are otherwise: markup, what should be, and what is."""
+    page.open("blank.html")
+    fill(page, numbered(cases))
+    said = [str(page.call("getElementInfo", target=f"[data-case='{n}']")[what]) for n in range(len(cases))]
+    return [(markup, wanted, is_now) for (markup, wanted), is_now in zip(cases, said, strict=True) if is_now != wanted]
+
+
+def test_elements_are_called_what_the_accessible_name_standard_calls_them(page: Page) -> None:
+    assert wrong(page, NAMES, "name") == []
+
+
+def test_elements_have_the_roles_of_html_and_aria(page: Page) -> None:
+    assert wrong(page, ROLES, "role") == []
+
+
+def test_role_targets_find_what_is_heard_in_the_state_that_it_is_in(page: Page) -> None:
+    page.open("blank.html")
+    fill(page, [STATES])
+    page.call("evaluate", expression="document.getElementById('between').indeterminate = true", unsafe=True)
+    found = {
+        target: page.call("get", what="attr", name="id", target=target, all=True)["value"]
+        for target in (
+            "role=button",
+            "role=checkbox[checked]",
+            "role=checkbox[checked=false]",
+            "role=checkbox[checked=mixed]",
+            "role=button[expanded]",
+            "role=button[expanded=false]",
+            "role=button[pressed=false]",
+            "role=heading[level=3]",
+            "role=option[selected=false]",
+            'role=button[name="Save"][disabled=false]',
+        )
+    }
+    assert found == {
+        "role=button": ["open", "shut", "plain", "up", "more"],
+        "role=checkbox[checked]": ["on"],
+        "role=checkbox[checked=false]": ["off"],
+        "role=checkbox[checked=mixed]": ["between", "mixed"],
+        "role=button[expanded]": ["open"],
+        "role=button[expanded=false]": ["shut", "more"],
+        "role=button[pressed=false]": ["up"],
+        "role=heading[level=3]": ["three"],
+        "role=option[selected=false]": ["second"],
+        'role=button[name="Save"][disabled=false]': ["plain"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [
+        ("role=button[name*=Sa]", "there is no *= here"),
+        ("role=button[name^='Sa']", "there is no ^= here"),
+        ("role=button[colour=red]", "there is no condition colour"),
+        ("role=button[expanded=maybe]", "expanded is true or false"),
+        ("role=heading[level=two]", "a level is a number"),
+        ("role=button[checked]", "a button is never checked"),
+        ("role=button Save", "this is no condition"),
+        ("role=button[name=Save", "this is no condition"),
+        ("role=widget", "there is no role widget"),
+    ],
+)
+def test_what_a_role_target_does_not_know_is_an_error_that_says_so(page: Page, target: str, reason: str) -> None:
+    page.open("blank.html")
+    problem = page.fails("getElementInfo", target=target)
+    assert problem.code == "INVALID_TARGET"
+    assert reason in problem.details["reason"]
+
+
+def test_what_an_open_dialog_holds_back_is_no_target(page: Page) -> None:
+    page.open("blank.html")
+    fill(page, ["<button>Behind</button><dialog id=d><button>Within</button></dialog>"])
+    page.call("evaluate", expression="document.getElementById('d').showModal()", unsafe=True)
+    listed = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    assert "Within" in listed
+    assert "Behind" not in listed
+    assert '- button "Behind" [inert]' in page.call("getAccessibilitySnapshot")["snapshot"]
