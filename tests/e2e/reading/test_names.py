@@ -17,7 +17,8 @@ PIECE_CHARS = 9_000
 STATES = """
 <input type=checkbox id=on checked><input type=checkbox id=off><input type=checkbox id=between>
 <b role=checkbox id=mixed aria-checked=mixed>m</b>
-<button id=open aria-expanded=true>o</button><button id=shut aria-expanded=false>s</button><button id=plain>Save</button>
+<button id=open aria-expanded=true>o</button>
+<button id=shut aria-expanded=false>s</button><button id=plain>Save</button>
 <button id=up aria-pressed=false>u</button><h2 id=two>Two</h2><h3 id=three>Three</h3>
 <button style="display:none">none</button><button style="visibility:hidden">unseen</button>
 <p aria-hidden=true><button>unheard</button></p><p inert><button>inert</button></p>

@@ -115,7 +115,8 @@ function attributeOf(element: Element | null, names: string[], isCode = false): 
   if (element)
     for (const name of names) {
       const said = normalizeWhitespace(element.getAttribute(name));
-      if (said && !(isCode && isChance(said))) return isCode ? spoken(said) : said;
+      // `click->editor#save` wires an element up: it is no name.
+      if (said && !(isCode && (isChance(said) || said.includes("#")))) return isCode ? spoken(said) : said;
     }
   return "";
 }
