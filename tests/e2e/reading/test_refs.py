@@ -57,7 +57,7 @@ PLAIN = """\
 - canvas "Fallback words" [clickable]
 - generic "Pops up" [haspopup=menu] [clickable]
 - gridcell "Editable cell" [editable]
-- cell "Free cell" [editable]
+- gridcell "Free cell" [editable]
 - checkbox "Drawn beside"
 - button ~"glyph"
 - combobox ~"chosen" [readonly]: Chosen

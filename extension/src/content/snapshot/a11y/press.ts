@@ -13,7 +13,15 @@ const DROPS = bit("drop");
 
 /** Attributes by which libraries mark what takes clicks; they listen at the document. */
 const MARKS =
-  /^(?:onclick|onmousedown|onpointerdown|ondblclick|ng-click|@click|v-on:click|x-on:click|wire:click|hx-(?:get|post|put|patch|delete)|data-(?:bs-)?(?:toggle|dismiss|slide|slide-to|target-modal)|data-action|data-hotkey)(?:$|[.:])/;
+  /^(?:onclick|onmousedown|onpointerdown|ondblclick|ng-click|@click|v-on:click|x-on:click|wire:click|hx-(?:get|post|put|patch|delete)|data-(?:bs-)?(?:toggle|dismiss|slide|slide-to|target-modal)|data-hotkey)(?:$|[.:])/;
+
+/** Stimulus wires any event by `data-action`, as `keyup->form#save`; elsewhere it says what a press does. */
+const PRESS_ACTION =
+  /(?:^|\s)(?:click|dblclick|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend)\b[^\s#]*->/;
+
+function isPressAction(action: string): boolean {
+  return !action.includes("#") || PRESS_ACTION.test(action);
+}
 
 /** What holds others together hears of presses on those; a press beside them does nothing. */
 const HOLDERS = new Set(
@@ -110,7 +118,8 @@ export class Evidence {
     let draggable = role !== "rowgroup" && DRAGGED.test(classes);
     let droppable = (heard & DROPS) !== 0 || DROPPED_ON.test(classes);
     for (const name of attributes) {
-      if (MARKS.test(name) || (name === "jsaction" && element.getAttribute(name)?.includes("click"))) strength = 2;
+      if (name === "data-action") strength = isPressAction(element.getAttribute(name) ?? "") ? 2 : strength;
+      else if (MARKS.test(name) || (name === "jsaction" && element.getAttribute(name)?.includes("click"))) strength = 2;
       else if (name === "tabindex" && !HOLDERS.has(role) && Number(element.getAttribute(name)) >= 0) strength = 2;
       else if (name === "draggable" && element.getAttribute(name) === "true") draggable = true;
       else if (name === "aria-roledescription" && SAID_TO_BE_DRAGGED.test(element.getAttribute(name) ?? ""))
