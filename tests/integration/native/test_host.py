@@ -30,6 +30,7 @@ from tests.support.faults import few_descriptors, stopped
 from tests.support.hosts import HostProcess, pong, stranger
 from tests.support.peer import Peer
 from tests.support.scratch import Scratch, processes_of
+from tests.support.there import there
 from tests.support.waiting import until
 
 
@@ -309,8 +310,8 @@ def test_an_oversized_message_of_the_extension_is_read_past(host: HostProcess) -
     size = MAX_FROM_EXTENSION_BYTES + MIB
     host.say_bytes(b"", size=size)
     for _ in range(size // MIB):
-        host.process.stdin.write(chunk)
-    host.process.stdin.flush()
+        there(host.process.stdin).write(chunk)
+    there(host.process.stdin).flush()
     with host.client() as client:
         assert client.call("ping")["pong"]
 

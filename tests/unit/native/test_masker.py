@@ -7,6 +7,7 @@ import html
 import json
 import time
 import unicodedata
+from collections.abc import Callable
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -35,7 +36,7 @@ def masked_by(masker: Masker, text: str) -> str:
     return str(masker.masked({"result": {"value": text}})["result"]["value"])
 
 
-FORMS = {
+FORMS: dict[str, Callable[[str], str]] = {
     "as it is": lambda v: v,
     "in capitals": lambda v: v.upper(),
     "of an address": lambda v: quote(v, safe=""),
