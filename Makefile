@@ -21,6 +21,7 @@ UV_VERSION := 0.13.9
 # Stamps stand inside what they vouch for, so that removing it is enough to have it made again.
 VENV := .venv/.stamp
 XPI := native/clz_native/extension/.stamp
+LINTED := native/clz_native/extension/.linted
 EXTENSION_RUN := extension/node_modules/.stamp
 EXTENSION_DEV := extension/node_modules/.stamp-dev
 SITE := tests/site/dist/.stamp
@@ -69,7 +70,7 @@ night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long a
 slow: $(VENV) ## print what the last test run spent its time on
 	@$(PY) -m tests.support.slow
 
-lint: $(VENV) $(EXTENSION_DEV) $(XPI) $(SITE_DEV) ## check style, types, the built extension and the derived files
+lint: $(VENV) $(EXTENSION_DEV) $(LINTED) $(SITE_DEV) ## check style, types, the built extension and the derived files
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -78,7 +79,6 @@ lint: $(VENV) $(EXTENSION_DEV) $(XPI) $(SITE_DEV) ## check style, types, the bui
 	npm --prefix extension run --silent typecheck
 	npm --prefix extension run --silent format-check
 	npm --prefix extension run --silent lint
-	npm --prefix extension run --silent lint-built
 
 format: $(VENV) $(EXTENSION_DEV) ## format Python and TypeScript, and fix what ruff can fix
 	$(BIN)/ruff check --fix-only --quiet
@@ -135,6 +135,10 @@ $(VENV): requirements-dev.lock pyproject.toml
 
 $(XPI): $(EXTENSION_RUN) $(call sources,extension) core/clz_core/__init__.py
 	npm --prefix extension run --silent build
+	@touch $@
+
+$(LINTED): $(EXTENSION_DEV) $(XPI)
+	npm --prefix extension run --silent lint-built
 	@touch $@
 
 $(SITE): $(SITE_RUN) $(call sources,tests/site)

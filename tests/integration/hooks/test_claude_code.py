@@ -21,7 +21,7 @@ from tests.support.scratch import Scratch
 from tests.support.there import there
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.xdist_group("claude")
+pytestmark = [pytest.mark.xdist_group("claude"), pytest.mark.night]
 
 ROOT = Path(__file__).resolve().parents[3]
 CLZ = Path(sys.executable).parent / "clz"
