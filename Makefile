@@ -65,10 +65,10 @@ test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test that
 
 night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long and seldom breaks: soak, chaos, attacks, peers, and all tests under load
 	@.ci/system-deps shells
-	@$(PY) -m tests.night $(ARGS)
+	@$(PY) -m tests.running.night $(ARGS)
 
 slow: $(VENV) ## print what the last test run spent its time on
-	@$(PY) -m tests.support.slow
+	@$(PY) -m tests.running.slow
 
 lint: $(VENV) $(EXTENSION_DEV) $(LINTED) $(SITE_DEV) ## check style, types, the built extension and the derived files
 	$(BIN)/ruff check

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from tests.running.costs import Costs
+from tests.running.selection import add_options, flaky, give_second_tries, keep_shard
 from tests.support.browsers import RESTARTS, USED_PROFILES
-from tests.support.costs import Costs
 from tests.support.hosts import HostProcess, use
 from tests.support.scratch import Scratch, scratch_home
-from tests.support.tiers import add_options, flaky, give_second_tries, keep_shard
 
 # What a shell starts in the background ignores interrupts, and under nohup hang-ups: so would all that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

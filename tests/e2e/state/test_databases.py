@@ -9,7 +9,7 @@ import pytest
 
 from clz_core.contract.errors import ClzError
 from tests.support.browsers import Page
-from tests.support.there import there
+from tests.support.typed import there
 from tests.support.waiting import until
 
 # As Playwright writes it (https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state).

@@ -14,7 +14,7 @@ import pytest
 
 from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, Scratch
-from tests.support.there import there
+from tests.support.typed import there
 from tests.support.waiting import until
 
 

@@ -19,7 +19,7 @@ import pytest
 from clz_cli.ready.server import alive, family
 from clz_generate.files import ROOT
 from tests.support.scratch import CLZ, Scratch
-from tests.support.there import there
+from tests.support.typed import there
 from tests.support.waiting import until
 
 PYTHON = shlex.quote(sys.executable)

@@ -16,12 +16,12 @@ from clz_cli.main import run
 from tests.support.machines import INI, SOURCES, Machine
 from tests.support.scratch import CLZ, Scratch
 from tests.support.terminal import Terminal
-from tests.support.there import there
+from tests.support.typed import there
 from tests.support.waiting import until
 
 LOCKS = """
 import fcntl, sys
-from tests.support.there import there
+from tests.support.typed import there
 file = open(sys.argv[1], "wb+")
 fcntl.lockf(file, fcntl.LOCK_EX)
 print("locked", flush=True)

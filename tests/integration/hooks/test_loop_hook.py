@@ -20,7 +20,7 @@ from clz_core.config.paths import SessionPaths
 from clz_core.contract.limits import MAX_LOOP_REPEATS
 from clz_core.loops.store import PERSON, LoopStore
 from tests.support.scratch import Scratch
-from tests.support.there import there
+from tests.support.typed import there
 from tests.support.waiting import until
 
 ROOT = Path(__file__).resolve().parents[3]

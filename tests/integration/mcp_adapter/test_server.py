@@ -22,7 +22,7 @@ from clz_native.host.logs import log_file
 from tests.support.hosts import HostProcess, pong
 from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text, words_of
 from tests.support.scratch import CLZ, Scratch, scratch_home
-from tests.support.there import there
+from tests.support.typed import there
 from tests.support.waiting import until
 
 eras = pytest.mark.parametrize("mode", ["legacy", "auto"])

@@ -16,7 +16,7 @@ from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import BROWSER_STOP_MS
 from clz_native.firefox.manager import Manager
 from tests.support.scratch import Scratch, processes_of
-from tests.support.there import there
+from tests.support.typed import there
 from tests.support.waiting import until
 
 FAKE = """#!/bin/sh

@@ -10,7 +10,7 @@ from clz_core.contract.errors import ClzError
 from clz_native.setup.builds import Build, find_builds, named_build
 from clz_native.setup.packages import find_manager
 from tests.support.machines import FakeRegistry, Machine
-from tests.support.there import there
+from tests.support.typed import there
 
 
 def seen(machine: Machine) -> list[tuple[str, str, str, bool]]:

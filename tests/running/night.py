@@ -17,7 +17,7 @@ from contextlib import contextmanager
 
 from junitparser import JUnitXml, TestSuite
 
-from tests.support.costs import FOLDER
+from tests.running.costs import FOLDER
 
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup"]
 ROUNDS = 3

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from junitparser import JUnitXml, TestCase
 
-from tests.support.costs import COSTS, JUNIT
+from tests.running.costs import COSTS, JUNIT
 
 SHOWN = 15
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.tiers import flaky, shard, shares
+from tests.running.selection import flaky, shard, shares
 
 ROOT = Path(__file__).parents[2]
 MOST = 10
