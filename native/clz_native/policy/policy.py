@@ -2,7 +2,7 @@
 
     [policy]                          for every agent
     allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
-    evaluate_unsafe = false           likewise upload, download; each is true if it is left out
+    evaluate_unsafe = false           likewise upload, download, proxy; each is true if it is left out
     bodies = true                     likewise cookies, storage, routes, secrets, clipboard: a person's own Firefox asks
                                       where they are left out
 
@@ -47,6 +47,7 @@ RIGHTS = {
     "routes": "answering, changing and holding up what pages ask for",
     "secrets": "entering secrets",
     "clipboard": "reading and writing the system's clipboard",
+    "proxy": "sending requests through a proxy",
 }
 # What a person is asked who has said nothing of these rights, in their own Firefox.
 QUESTIONS = {
@@ -121,6 +122,7 @@ class Rules(BaseModel):
     routes: bool | None = None
     secrets: bool | None = None
     clipboard: bool | None = None
+    proxy: bool | None = None
 
 
 class PolicyTable(Rules):
@@ -151,6 +153,8 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
         "clipboard": command.endswith("Clipboard") and params.get("system"),
         "routes": command in ("setExtraHeaders", "setOffline", "throttleNetwork"),
     }
+    if command == "createWindow" and params.get("proxy") is not None:
+        needed |= dict.fromkeys(("proxy", "routes", *CODE), True)  # it may answer, as a route does
     return tuple(right for right, needs in needed.items() if needs)
 
 
@@ -205,9 +209,15 @@ class Policy:
             if verdict.get("asked"):
                 words = {"what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}
                 request.questions.append({"right": right, **words})
-            elif not verdict["allowed"]:
-                message = f"{RIGHTS[right]} is off for you by {verdict['rule']}."
-                raise error("RIGHT_DENIED", message, **verdict, right=right)
+            else:
+                self.check(right, rules)
+
+    def check(self, right: str, rules: AgentRules) -> None:
+        """Raises: RIGHT_DENIED if the rules do not give the right."""
+        verdict = rules["rights"][right]
+        if not verdict["allowed"]:
+            message = f"{RIGHTS[right]} is off for you by {verdict['rule']}."
+            raise error("RIGHT_DENIED", message, **verdict, right=right)
 
     def refresh(self) -> None:
         """Read the file where it has changed, and tell the extension what is new for the agents it knows."""
