@@ -12,7 +12,11 @@ from threading import Thread
 PAGE = b"<!doctype html><title>By proxy</title><link rel=icon href=data:,><h1>By proxy</h1>"
 HEAD = b"Content-Type: text/html\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(PAGE)
 ANSWER = b"HTTP/1.1 200 OK\r\n" + HEAD + PAGE
-FORGED = b"<!doctype html><title>Forged</title><link rel=icon href=data:,><form method=post><input></form>"
+FORGED = (
+    b"<!doctype html><title>Forged</title><link rel=icon href=data:,><form method=post><input></form><p id=done></p>"
+)
+FORGED += b"""<button onclick="navigator.clipboard.readText().then((text) => done.textContent = `read ${text}`,
+() => done.textContent = 'refused')">Read</button>"""
 LOGIN = b'HTTP/1.1 407 Log in\r\nProxy-Authenticate: Basic realm="proxy", charset="UTF-8"\r\n' + HEAD + PAGE
 
 

@@ -9,13 +9,20 @@ import pytest
 
 from clz_core.client import Client
 from clz_core.client.keys import new_key
+from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.errors import ClzError
+from clz_core.secrets import store
+from clz_core.secrets.domains import check_domains
+from clz_core.secrets.secret import Secret
 from tests.e2e.secrets.conftest import Keep
 from tests.site.basic_site import PASSWORD, basic_site
-from tests.site.proxy import Forger, proxy
+from tests.site.proxy import Forger, TunnelProxy, proxy
 from tests.site.server import Site
+from tests.site.tls_site import self_signed, tls_site
 from tests.support.agents import says_goodbye
-from tests.support.browsers import Page
+from tests.support.browsers import Page, browser_home
+from tests.support.hosts import use
+from tests.support.waiting import until
 
 VALUE = "pr0xy-hunt3r-77"
 
@@ -44,10 +51,10 @@ def refused(client: Client, command: str, **params: object) -> ClzError:
     return caught.value
 
 
-def enters(client: Client, secret: str = "SECRET") -> str | None:
-    """The code that entering a secret fails with; None if it was entered."""
+def enters(client: Client, command: str = "fill", target: str = "input") -> str | None:
+    """The code that entering the secret fails with; None if it was entered."""
     try:
-        client.call("fill", {"target": "input", "text": f"{{{{{secret}}}}}"})
+        client.call(command, {"target": target, "text": "{{SECRET}}"})
     except ClzError as problem:
         return problem.code
     return None
@@ -57,10 +64,11 @@ def test_no_secret_is_entered_in_a_plain_page_where_a_proxy_is(isolated: Client,
     keep_secret("SECRET", VALUE, "127.0.0.1", "localhost", "http://plain.test")
     with proxy(Forger) as server:
         address = {"proxy": f"http://{server.host}"}
-        for url in (site.url("form.html"), "http://localhost:1/", "http://plain.test/"):
+        for url in (site.url("form.html"), "http://localhost:8123/", "http://plain.test/"):
             assert opens(isolated, url, **address) == "Forged"
+            assert enters(isolated, "type") == "SECRET_NOT_FOR_SITE"
             assert enters(isolated) == "SECRET_NOT_FOR_SITE"
-            error = refused(isolated, "fillForm", fields=[{"target": "input", "text": "{{SECRET}}"}])
+            error = refused(isolated, "fillForm", fields={"input": "{{SECRET}}"})
             assert error.code == "SECRET_NOT_FOR_SITE"
 
 
@@ -115,7 +123,69 @@ def test_a_page_that_a_route_made_up_is_nobodys(page: Page, site: Site, keep_sec
     with agent_named("scripter") as client:
         client.call("addRoute", {"url": "**/late.js", "body": "globalThis.made = 1"})
         client.call("createWindow", {"url": site.url("form.html")})
-        add = "new Promise((done) => document.head.append(Object.assign(document.createElement('script'), {src: '/late.js', onload: done})))"
+        add = """new Promise((onload) => {
+          document.head.append(Object.assign(document.createElement("script"), { src: "/late.js", onload }));
+        }).then(() => 1)"""
         client.call("evaluate", {"expression": add, "unsafe": True})
         error = refused(client, "fill", target="#text", text="{{SECRET}}")
         assert error.code == "SECRET_NOT_FOR_SITE"
+
+
+def test_a_page_of_the_same_name_behind_a_proxy_reads_nothing_that_the_real_one_copied(
+    isolated: Client, page: Page, site: Site
+) -> None:
+    """The agent's clipboard is one, in all of its cookie jars."""
+    for own in ({}, {"isolated": True}):
+        isolated.call("createWindow", {"url": site.url("clipboard.html"), **own})
+        if not own:
+            isolated.call("click", {"target": "#write-text"})
+            until(lambda: isolated.call("readClipboard")["text"])
+        else:
+            isolated.call("click", {"target": "#read"})
+            isolated.call("expect", {"condition": "text", "value": "read by writeText"})
+    with agent_named("copies") as client, proxy(Forger) as server:
+        client.call("createWindow", {"url": site.url("clipboard.html")})
+        client.call("click", {"target": "#write-text"})
+        until(lambda: client.call("readClipboard")["text"])
+        assert opens(client, site.url("clipboard.html"), proxy=f"http://{server.host}") == "Forged"
+        client.call("click", {"target": "button"})
+        client.call("expect", {"condition": "text", "value": "refused"})
+
+
+def test_a_firefox_behind_a_proxy_enters_secrets_over_https_alone_and_holds_the_proxy_to_the_lists(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with browser_home("managed") as browser, tls_site() as tls:
+        use(browser.scratch, monkeypatch)
+        store.keep(Secret("SECRET", VALUE, check_domains(["127.0.0.1", "own.localhost", "http://plain.test"]), False))
+        config = config_dir() / "config.toml"
+        private_dir(config.parent)
+        with proxy(Forger) as server:
+            config.write_text("[policy]\nproxy = false\n")
+            denied = browser.clz("browser", "start", "--proxy", f"http://{server.host}")
+            assert (denied.returncode, "proxy in [policy]" in denied.stderr) == (5, True)
+            config.unlink()
+            assert browser.clz("browser", "start", "--proxy", f"http://{server.host}").returncode == 0
+            with Client("default", "starter") as client:
+                for url in (site.url("form.html"), "http://plain.test/"):
+                    assert client.call("createWindow", {"url": url})["title"] == "Forged"
+                    assert enters(client) == "SECRET_NOT_FOR_SITE"
+                before = len(server.asked)
+                config.write_text(f'[policy]\nallowed_domains = ["{site.origin.removeprefix("http://")}"]\n')
+                error = refused(client, "createWindow", url=site.url("x"))
+                assert (error.code, server.host in error.message) == ("DOMAIN_BLOCKED", True)
+                assert len(server.asked) == before
+                config.unlink()
+            assert browser.clz("browser", "stop").returncode == 0
+        with proxy(TunnelProxy) as server:
+            tls.shows("own.localhost", self_signed("own.localhost"))
+            assert browser.clz("browser", "start", "--accept-certs", "own.localhost").returncode == 0
+            with Client("default", "starter") as client:
+                way = {"isolated": True, "proxy": f"http://{server.host}"}
+                client.call("createWindow", {"url": tls.url("own.localhost"), **way})
+                add = "document.body.append(document.createElement('input')), 1"
+                client.call("evaluate", {"expression": add, "unsafe": True})
+                assert enters(client) == "SECRET_NOT_FOR_SITE", "its proxy could show any certificate"
+                client.call("createWindow", {"url": tls.url("own.localhost")})
+                client.call("evaluate", {"expression": add, "unsafe": True})
+                assert enters(client) is None, "whoever started Firefox has said so"

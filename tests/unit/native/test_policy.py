@@ -283,6 +283,8 @@ def test_which_commands_need_a_right() -> None:
     assert rights_of("evaluate", {"unsafe": True}) == CODE
     assert rights_of("waitFor", {"fn": "true", "unsafe": True}) == CODE
     assert rights_of("upload", {}) == ("upload",)
+    assert set(rights_of("createWindow", {"isolated": True, "proxy": "http://a"})) == {"proxy", "routes", *CODE}
+    assert rights_of("createWindow", {"isolated": True}) == ()
     assert rights_of("download", {}) == ("download",)
     assert rights_of("getCookies", {}) == ("cookies", "storage")
     for command, params in (("evaluate", {}), ("evaluate", {"unsafe": False}), ("click", {}), ("getContent", {})):
