@@ -8,6 +8,7 @@ import json
 import os
 import re
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -304,10 +305,15 @@ def test_tools_that_have_nothing_to_do_say_so(browser: Browser, site: Site) -> N
     run(browser, scenario)
 
 
-def test_a_proxy_for_a_firefox_that_runs_is_refused_and_not_forgotten(browser: Browser) -> None:
+def test_no_tool_has_a_proxy_past_the_policy(browser: Browser, config: Path) -> None:
+    config.write_text("[policy]\nproxy = false\n")
+
     async def scenario(session: Session) -> None:
         problem = await session.fails("firefox_browser_start", proxy="http://127.0.0.1:9")
-        assert (problem["code"], "proxy is not changed" in problem["message"]) == ("USAGE", True)
+        assert problem["code"] == "INVALID_PARAMS", "that is for whoever starts Firefox"
+        own = {"url": "http://127.0.0.1:9/", "isolated": True, "proxy": "http://127.0.0.1:9"}
+        problem = await session.fails("firefox_create_window", **own)
+        assert (problem["code"], "proxy in [policy]" in problem["message"]) == ("RIGHT_DENIED", True)
 
     run(browser, scenario)
 
