@@ -1,4 +1,4 @@
-"""What tests of every room are helped by; here, what is needed for types alone."""
+"""What several tests need: scratch homes, a host without Firefox, and Firefox itself."""
 
 from __future__ import annotations
 
