@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+import time
 import unicodedata
 from collections.abc import Callable
 from urllib.parse import quote, quote_plus
