@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -124,3 +125,60 @@ def test_what_an_open_dialog_holds_back_is_no_target(page: Page) -> None:
     assert "Within" in listed
     assert "Behind" not in listed
     assert '- button "Behind" [inert]' in page.call("getAccessibilitySnapshot")["snapshot"]
+
+
+def test_snapshot_element_and_role_targets_give_the_same_names(page: Page) -> None:
+    """Of every case that takes a press: what one calls it, the others find by that name."""
+    page.open("blank.html")
+    fill(page, numbered(NAMES))
+    tree = page.call("getAccessibilitySnapshot", tree=True)["tree"]
+    listed = [node for node in nodes(tree) if node.get("name") and node["role"] in ("button", "link", "checkbox")]
+    assert len(listed) > 50
+    unlike = []
+    for role in ("button", "link", "checkbox"):
+        named = [node for node in listed if node["role"] == role]
+        for name in sorted({node["name"] for node in named}):
+            target = f"role={role}[name={json.dumps(name, ensure_ascii=False)}]"
+            found = page.call("get", what="count", target=target)["value"]
+            if found != sum(node["name"] == name for node in named):
+                unlike.append((target, found))
+    for node in listed[::4]:
+        said = page.call("getElementInfo", target=f"@{node['ref']}")["name"]
+        if said != node["name"]:
+            unlike.append((node["name"], said))
+    assert unlike == []
+
+
+def nodes(tree: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [node for top in tree for node in (top, *nodes(top.get("children", [])))]
+
+
+MODAL = """
+<div id=page><button>Behind</button></div>
+<div style="position:fixed;inset:0;background:#000"><div role=dialog aria-modal=true><button>Within</button></div></div>
+"""
+
+
+def test_what_a_dialog_of_aria_covers_is_no_target(page: Page) -> None:
+    page.open("blank.html")
+    fill(page, [MODAL])
+    listed = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    assert "Within" in listed
+    assert "Behind" not in listed
+    page.call("evaluate", expression="document.querySelector('[role=dialog]').parentElement.remove()", unsafe=True)
+    assert "Behind" in page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+
+
+def test_the_table_in_a_canvas_is_read_cell_by_cell(page: Page) -> None:
+    page.open("blank.html")
+    fill(page, ["<canvas><table role=grid><tr><td>Apples</td><td>12</td></tr></table></canvas>"])
+    shown = page.call("getAccessibilitySnapshot")["snapshot"]
+    assert re.findall(r"- gridcell \[ref=\w+\]: (\w+)", shown) == ["Apples", "12"]
+
+
+def test_what_stimulus_wires_up_is_no_target_unless_a_press_does_it(page: Page) -> None:
+    page.open("blank.html")
+    fill(page, ["<h2 data-action='w-unsaved#add'>Wired</h2><h2 data-action='click->menu#open'>Pressed</h2>"])
+    listed = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    assert "Pressed" in listed
+    assert "Wired" not in listed

@@ -16,7 +16,8 @@ export function namesakes(
   role: string,
   name: string,
 ): { candidates: Element[]; fits: (other: Element) => boolean } {
-  const { nameOf, selectorOfRole } = lazyBundle("a11y");
+  const { namer, selectorOfRole } = lazyBundle("a11y");
+  const nameOf = namer();
   const roles = selectorOfRole(role);
   const called = new Set([element]);
   const word = tellingWord(element, name);

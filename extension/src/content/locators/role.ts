@@ -51,11 +51,12 @@ function checkedOf(element: Element): string {
 
 /** Throws a SyntaxError for a role or a condition that there is not. */
 export function byRole(words: string): Element[] {
-  const { isRole, canonicalRole, nameOf, selectorOfRole } = lazyBundle("a11y");
+  const { isRole, canonicalRole, namer, selectorOfRole } = lazyBundle("a11y");
   const said = /^[a-z-]+/.exec(words)?.[0] ?? "";
   if (!said) throw new SyntaxError('roles are written like button or button[name="Save"]');
   if (!isRole(said)) throw new SyntaxError(`there is no role ${said}`);
   const role = canonicalRole(said);
+  const nameOf = namer();
   const conditions = conditionsIn(words.slice(said.length).trim(), role);
   return cssAll(selectorOfRole(role)).filter(
     (element) => hasRole(element, role) && conditions.every((holds) => holds(element, () => nameOf(element, role))),

@@ -3,8 +3,7 @@
 
 import { isUnreadable, masked } from "../../../shared/secrets/secret-fields";
 import { drawnText } from "./drawn-text";
-
-export type Styles = (element: Element, pseudo?: string | null) => CSSStyleDeclaration;
+import type { Styles } from "./styles";
 
 /** Never read, hidden or not. */
 const UNREAD = new Set("defs desc head metadata noscript script style symbol template title".split(" "));
@@ -57,9 +56,12 @@ class Naming {
   #of(element: Element, step: Step, byContent: boolean): string {
     if (this.#seen.has(element) || UNREAD.has(element.localName)) return "";
     if (step.nested && !step.hidden) {
-      if (isHiddenByAuthor(element) || !this.#isDrawn(element)) return "";
-      // What is in it may be seen all the same.
-      if (this.#styles(element).visibility !== "visible") return this.#content(element, step, false);
+      if (isHiddenByAuthor(element)) return "";
+      if (!isSeen(element)) {
+        if (!this.#isDrawn(element)) return "";
+        // What is in it may be seen all the same.
+        if (this.#styles(element).visibility !== "visible") return this.#content(element, step, false);
+      }
     }
     if (!step.referenced) {
       const referred = this.#byReferences(referencesOf(element));
@@ -175,20 +177,16 @@ class Naming {
   }
 
   #drawn(element: Element, pseudo: "::before" | "::after"): string {
-    const style = this.#styles(element, pseudo);
-    const { content } = style;
-    if (content === "none" || content === "normal" || content === "") return "";
-    const words = drawnText(content, element);
+    const style = this.#styles.drawn(element, pseudo);
+    if (!style || /^(?:none|normal)?$/.test(style.content)) return "";
+    const words = drawnText(style.content, element);
     return words && !IN_LINE.test(style.display) ? ` ${words} ` : words;
   }
 
   /** True for what nobody sees, or nobody hears: as a whole, by itself or by what it is in. */
   #isUnseen(element: Element): boolean {
-    return (
-      element.closest('[aria-hidden="true"]') !== null ||
-      !this.#isDrawn(element) ||
-      this.#styles(element).visibility !== "visible"
-    );
+    if (element.closest('[aria-hidden="true"]')) return true;
+    return !isSeen(element) && (!this.#isDrawn(element) || this.#styles(element).visibility !== "visible");
   }
 
   #isDrawn(element: Element): boolean {
@@ -200,6 +198,11 @@ class Naming {
     if (around?.closest("canvas")) return true;
     return this.#styles(element).display === "contents" && (!around || this.#isDrawn(around));
   }
+}
+
+/** True for what surely is; of the rest the style has to be asked. */
+function isSeen(element: Element): boolean {
+  return element.checkVisibility({ visibilityProperty: true });
 }
 
 function isHiddenByAuthor(element: Element): boolean {

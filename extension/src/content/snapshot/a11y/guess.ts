@@ -3,7 +3,8 @@
 
 import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { labelBeside } from "../../dom/adjacent-labels";
-import { spoken as withoutIcons, type Styles } from "./names";
+import { spoken as withoutIcons } from "./names";
+import { stylesNow, type Styles } from "./styles";
 
 const GUESS_CHARS = 60;
 /** How far around an element what it stands in may begin, and how much that may say. */
@@ -83,7 +84,7 @@ const FIELDS = new Set(["input", "select", "textarea"]);
 export function guessOf(
   element: Element,
   tag = element.localName,
-  style: Styles = getComputedStyle.bind(window),
+  style: Styles = stylesNow(),
 ): string {
   return shorten(
     (FIELDS.has(tag) && normalizeWhitespace(labelBeside(element)?.textContent)) ||
@@ -183,7 +184,9 @@ function handleOf(element: Element): string {
 
 /** What style sheets write on it. Icon fonts write signs that are no letters. */
 function drawnWords(element: Element, style: Styles): string {
-  const written = ["::before", "::after"].map((pseudo) => /^"(.*)"$/.exec(style(element, pseudo).content)?.[1] ?? "");
+  const written = (["::before", "::after"] as const).map(
+    (pseudo) => /^"(.*)"$/.exec(style.drawn(element, pseudo)?.content ?? "")?.[1] ?? "",
+  );
   const words = normalizeWhitespace(written.join(" "));
   return /\p{L}/u.test(words) ? words : "";
 }

@@ -1,6 +1,7 @@
 // Implicit roles: what HTML says an element is (HTML-AAM), where no role attribute says it.
 
 import { authorName } from "./accessible-name";
+import { stylesNow } from "./styles";
 
 /** Tags that are always the same. */
 const PLAIN: Record<string, string> = {
@@ -82,7 +83,7 @@ export function tagsOfRole(role: string): string[] {
 /** True if `aria-label`, `aria-labelledby` or `title` really name it. */
 export function isNamed(element: Element): boolean {
   const given = ["aria-label", "aria-labelledby", "title"].some((name) => element.getAttribute(name)?.trim());
-  return given && authorName(element, getComputedStyle.bind(window)) !== "";
+  return given && authorName(element, stylesNow()) !== "";
 }
 
 /** True for what the focus can be put on. */

@@ -1,9 +1,9 @@
 // An item of the accessibility tree, and what is known around it while the tree is built.
 
 import type { Modals } from "./modals";
-import type { Styles } from "./names";
 import type { Evidence, Press } from "./press";
 import type { States } from "./states";
+import type { Styles } from "./styles";
 
 export interface Item {
   /** Null for a text. */
@@ -23,8 +23,6 @@ export interface Item {
 export interface Context {
   style: Styles;
   active: Element | null;
-  /** By tag and class: whether style sheets add words to such an element. */
-  styled: Map<string, boolean>;
   /** What speaks for elements that take the mouse; null if nobody wants to know. */
   evidence: Evidence | null;
   /** The cursor that is inherited. */

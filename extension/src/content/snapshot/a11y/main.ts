@@ -5,6 +5,7 @@ import { guessOf } from "./guess";
 import { ariaSnapshotOf, targetsOf } from "./aria-snapshot";
 import { standardName } from "./names";
 import { canonicalRole, hasState, isRole, roleOf, selectorOfRole } from "./roles";
+import { stylesNow } from "./styles";
 
 globalThis.__clz.a11y = {
   isRole,
@@ -12,8 +13,12 @@ globalThis.__clz.a11y = {
   hasState,
   roleOf,
   selectorOfRole,
-  nameOf: (element, role) => standardName(element, role),
-  guessOf,
+  nameOf: (element, role) => standardName(element, role, stylesNow()),
+  namer: () => {
+    const styles = stylesNow();
+    return (element, role) => standardName(element, role, styles);
+  },
+  guessOf: (element) => guessOf(element),
   ariaSnapshotOf,
   targetsOf,
 };

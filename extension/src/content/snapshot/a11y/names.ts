@@ -1,10 +1,9 @@
 // Names: what an element is called, and whether its role lets it be called so.
 
 import { normalizeWhitespace } from "../../../shared/text/text";
-import { accessibleName, type Styles } from "./accessible-name";
+import { accessibleName } from "./accessible-name";
 import { definitionOf } from "./roles";
-
-export type { Styles } from "./accessible-name";
+import type { Styles } from "./styles";
 
 /** Elements that HTML names by something other than ARIA. */
 const NAMED_BY_HTML = new Set(
@@ -56,7 +55,7 @@ export const NAMERS =
 export function standardName(
   element: Element,
   role: string,
-  styles: Styles = getComputedStyle.bind(window),
+  styles: Styles,
   tag = element.localName,
   attributes = element.getAttributeNames(),
 ): string {

@@ -1,8 +1,10 @@
 // Names that can be told at a glance: of what holds nothing but text, and of fields with one plain label.
 
+import { allRoots, flatContains } from "../../dom/roots";
 import { normalizeWhitespace } from "../../../shared/text/text";
 import type { Context, Item } from "./item";
 import { hasNamingAttribute, NAMERS } from "./names";
+import type { Styles } from "./styles";
 
 /** What a label may have without saying anything else than its text. */
 const LABEL_ATTRIBUTES = new Set(["class", "for", "id", "style"]);
@@ -15,60 +17,43 @@ export function plainName(
   { element, tag, children }: Item,
   attributes: string[],
   byContent: boolean,
-  context: Context,
+  { style }: Context,
 ): string | null {
-  if (!element || hasNamingAttribute(element, attributes)) return null;
+  if (!element || attributes.includes("aria-owns") || hasNamingAttribute(element, attributes)) return null;
   if (tag === "input" || tag === "select" || tag === "textarea")
-    return plainLabel(element as HTMLInputElement, context);
+    return plainLabel(element as HTMLInputElement, style);
   const [only] = children;
   if (!byContent || !only || children.length > 1 || tag === "option" || tag === "svg") return null;
   if (only.element && only.role !== "link" && only.role !== "button") return null;
   // What an attribute adds inside is part of the name, and stands in no text.
   if (element.firstElementChild && element.querySelector(NAMERS)) return null;
-  if (isGivenWords(element, tag, attributes, context)) return null;
-  const around = keyOf(element, tag, attributes);
-  for (const inside of element.firstElementChild ? element.getElementsByTagName("*") : []) {
-    if (isGivenWords(inside, inside.localName, inside.getAttributeNames(), context, around)) return null;
-    if (inside.openOrClosedShadowRoot) return null;
-  }
-  if (element.openOrClosedShadowRoot) return null;
-  return only.element ? only.name || null : normalizeWhitespace(only.value);
+  if (style.mayDrawIn(element) || holdsShadowRoot(element)) return null;
+  return only.element ? only.name || null : plainWords(only.value);
 }
 
 /** What the one label says that holds nothing but text and the field. */
-function plainLabel(field: HTMLInputElement, context: Context): string | null {
+function plainLabel(field: HTMLInputElement, style: Styles): string | null {
   const { labels } = field;
   const label = labels?.length === 1 ? labels[0] : null;
-  if (!label || field.hasAttribute("role") || isGivenWords(label, "label", label.getAttributeNames(), context))
-    return null;
+  if (!label || field.hasAttribute("role") || style.mayDrawIn(label)) return null;
   if (!label.getAttributeNames().every((name) => LABEL_ATTRIBUTES.has(name))) return null;
   let words = "";
   for (let node = label.firstChild; node; node = node.nextSibling) {
     if (node.nodeType === 3) words += (node as Text).data;
     else if (node !== field) return null;
   }
-  return normalizeWhitespace(words) || null;
+  return plainWords(words) || null;
 }
 
-function keyOf(element: Element, tag: string, attributes: string[]): string {
-  return attributes.includes("class") ? `${tag} ${element.getAttribute("class")}` : tag;
+/** Null for what has signs in it that are not said. */
+function plainWords(text: string): string | null {
+  const words = normalizeWhitespace(text);
+  return /[\p{Cc}\p{Co}]/u.test(words) ? null : words;
 }
 
-/** True if style sheets add words before or after the element's own. Like elements are asked once. */
-function isGivenWords(
-  element: Element,
-  tag: string,
-  attributes: string[],
-  { style, styled }: Context,
-  around = "",
-): boolean {
-  const key = `${around}>${keyOf(element, tag, attributes)}`;
-  let given = styled.get(key);
-  if (given === undefined) {
-    given = ["::before", "::after"].some((pseudo) => !/^(?:none|normal)$/.test(style(element, pseudo).content));
-    styled.set(key, given);
-  }
-  return given;
+function holdsShadowRoot(element: Element): boolean {
+  const roots = allRoots();
+  return roots.length > 1 && roots.some((root) => root instanceof ShadowRoot && flatContains(element, root.host));
 }
 
 /** All that an item says, as a name is made of it. */

@@ -6,13 +6,14 @@
 
 import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import type { Context, Item } from "./item";
-import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName, type Styles } from "./names";
+import { hasNamingAttribute, isNamedByAuthor, nameFrom, standardName } from "./names";
 import { plainName, wordsOf } from "./plain-names";
 import type { Evidence, Press } from "./press";
 import { isInModal, type Modals } from "./modals";
 import { marksOf, pressOf } from "./pressable";
 import { definitionOf, INLINE, roleOf } from "./roles";
 import { statesOf, valueOf } from "./states";
+import { stylesNow } from "./styles";
 import { isControl, settle } from "./targets";
 
 const SKIPPED = new Set("base head link meta noscript script style template title".split(" "));
@@ -41,18 +42,10 @@ export function treeOf(
   evidence: Evidence | null,
   modals: Modals | null = null,
 ): Item[] {
-  const styles = new Map<Element, CSSStyleDeclaration>();
-  const style: Styles = (element, pseudo) => {
-    if (pseudo) return getComputedStyle(element, pseudo);
-    const known = styles.get(element);
-    if (known) return known;
-    const made = getComputedStyle(element);
-    styles.set(element, made);
-    return made;
-  };
+  const style = stylesNow();
   const items: Item[] = [];
   const cursor = evidence && top.parentElement ? style(top.parentElement).cursor : "auto";
-  const context = { style, styled: new Map(), active, evidence, cursor, mute: false, shown: true };
+  const context = { style, active, evidence, cursor, mute: false, shown: true };
   const held = modals && !isInModal(modals, top) ? modals : null;
   const nothing = { control: false, label: false, delegated: false, veiled: false, undrawn: false };
   visit(top, items, { ...context, ...nothing, modals: held });
@@ -97,15 +90,20 @@ function visit(element: Element, out: Item[], context: Context): void {
     return meaningful(element, tag, attributes, role, press, out, here, context);
   if (shown && (press || isEditingHost(element, attributes)))
     return clickable(element, tag, attributes, press, out, here);
-  const { display } = context.style(element);
-  const inline = display === "inline" || display === "contents" || display.startsWith("ruby");
-  const block = !inline && !display.startsWith("inline");
-  if (block) close(out);
-  else if (!inline) text(" ", out);
+  setApart(element, out, context);
   const named = isNamingText(element, tag);
   descend(element, tag, out, named ? { ...here, mute: true, control: true, label: tag === "label" } : here);
-  if (block) close(out);
-  else if (!inline) text(" ", out);
+  setApart(element, out, context);
+}
+
+/** Ends the text before an element, or in it, as it is drawn: to ask for its style is dear, and text alone is set apart. */
+function setApart(element: Element, out: Item[], { style }: Context): void {
+  const last = out.at(-1);
+  if (!last || last.element || last.role !== "text") return;
+  const { display } = style(element);
+  if (display === "inline" || display === "contents" || display.startsWith("ruby")) return;
+  if (display.startsWith("inline")) text(" ", out);
+  else close(out);
 }
 
 /** The role of a field that is not drawn, and whose label is pressed in its place. */
