@@ -20,6 +20,9 @@ def saved(result: Mapping[str, Any]) -> str:
         lines.append(f"without the storage of {', '.join(result['skipped'])}: that takes the Firefox that clz starts")
     left_out = Counter((one["database"], one["store"], one["origin"], one["kind"]) for one in result["notSaved"])
     for (database, store, origin, kind), count in left_out.items():
+        if kind == "gone":
+            lines.append(f"without the database {database} at {origin}: it was listed, and gone when it was to be read")
+            continue
         lines.append(f"without {counted(count, 'record')} of {database}/{store} at {origin}: no file can hold a {kind}")
     return "\n".join(lines)
 
