@@ -4309,7 +4309,7 @@ class Page(PageBase):
             cookies: The cookies.
             origins: What each site stores, as Playwright's storageState has it.
             skipped: Sites whose storage this Firefox does not show an extension.
-            notSaved: Records of databases that no file can hold, by what is in them: CryptoKey.
+            notSaved: What no file can hold, by what is in it; `gone`: a database that was.
             jar: Whose they are: Firefox's own, a container's, a private window's.
 
         Raises:

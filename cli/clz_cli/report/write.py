@@ -45,7 +45,8 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
     if forms.junit:
         from clz_cli.report.junit import junit
 
-        put(forms.junit, lambda: junit(report))
+        beside = Path(os.path.expanduser(forms.junit))
+        put(forms.junit, lambda: junit(report, lambda picture: _attached(picture, beside)))
     if forms.html:
         from clz_cli.report.html import NAME, html
 
@@ -57,6 +58,20 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
     if problems:
         raise problems[0]
     return report, made
+
+
+def _attached(picture: Path, target: Path) -> str:
+    """The path of a picture as seen from here: programs that read JUnit take no file from elsewhere.
+
+    One that is kept elsewhere is copied beside the report.
+    """
+    here, place = Path.cwd().resolve(), picture.resolve()
+    if not place.is_relative_to(here):
+        folder = target.parent / f"{target.stem}-pictures"
+        folder.mkdir(exist_ok=True)
+        place = (folder / picture.name).resolve()
+        place.write_bytes(picture.read_bytes())
+    return str(place.relative_to(here) if place.is_relative_to(here) else place)
 
 
 def _github(report: Report, aside: bool) -> list[ClzError]:
