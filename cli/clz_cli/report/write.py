@@ -9,8 +9,8 @@ from pathlib import Path
 
 from clz_cli.output.printing import say, tell
 from clz_cli.report.model import Report, load
-from clz_core.config.paths import write_at_once
 from clz_core.contract.errors import ClzError, error
+from clz_core.files.output import write_output
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
         try:
             target = Path(os.path.expanduser(path))
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_at_once(target, text(), mode=0o644, keep_mode=True)
+            write_output(target, text())
             made.append(str(target))
         except OSError as problem:
             problems.append(error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}."))

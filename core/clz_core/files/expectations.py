@@ -13,6 +13,7 @@ from clz_core.contract.errors import ClzError, error
 from clz_core.contract.expectations import PICTURES
 from clz_core.contract.limits import MAX_REQUEST_BYTES
 from clz_core.contract.shapes import Params
+from clz_core.files.output import write_output
 
 # The endings of the files of each condition: nothing else is written over.
 ENDINGS = {"snapshot": (".aria", ".txt", ".yml", ".yaml"), "picture": (".png",)}
@@ -32,7 +33,7 @@ class ExpectedFile(NamedTuple):
         data = _taken(result)
         if self.path is None or data is None:
             return result
-        _write(self.path, data)
+        write_output(self.path, data)
         if not self.missing:
             return {**result, "path": str(self.path)}
         raise error(
@@ -51,9 +52,9 @@ class ExpectedFile(NamedTuple):
                 continue
             path = self.path.with_name(f"{self.path.stem}.{kind}.png")
             try:
-                path.write_bytes(base64.b64decode(data))
-            except OSError as reason:
-                details[f"{kind}NotWritten"] = f"{path}: {reason.strerror}"
+                write_output(path, base64.b64decode(data))
+            except ClzError as reason:
+                details[f"{kind}NotWritten"] = reason.message
             else:
                 details[kind] = str(path)
         problem.details = details
@@ -148,10 +149,3 @@ def _taken(result: Params) -> bytes | None:
     if isinstance(image, str):
         return base64.b64decode(image)
     return text.encode() if isinstance(text, str) else None
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        path.write_bytes(data)
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem

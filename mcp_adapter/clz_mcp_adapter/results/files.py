@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clz_core.contract.errors import error
+from clz_core.files.output import write_output
 
 
 class Kept(NamedTuple):
@@ -45,10 +46,7 @@ def check_path(path: str, kept: Kept) -> str:
 def write(path: str, data: str) -> Path:
     """Write what `data` holds in base64. Raises: FILE_ERROR."""
     file = _file(path)
-    try:
-        file.write_bytes(base64.b64decode(data))
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot write {file}: {problem.strerror}.") from problem
+    write_output(file, base64.b64decode(data))
     return file
 
 
