@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from clz_cli.setup.allowed import rules
 from clz_native.agents.agents import LEAVE
 from tests.integration.hooks.model import Line, Model, model
 from tests.support.hosts import HostProcess
@@ -336,7 +337,7 @@ def test_setup_adds_rules_and_a_line_of_memory_where_it_may_and_takes_these_back
     assert code.clz("setup", "claude", "--no-plugin").returncode == 0
     assert "clz" not in settings.read_text() + memory.read_text(), "nobody was asked"
     assert code.clz("setup", "claude", "--no-plugin", "--allow", "--memory").returncode == 0
-    allowed = ["Bash(ls:*)", "Bash(clz:*)", "mcp__clz", "mcp__plugin_clz_clz"]
+    allowed = ["Bash(ls:*)", *rules()]
     assert json.loads(settings.read_text())["permissions"]["allow"] == allowed
     assert memory.read_text().startswith("- Write tests.\n- Web pages, ")
     path = f"{CLZ.parent}:{code.env['PATH']}"

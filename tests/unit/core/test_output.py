@@ -1,4 +1,4 @@
-"""Writing at a path that somebody named: what is there is looked at first. All that stands in for a device is scratch."""
+"""Writing at a path that somebody named: what is there is looked at first. All of it is scratch."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -142,7 +143,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_transcript_that_is_no_file_tells_nothing(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    loop = Loop.__new__(Loop)  # nothing of it is looked at
+    loop = cast("Loop", None)  # nothing of it is looked at
     for path in (tmp_path / "pipe", null_device(tmp_path), tmp_path):
         assert transcript.read(path, loop) == transcript.Transcript(tools=True, cancelled=False, size=0)
 
