@@ -10,7 +10,7 @@ from __future__ import annotations
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.registry import Command
 
-GROUPS = frozenset({"core", "actions", "reading", "tabs", "navigation", "forms", "input", "diagnose", "network"})
+GROUPS = frozenset({"core", "network", "diagnose"})
 TOOLS = ["mcp__clz", "mcp__plugin_clz_clz"]  # the tools are called otherwise where the plugin has them
 EVERYTHING = "Bash(clz:*)"  # what earlier versions wrote: any program, by way of `clz ready -- CMD`
 

@@ -36,8 +36,8 @@ COMMAND_SECONDS = 120
 SERVER = "clz"
 MEMORY = "- Web pages, and web applications that were changed, are opened and tested in Firefox with `clz`.\n"
 ALLOWS = (
-    "Claude Code then runs unasked what only looks at pages and acts in them. It goes on asking for what starts a program "
-    "(`ready`, `loop start`), reaches secrets or settings, or writes files. "
+    "Claude Code then runs unasked what only looks at pages and acts in them. It goes on asking for what starts a "
+    "program (`ready`, `loop start`), reaches secrets or settings, or writes files. "
     f"A rule {EVERYTHING} of your own allows all of that: take it away."
 )
 
