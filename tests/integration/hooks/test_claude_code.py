@@ -344,7 +344,7 @@ def test_setup_adds_rules_and_a_line_of_memory_where_it_may_and_takes_these_back
     with model(("clz", "tabs"), "done") as speaker:
         code.run("-p", "Look", PATH=path, ANTHROPIC_BASE_URL=speaker.url, ANTHROPIC_API_KEY="none")
     heard = json.dumps(speaker.heard[1]["messages"])
-    assert "clz open" in heard, "Claude Code asked nobody whether it may"
+    assert "clz browser start" in heard, "Claude Code asked nobody whether it may"
     settings.write_text(settings.read_text().replace("opus", "sonnet"))
     assert code.clz("setup", "--undo").returncode == 0
     assert json.loads(settings.read_text()) == {"permissions": {"allow": ["Bash(ls:*)"]}, "model": "sonnet"}
