@@ -351,6 +351,28 @@ def test_setup_adds_rules_and_a_line_of_memory_where_it_may_and_takes_these_back
     assert memory.read_text() == "- Write tests."
 
 
+def test_claude_code_asks_for_what_starts_a_program_also_in_a_compound(code: Claude) -> None:
+    settings = code.home / ".claude/settings.json"
+    assert code.clz("setup", "claude", "--no-plugin", "--allow").returncode == 0
+    assert json.loads(settings.read_text())["permissions"]["allow"] == rules()
+    ready = "clz ready http://127.0.0.1:1 -- touch ran"
+    lines = [
+        ready,
+        f"clz tabs && {ready}",
+        f"clz tabs | {ready}",
+        f"(clz tabs; {ready})",
+        f"A=1 {ready}",
+        "clz --session x ready http://127.0.0.1:1 -- touch ran",
+        f"clz tabs $({ready})",
+    ]
+    with model(*[(line,) for line in lines], "done") as speaker:
+        path = f"{CLZ.parent}:{code.env['PATH']}"
+        code.run("-p", "Look", PATH=path, ANTHROPIC_BASE_URL=speaker.url, ANTHROPIC_API_KEY="none")
+    results = re.findall("requires approval|permission", json.dumps(speaker.heard[-1]["messages"]))
+    assert len(results) >= len(lines)
+    assert not (code.project / "ran").exists()
+
+
 def test_setup_says_what_failed(code: Claude, scratch: Scratch) -> None:
     fake = scratch.root / "bin/claude"
     fake.parent.mkdir()
