@@ -203,10 +203,21 @@ def write_at_once(
             _what_is_at(path)  # once more: it may have come meanwhile
             os.replace(scratch, path)
         else:
-            os.link(scratch, path)
+            _link(scratch, path)
     finally:
         with contextlib.suppress(OSError):
             scratch.unlink(missing_ok=True)
+
+
+def _link(scratch: Path, path: Path) -> None:
+    """Have the file at `path`, where nothing may be. Raises: FileExistsError, OSError."""
+    try:
+        os.link(scratch, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links: who reads meanwhile may see half of it
+        with open(path, "xb") as file:
+            file.write(scratch.read_bytes())
 
 
 def _what_is_at(path: Path) -> os.stat_result | None:

@@ -9,6 +9,7 @@ import base64
 from pathlib import Path
 from typing import NamedTuple
 
+from clz_core.config.paths import open_file
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.expectations import PICTURES
 from clz_core.contract.limits import MAX_REQUEST_BYTES
@@ -33,7 +34,7 @@ class ExpectedFile(NamedTuple):
         data = _taken(result)
         if self.path is None or data is None:
             return result
-        write_output(self.path, data)
+        write_output(self.path, data, replace=not self.missing)
         if not self.missing:
             return {**result, "path": str(self.path)}
         raise error(
@@ -126,7 +127,8 @@ def _checked(given: str, endings: tuple[str, ...]) -> Path:
 
 def _read(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        with open_file(path)[0] as file:  # never a pipe or a device, which may have no end
+            data = file.read(_MOST_BYTES + 1)
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot read {path}: {problem.strerror}.") from problem
     if len(data) > _MOST_BYTES:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
 
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import RawResult, Values
-from clz_core.files.output import write_output
+from clz_core.files.output import check_output, write_output
 
 if TYPE_CHECKING:
     from clz_core.contract.results import PdfResult, ScreenshotLabels, ScreenshotReadiness, ScreenshotResult
@@ -88,6 +88,7 @@ def check_writable(given: str, example: str = "page.png") -> str:
     path = Path(os.path.expanduser(given))
     if path.is_dir():
         raise error("FILE_ERROR", f"{path} is a folder.", f"Name a file in it: {path / example}")
+    check_output(path)
     if not path.parent.is_dir():
         raise error("FILE_ERROR", f"The folder {path.parent} does not exist.", f"Make it: mkdir -p {path.parent}")
     return str(path)

@@ -188,7 +188,7 @@ def keep_har(result: Json, values: Values) -> Json:
     return result
 
 
-def save_har(result: Json, path: str) -> Json:
+def save_har(result: Json, path: str, replace: bool = True) -> Json:
     """Write the archive, and say what is in it and what is not. Raises: FILE_ERROR."""
     bodies = [
         request[name] for request in result["requests"] for name in ("requestBody", "responseBody") if name in request
@@ -196,12 +196,18 @@ def save_har(result: Json, path: str) -> Json:
     counts = {name: result[name] for name in ("pending", "dropped", "pausedMs", "leftOut", "tabId")}
     held = sum("text" in body or "base64" in body for body in bodies)
     cut = sum(body["state"] == "cut" for body in bodies)
-    return {**write_har(result, path), "requests": len(result["requests"]), "bodies": held, "cut": cut, **counts}
+    return {
+        **write_har(result, path, replace),
+        "requests": len(result["requests"]),
+        "bodies": held,
+        "cut": cut,
+        **counts,
+    }
 
 
-def write_har(result: Json, path: str) -> Json:
+def write_har(result: Json, path: str, replace: bool = True) -> Json:
     """Write the archive, and say where. Raises: FILE_ERROR."""
     full = Path(os.path.expanduser(path))
     data = (json.dumps(har(result), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
-    write_output(full, data)
+    write_output(full, data, replace=replace)
     return {"path": str(full), "bytes": len(data)}

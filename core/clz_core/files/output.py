@@ -8,17 +8,21 @@ refused.
 
 from __future__ import annotations
 
+import errno
 import os
 import select
+import shutil
 import stat
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from clz_core.config.paths import write_at_once
 from clz_core.contract.errors import ClzError, error
 
 READ_S = 10.0  # a pipe whose reader takes nothing for so long is given up
+CHUNK_BYTES = 1 << 20
 
 
 def write_output(
@@ -28,23 +32,65 @@ def write_output(
 
     Without `replace` nothing that is there is touched, as where an agent names the path. Raises: FILE_ERROR.
     """
-    path = Path(path)
     data = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    _put(Path(path), (data,), lambda file: write_at_once(file, data, mode, keep_mode, replace), replace)
+
+
+def move_output(source: Path, path: Path) -> None:
+    """Move the file `source` to `path`, which it replaces as a whole or not at all. Raises: FILE_ERROR."""
+    _put(path, _chunks(source), lambda file: _move(source, file))
+    source.unlink(missing_ok=True)
+
+
+def check_output(path: Path, replace: bool = True) -> None:
+    """Refuse what certainly cannot be written, before anything is done for it. Raises: FILE_ERROR."""
     try:
+        there = path.stat()
+    except OSError:  # nothing is there, or the writing says why not
+        there = None
+    if not replace and (there is not None or path.is_symlink()):
+        raise _taken(path)
+    if there is not None:
+        _check_kind(path, there)
+
+
+def _put(path: Path, data: Iterable[bytes], at_once: Callable[[Path], None], replace: bool = True) -> None:
+    try:
+        check_output(path, replace)
         there = _look(path)
-        if not replace and (there is not None or path.is_symlink()):
-            raise _taken(path)
-        if there is None or stat.S_ISREG(there.st_mode):
-            if there is None or not _into_standard_file(there, data):
-                write_at_once(Path(os.path.realpath(path)), data, mode, keep_mode, replace)
-        elif stat.S_ISDIR(there.st_mode):
-            raise error("FILE_ERROR", f"{path} is a folder.", "Name a file in it.")
+        if there is None:
+            at_once(Path(os.path.realpath(path)))
         elif not _into_standard_file(there, data):
-            _into(path, there, data)
+            if stat.S_ISREG(there.st_mode):
+                at_once(Path(os.path.realpath(path)))
+            else:
+                _into(path, there, data)
     except FileExistsError:
         raise _taken(path) from None
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+
+
+def _chunks(source: Path) -> Iterator[bytes]:
+    with source.open("rb") as file:
+        while chunk := file.read(CHUNK_BYTES):
+            yield chunk
+
+
+def _move(source: Path, path: Path) -> None:
+    try:
+        os.replace(source, path)
+    except OSError as problem:
+        if problem.errno != errno.EXDEV:
+            raise
+        beside = path.with_name(f".{path.name[:100]}.{os.getpid()}.{os.urandom(4).hex()}")
+        try:
+            with open(beside, "xb") as target, source.open("rb") as file:
+                shutil.copyfileobj(file, target)
+            shutil.copymode(source, beside)
+            os.replace(beside, path)
+        finally:
+            beside.unlink(missing_ok=True)
 
 
 def _look(path: Path) -> os.stat_result | None:
@@ -55,10 +101,23 @@ def _look(path: Path) -> os.stat_result | None:
 
 
 def _taken(path: Path) -> ClzError:
-    return error("FILE_ERROR", f"{path} is there already, and is left as it is.", "Name another file.")
+    return error(
+        "FILE_ERROR",
+        f"{path} is there already, and is left as it is.",
+        "Name another file, or give overwrite: true (expect: update).",
+    )
 
 
-def _into_standard_file(there: os.stat_result, data: bytes) -> bool:
+def _check_kind(path: Path, there: os.stat_result) -> None:
+    """Raises: FILE_ERROR for what nothing is written into."""
+    if stat.S_ISDIR(there.st_mode):
+        raise error("FILE_ERROR", f"{path} is a folder.", "Name a file in it.")
+    if not (stat.S_ISREG(there.st_mode) or stat.S_ISCHR(there.st_mode) or stat.S_ISFIFO(there.st_mode)):
+        kind = "a socket" if stat.S_ISSOCK(there.st_mode) else "a disk"
+        raise error("FILE_ERROR", f"{path} is {kind}, and is left as it is.", "Name a file.")
+
+
+def _into_standard_file(there: os.stat_result, data: Iterable[bytes]) -> bool:
     """Write to standard output or error if that is what the path names, as /dev/stdout does."""
     for number, stream in ((1, sys.stdout), (2, sys.stderr)):
         try:
@@ -68,16 +127,14 @@ def _into_standard_file(there: os.stat_result, data: bytes) -> bool:
         if same:
             if stream is not None:
                 stream.flush()
-            _pour(number, data)
+            for part in data:
+                _pour(number, part)
             return True
     return False
 
 
-def _into(path: Path, there: os.stat_result, data: bytes) -> None:
+def _into(path: Path, there: os.stat_result, data: Iterable[bytes]) -> None:
     """Write into what is no file, without waiting for ever. Raises: FILE_ERROR, OSError."""
-    if not (stat.S_ISCHR(there.st_mode) or stat.S_ISFIFO(there.st_mode)):
-        kind = "a socket" if stat.S_ISSOCK(there.st_mode) else "a disk"
-        raise error("FILE_ERROR", f"{path} is {kind}, and is left as it is.", "Name a file.")
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
     except OSError as problem:
@@ -89,7 +146,8 @@ def _into(path: Path, there: os.stat_result, data: bytes) -> None:
     try:
         if not os.path.samestat(os.fstat(descriptor), there):
             raise error("FILE_ERROR", f"{path} was replaced by something else meanwhile.", "Run it again.")
-        _pour(descriptor, data)
+        for part in data:
+            _pour(descriptor, part)
     finally:
         os.close(descriptor)
 

@@ -54,7 +54,7 @@ def read_state(path: str) -> JsonObject:
         raise invalid(f"{path} is not JSON, or is cut off: {why}") from None
 
 
-def save_state(result: Any, values: Values) -> JsonObject:
+def save_state(result: Any, values: Values, replace: bool = True) -> JsonObject:
     """Write a state, for its owner alone; what is told of it has no values. Raises: FILE_ERROR."""
     path = Path(values["path"])
     cookies = [
@@ -66,7 +66,7 @@ def save_state(result: Any, values: Values) -> JsonObject:
         for cookie in result["cookies"]
     ]
     state = {"cookies": cookies, "origins": result["origins"]}
-    write_output(path, strict_json.dumps(state) + b"\n", mode=0o600, keep_mode=False)
+    write_output(path, strict_json.dumps(state) + b"\n", mode=0o600, keep_mode=False, replace=replace)
     return {
         "path": str(path),
         "cookies": len(cookies),
