@@ -10,7 +10,7 @@ from pathlib import Path
 from clz_cli.output.printing import say, tell
 from clz_cli.report.model import Report, load
 from clz_core.contract.errors import ClzError, error
-from clz_core.files.output import write_output
+from clz_core.files.output import append_output, write_output
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,8 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
             target.parent.mkdir(parents=True, exist_ok=True)
             write_output(target, text())
             made.append(str(target))
+        except ClzError as problem:
+            problems.append(problem)
         except OSError as problem:
             problems.append(error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}."))
 
@@ -68,8 +70,7 @@ def _github(report: Report, aside: bool) -> list[ClzError]:
     if not path:
         return []
     try:
-        with open(path, "a", encoding="utf-8") as file:
-            file.write(summary(report))
-    except OSError as problem:
-        return [error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.")]
+        append_output(path, summary(report))
+    except ClzError as problem:
+        return [problem]
     return []

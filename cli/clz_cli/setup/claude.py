@@ -38,7 +38,7 @@ MEMORY = "- Web pages, and web applications that were changed, are opened and te
 ALLOWS = (
     "Claude Code then runs unasked what only looks at pages and acts in them. It goes on asking for what starts a "
     "program (`ready`, `loop start`), reaches secrets or settings, or writes files. "
-    f"A rule {EVERYTHING} of your own allows all of that: take it away."
+    f"A rule {EVERYTHING}, mcp__clz or mcp__plugin_clz_clz of your own allows more: take it away."
 )
 
 

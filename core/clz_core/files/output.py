@@ -36,6 +36,21 @@ def write_output(
     _put(Path(path), (data,), lambda file: write_at_once(file, data, mode, keep_mode, replace), replace)
 
 
+def append_output(path: Path | str, text: str) -> None:
+    """Add to what a file holds, or write into a device or a pipe. Raises: FILE_ERROR."""
+    path = Path(path)
+    check_output(path)
+    try:
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+        descriptor = os.open(path, flags, 0o666)
+        try:
+            _pour(descriptor, text.encode("utf-8", "replace"))
+        finally:
+            os.close(descriptor)
+    except OSError as problem:
+        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+
+
 def move_output(source: Path, path: Path) -> None:
     """Move the file `source` to `path`, which it replaces as a whole or not at all. Raises: FILE_ERROR."""
     _put(path, _chunks(source), lambda file: _move(source, file))

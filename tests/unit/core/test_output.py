@@ -8,19 +8,33 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from clz_cli.hook import transcript
+from clz_cli.options import Options
+from clz_cli.record import record
+from clz_cli.record.write import Recording
+from clz_cli.report import write as report
 from clz_cli.warm import given
 from clz_core.config.paths import NotAFile, write_at_once
 from clz_core.contract.errors import ClzError
 from clz_core.contract.urls import check_url
 from clz_core.files import output
+from clz_core.files.bodies import keep_body
+from clz_core.files.downloads import keep_download, prepare_download
+from clz_core.files.expectations import ExpectedFile
+from clz_core.files.files import save_pdf, save_picture
+from clz_core.files.har import write_har
 from clz_core.files.output import write_output
+from clz_core.files.state import save_state
 from clz_core.loops.store import Loop
+
+if TYPE_CHECKING:
+    from clz_core.contract.results import DownloadResult, GetRequestBodyResult, PdfResult, ScreenshotResult
 
 
 def refused(path: Path, data: bytes = b"new", replace: bool = True) -> str:
@@ -160,3 +174,116 @@ def test_a_socket_is_asked_for_no_name_that_is_a_path(name: str, monkeypatch: py
     monkeypatch.setenv("CLZ_RUNTIME_DIR", "/run")
     assert given.socket_path(name) == ""
     assert given.socket_path("a-b_1") == "/run/a-b_1/warm.sock"
+
+
+def download_to(path: Path) -> None:
+    saved = path.parent / "aside" / "saved.bin"
+    saved.parent.mkdir(exist_ok=True)
+    saved.write_bytes(b"whole")
+    result = cast("DownloadResult", {"path": str(saved), "bytes": 5, "downloadUrl": "", "mime": ""})
+    keep_download(result, prepare_download({"path": str(path), "overwrite": False}))
+
+
+def record_to(path: Path) -> None:
+    found = Recording()
+    found.lines.append("open http://127.0.0.1")
+    record._written(path, found, True, Options())
+
+
+def report_to(path: Path, junit: str | None = None, html: str | None = None) -> None:
+    journal = path.parent / "journal"
+    journal.mkdir(exist_ok=True)
+    (journal / "journal.jsonl").touch()
+    report.write([journal], report.Forms(junit=junit, html=html))
+
+
+PICTURE = {"image": "cGljdHVyZQ==", "format": "png", "width": 1, "height": 1}
+STATE = {"cookies": [], "origins": [], "skipped": [], "notSaved": [], "jar": ""}
+HAR: dict[str, object] = {"requests": [], "tabId": 1}
+WRITERS: dict[str, Callable[[Path], object]] = {
+    "screenshot": lambda path: save_picture(cast("ScreenshotResult", PICTURE), {"path": str(path)}),
+    "pdf": lambda path: save_pdf(cast("PdfResult", {"pdf": "cGRm"}), str(path)),
+    "network body": lambda path: keep_body(cast("GetRequestBodyResult", {"text": "body"}), {"path": str(path)}),
+    "network har": lambda path: write_har(HAR, str(path)),
+    "state save": lambda path: save_state({**STATE}, {"path": str(path)}),
+    "expect --update": lambda path: ExpectedFile(path).keep({"template": "- heading"}),
+    "download": download_to,
+    "record --force": record_to,
+    "report --junit": lambda path: report_to(path, junit=str(path)),
+}
+SPECIAL = ["pipe", "socket", "device", "folder", "dangling", "link to a device"]
+
+
+@pytest.mark.parametrize("kind", SPECIAL)
+@pytest.mark.parametrize("command", WRITERS)
+def test_no_command_takes_away_what_is_no_file(command: str, kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "there"
+    with socket.socket(socket.AF_UNIX) as listener:
+        if kind == "pipe":
+            os.mkfifo(path)
+        elif kind == "socket":
+            listener.bind(str(path))
+        elif kind == "device":
+            null_device(tmp_path).rename(path)
+        elif kind == "folder":
+            path.mkdir()
+        else:
+            path.symlink_to(tmp_path / "target" if kind == "dangling" else null_device(tmp_path))
+        before = path.lstat().st_ino, stat.S_IFMT(path.lstat().st_mode)
+        written = kind not in ("pipe", "socket", "folder")
+        if command == "download" and kind == "folder":  # the page names the file in it
+            written = True
+        if written:
+            WRITERS[command](path)
+        else:
+            with pytest.raises(ClzError) as caught:
+                WRITERS[command](path)
+            assert caught.value.code == "FILE_ERROR"
+        assert (path.lstat().st_ino, stat.S_IFMT(path.lstat().st_mode)) == before
+        assert (tmp_path / "target").exists() == (kind == "dangling")
+
+
+@pytest.mark.parametrize("kind", ["pipe", "socket"])
+def test_what_cannot_be_written_into_costs_no_other_report(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "there"
+    with socket.socket(socket.AF_UNIX) as listener:
+        if kind == "pipe":
+            os.mkfifo(path)
+        else:
+            listener.bind(str(path))
+        with pytest.raises(ClzError, match="there"):
+            report_to(path, junit=str(path), html=str(tmp_path / "html"))
+    assert list((tmp_path / "html").iterdir())
+
+
+def test_a_summary_is_added_to_a_file_and_to_nothing_that_waits(tmp_path: Path) -> None:
+    file, pipe = tmp_path / "summary", tmp_path / "pipe"
+    file.write_text("before\n")
+    output.append_output(file, "after\n")
+    assert file.read_text() == "before\nafter\n"
+    os.mkfifo(pipe)
+    with pytest.raises(ClzError) as caught:
+        output.append_output(pipe, "after\n")
+    assert caught.value.code == "FILE_ERROR"
+
+
+def test_a_download_in_a_folder_follows_no_link_and_replaces_no_pipe(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    place = tmp_path / "folder/saved.bin"
+    place.symlink_to(tmp_path / "target")
+
+    def download() -> None:
+        saved = tmp_path / "saved.bin"
+        saved.write_bytes(b"whole")
+        keep_download(
+            cast("DownloadResult", {"path": str(saved), "bytes": 5}), {"path": f"{place.parent}/", "overwrite": True}
+        )
+
+    download()
+    assert (place.is_symlink(), place.read_bytes(), (tmp_path / "target").exists()) == (False, b"whole", False)
+    place.unlink()
+    os.mkfifo(place)
+    with pytest.raises(ClzError, match="is not a file"):
+        download()
+    assert stat.S_ISFIFO(place.lstat().st_mode)
+    assert (tmp_path / "saved.bin").exists(), "what was downloaded is not lost"
