@@ -21,6 +21,7 @@ AFTER_S = 1.0  # from the start of the host: what Firefox is doing then goes bef
 END_S = 1.0  # to end by itself
 MOST_S = 60.0  # between two starts of one that ends by itself
 SETTLED_S = 10.0  # after so long the next start waits no longer than the first
+_sleep, _clock = asyncio.sleep, time.monotonic
 
 
 class WarmProcess:
@@ -36,12 +37,12 @@ class WarmProcess:
             return
         wait_s = 0.0 if os.environ.get(WARM) == "wait" else AFTER_S
         while True:
-            await asyncio.sleep(wait_s)
+            await _sleep(wait_s)
             wait_s = min(2 * max(wait_s, AFTER_S), MOST_S)
-            began = time.monotonic()
+            began = _clock()
             try:
                 await self._run()
-                if time.monotonic() - began >= SETTLED_S:  # it was well; what ended it was no fault of its start
+                if _clock() - began >= SETTLED_S:  # it was well; what ended it was no fault of its start
                     wait_s = AFTER_S
             except OSError as problem:
                 log.warning("the warm process cannot be started: %s", problem.strerror)

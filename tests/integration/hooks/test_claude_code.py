@@ -361,7 +361,7 @@ def test_claude_code_asks_for_what_starts_a_program_also_in_a_compound(code: Cla
     if everything:
         settings.write_text(json.dumps({"permissions": {"allow": [EVERYTHING]}}))
     with model("done") as speaker:
-        reached = f"clz ready {speaker.url}/v1/models --timeout 20000 -- touch ran"
+        reached = f"clz ready {speaker.url}/v1/models --status 404 -- touch ran"
         lines = [
             f"{reached}0",
             f"clz tabs && {reached}1 || {reached}1",
