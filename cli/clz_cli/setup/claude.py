@@ -37,7 +37,7 @@ SERVER = "clz"
 MEMORY = "- Web pages, and web applications that were changed, are opened and tested in Firefox with `clz`.\n"
 ALLOWS = (
     "Claude Code then runs unasked what only looks at pages and acts in them. It goes on asking for what starts a "
-    "program (`ready`, `loop start`), reaches secrets or settings, or writes files. "
+    "program, opens an address, reads or writes files, runs code in pages, or reaches secrets or settings. "
     f"A rule {EVERYTHING}, mcp__clz or mcp__plugin_clz_clz of your own allows more: take it away."
 )
 
