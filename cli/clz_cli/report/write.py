@@ -9,8 +9,8 @@ from pathlib import Path
 
 from clz_cli.output.printing import say, tell
 from clz_cli.report.model import Report, load
-from clz_core.config.paths import write_at_once
 from clz_core.contract.errors import ClzError, error
+from clz_core.files.output import append_output, write_output
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,10 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
         try:
             target = Path(os.path.expanduser(path))
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_at_once(target, text(), mode=0o644, keep_mode=True)
+            write_output(target, text())
             made.append(str(target))
+        except ClzError as problem:
+            problems.append(problem)
         except OSError as problem:
             problems.append(error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}."))
 
@@ -83,8 +85,7 @@ def _github(report: Report, aside: bool) -> list[ClzError]:
     if not path:
         return []
     try:
-        with open(path, "a", encoding="utf-8") as file:
-            file.write(summary(report))
-    except OSError as problem:
-        return [error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.")]
+        append_output(path, summary(report))
+    except ClzError as problem:
+        return [problem]
     return []

@@ -182,6 +182,23 @@ def test_a_picture_is_an_image_and_goes_to_the_file_that_is_named(shared_server:
         assert failure(shared_server.call("firefox_screenshot", path=wrong))["code"] == "FILE_ERROR"
 
 
+def test_a_file_that_is_there_stays_unless_the_agent_says_overwrite(
+    shared_host: HostProcess, shared_server: Lines, scratch: Scratch
+) -> None:
+    file, link = scratch.root / "kept.png", scratch.root / "link.png"
+    file.write_bytes(b"mine")
+    link.symlink_to(scratch.root / "nowhere.png")
+    for there_already in (file, link):
+        problem = failure(shared_server.call("firefox_screenshot", path=str(there_already)))
+        assert (problem["code"], "overwrite: true" in problem["hint"]) == ("FILE_ERROR", True)
+    assert failure(shared_server.call("firefox_screenshot", path=str(file), overwrite="maybe"))["code"] == (
+        "INVALID_PARAMS"
+    )
+    assert (file.read_bytes(), commands(shared_host)) == (b"mine", []), "nothing was asked of Firefox"
+    shared_server.call("firefox_screenshot", path=str(file), overwrite=True)
+    assert file.read_bytes() == b"picture"
+
+
 def test_a_loop_is_that_of_the_claude_code_session_which_started_the_server(
     host: HostProcess, scratch: Scratch
 ) -> None:
