@@ -422,6 +422,7 @@ def test_no_name_gives_more_than_the_floor(
 
 
 @pytest.mark.night
+@pytest.mark.timeout(1_800)
 @settings(max_examples=5_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(floor=tables, agents=st.dictionaries(patterns, tables, max_size=6), name=names)
 def test_of_thousands_of_policies_no_name_gives_more_than_the_floor(
