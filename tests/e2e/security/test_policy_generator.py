@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlsplit
 
 import pytest
@@ -91,7 +91,7 @@ def world(page: Page, site: Site, config: Path) -> Iterator[World]:
         yield World(site, proxies, named | {name: server.host for name, server in proxies.items()}, config)
 
 
-def walk(world: World, name: str, steps: list[tuple[object, ...]]) -> None:
+def walk(world: World, name: str, steps: list[tuple[Any, ...]]) -> None:
     world.config.unlink(missing_ok=True)
     allowed = own = set(world.hosts)
     proxied = False
@@ -136,7 +136,7 @@ def closing(client: Client) -> Iterator[None]:
 
 
 NAMES = st.sampled_from(["walker", "cli2", "claude-shop-ab12"])
-HELD = {
+HELD: dict[str, Any] = {
     "deadline": None,
     "database": None,
     "phases": [Phase.generate],
@@ -146,7 +146,7 @@ HELD = {
 
 @settings(max_examples=6, derandomize=True, **HELD)
 @given(name=NAMES, steps=walks)
-def test_no_walk_passes_the_policy(world: World, name: str, steps: list[tuple[object, ...]]) -> None:
+def test_no_walk_passes_the_policy(world: World, name: str, steps: list[tuple[Any, ...]]) -> None:
     walk(world, name, steps)
 
 
@@ -154,5 +154,5 @@ def test_no_walk_passes_the_policy(world: World, name: str, steps: list[tuple[ob
 @pytest.mark.timeout(1_800)
 @settings(max_examples=400, **HELD)
 @given(name=NAMES, steps=walks)
-def test_of_hundreds_of_walks_none_passes_the_policy(world: World, name: str, steps: list[tuple[object, ...]]) -> None:
+def test_of_hundreds_of_walks_none_passes_the_policy(world: World, name: str, steps: list[tuple[Any, ...]]) -> None:
     walk(world, name, steps)
