@@ -15,6 +15,7 @@ import { missingRequest, waitForRequest, type RequestQuery } from "./network/req
 import type { RequestPolicy } from "./policy/request-policy";
 import { dialogOpen, type Dialogs } from "./input/dialogs";
 import { maskedFault, maskedResult } from "./host/masked-answers";
+import type { TabSecrets } from "./secrets/tab-secrets";
 import type { Loss, TabPool } from "./tabs/tab-pool";
 
 export type Handler<K extends CommandName> = (
@@ -40,6 +41,7 @@ export class Dispatcher {
   readonly #certificates: Certificates;
   readonly #networkLog: NetworkLog;
   readonly #askedRights: AskedRights;
+  readonly #tabSecrets: TabSecrets;
   readonly #port: HostPort;
   readonly #lock: ActionLock;
   readonly #ready: Promise<unknown>;
@@ -54,6 +56,7 @@ export class Dispatcher {
     certificates: Certificates,
     networkLog: NetworkLog,
     askedRights: AskedRights,
+    tabSecrets: TabSecrets,
     port: HostPort,
     /** No command is run before. */
     ready: Promise<unknown>,
@@ -63,6 +66,7 @@ export class Dispatcher {
     this.#certificates = certificates;
     this.#networkLog = networkLog;
     this.#askedRights = askedRights;
+    this.#tabSecrets = tabSecrets;
     this.#pool = pool;
     this.#dialogs = dialogs;
     this.#lock = new ActionLock(dialogs);
@@ -86,7 +90,9 @@ export class Dispatcher {
       context.close();
       this.#running.delete(context.id);
     }
-    this.#port.answer(context.id, answer, Math.round(context.elapsed() * 100) / 100);
+    const { hasTab, agent } = context;
+    const secrets = this.#tabSecrets.of(context, hasTab ? [context.tabId] : this.#pool.ownedBy(agent));
+    this.#port.answer(context.id, secrets.maskedIn(answer), Math.round(context.elapsed() * 100) / 100);
   }
 
   cancel({ id, reason }: CancelMessage): void {

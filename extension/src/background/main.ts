@@ -76,6 +76,7 @@ import { Jars } from "./state/jars";
 import { StorageStates } from "./state/storage-state";
 import { VisitedOrigins } from "./state/visited-origins";
 import { SecretTexts } from "./secrets/secret-texts";
+import { TabSecrets } from "./secrets/tab-secrets";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
 import { Badge } from "./ui/badge";
@@ -93,7 +94,8 @@ import { Tabs } from "./tabs/tabs";
 import { answerDelay, clock } from "./timers";
 import { PoolWindows } from "./tabs/pool-windows";
 
-const messenger = new FrameMessenger();
+const tabSecrets = new TabSecrets();
+const messenger = new FrameMessenger(tabSecrets);
 const navigation: Navigation = new Navigation((tabId) => {
   messenger.prepare(tabId);
   dialogs.takeUntold(tabId);
@@ -245,6 +247,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   new Certificates(),
   networkLog,
   askedRights,
+  tabSecrets,
   port,
   ready,
 );

@@ -7,6 +7,7 @@ import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input"
 import type { Violation } from "./expect";
 import type { Deed, Need, Reply, ToContent } from "./messages";
 import type { RegularExpression } from "./text/regular-expression";
+import type { SecretValues } from "./secrets/secret-values";
 import type { Unseen } from "./text/unseen";
 import type { AriaSnapshot, SnapshotOptions, Surroundings } from "./aria-snapshot";
 
@@ -33,6 +34,10 @@ export interface ContentGlobals {
   hiddenText?: { hide: (id: string) => Promise<boolean>; show: () => void };
   /** What goes along unseen with texts that are cut. */
   unseen?: Unseen | null;
+  /** What is found and masked in texts of this document. */
+  secretValues?: () => SecretValues;
+  /** Comes with the helper: true for a field that was a password once. */
+  wasPassword?: (element: Element) => boolean;
   /** Fields that a secret was entered in. */
   secretFields?: WeakSet<Element>;
   /** The recorder of this frame, if there is one. */

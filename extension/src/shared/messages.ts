@@ -142,7 +142,12 @@ export interface DurableLocator {
   secret: boolean;
 }
 
-export type Reply<T = unknown> =
+export type Reply<T = unknown> = Told<T> & {
+  /** What the secret fields held meanwhile. It is masked in the reply, and is to be in all else that is told of the tab. */
+  secrets?: string[];
+};
+
+type Told<T> =
   | { ok: true; value: T; lastRef?: number; locator?: DurableLocator }
   | { ok: false; fault: Fault; lastRef?: number }
   /** This frame does not have it; others may. */
@@ -170,6 +175,8 @@ export interface StageMessage {
   stage: "waiting" | "acting";
   partialResult?: ActionResult<ActionName>;
   locator?: DurableLocator;
+  /** As in a reply, which may not come any more. */
+  secrets?: string[];
 }
 
 /** Asks to be answered after `ms`: timers of hidden pages are held to one a second, the background's are not. */

@@ -4,6 +4,7 @@ import { normalizeWhitespace } from "../../shared/text/text";
 import { ownText } from "./text";
 import { insideBrackets, shadowBorders, splitTop } from "./selector-syntax";
 import { matcher, unquote } from "./text-matcher";
+import { withoutProbes } from "../dom/probes";
 import { allRoots, flatContains, type Root } from "../dom/roots";
 import { isVisible } from "../dom/visible";
 
@@ -52,7 +53,8 @@ function conditionOf(name: string, argument: string): (element: Element) => bool
   return (element) => matches(ownText(element)) && ![...element.children].some((child) => matches(ownText(child)));
 }
 
-function plainAll(selector: string): Element[] {
+function plainAll(given: string): Element[] {
+  const selector = withoutProbes(given);
   const roots = allRoots();
   if (roots.length === 1) return [...document.querySelectorAll(selector)];
   const found = new Set<Element>();
