@@ -322,7 +322,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
   if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
   if (message.clz === "secretText") return Promise.resolve(secretTexts.give(message.id, sender));
-  if (message.clz === "hiddenTexts") return Promise.resolve(hiddenTexts.textsFor(message.id, sender));
+  if (message.clz === "drawnTexts") return Promise.resolve(hiddenTexts.note(message, sender));
   if (message.clz === "underWay") return Promise.resolve(networkLog.isBusy(sender.tab.id));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));

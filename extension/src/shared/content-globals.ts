@@ -5,7 +5,7 @@ import type { Commands } from "../generated/registry";
 import type { Evaluator, Hold } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Violation } from "./expect";
-import type { Deed, Need, Reply, ToContent } from "./messages";
+import type { Deed, HiddenParts, Need, Reply, ToContent } from "./messages";
 import type { RegularExpression } from "./text/regular-expression";
 import type { SecretValues } from "./secrets/secret-values";
 import type { Unseen } from "./text/unseen";
@@ -31,7 +31,13 @@ export interface ContentGlobals {
   axe?: Axe;
   regularExpressions?: RegularExpressions;
   /** Hides, while a picture is taken, what shows a secret. */
-  hiddenText?: { hide: (id: string) => Promise<boolean>; show: () => void };
+  hiddenText?: {
+    look: (id: string) => Promise<boolean>;
+    hide: (name: string, parts: HiddenParts) => boolean;
+    show: () => void;
+  };
+  /** True once a secret was entered in this document. */
+  wasGivenSecret?: boolean;
   /** What goes along unseen with texts that are cut. */
   unseen?: Unseen | null;
   /** What is found and masked in texts of this document. */

@@ -105,9 +105,29 @@ function expression(all: string[], flags: string, around: (any: string) => strin
 function expressionsOf(text: string): string[] {
   const wellFormed = text.toWellFormed();
   if (GROUPED.test(text)) return [text.replace(/\D/g, "").split("").join("[ \\u00a0\\-]?")];
+  const written = [...wellFormed.replace(/\s+/g, " ")].map(characterOf).join("");
+  return wellFormed.length < ANYWHERE_FROM ? [written] : [written, ...base64Of(wellFormed).map(literal), hexOf(wellFormed)];
+}
+
+const NAMED: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+
+/** A character, or what addresses, markup, JSON and scripts write in its place. */
+function characterOf(char: string): string {
   // White space of every kind is one space on a page.
-  const forms = formsOf(wellFormed).map((form) => form.split(/\s+/).map(literal).join("\\s+"));
-  return wellFormed.length < ANYWHERE_FROM ? forms : [...forms, ...base64Of(wellFormed).map(literal), hexOf(wellFormed)];
+  if (char === " ") return "(?:\\s|\\+|%(?:25)*20|&nbsp;)+";
+  if (/[a-z0-9]/i.test(char)) return char;
+  const code = char.codePointAt(0) ?? 0;
+  const units = [...new Array(char.length).keys()].map((at) => char.charCodeAt(at).toString(16).padStart(4, "0"));
+  const bytes = [...new TextEncoder().encode(char)].map((byte) => `%(?:25)*${byte.toString(16).padStart(2, "0")}`);
+  const coded = [
+    `\\\\*${literal(char)}`,
+    bytes.join(""),
+    units.map((unit) => `\\\\+u${unit}`).join(""),
+    `\\\\+x${code.toString(16).padStart(2, "0")}`,
+    `\\\\+${code.toString(16)}\\s`,
+    `&(?:amp;)*(?:#${code}|#x0*${code.toString(16)}${NAMED[char] ? `|${NAMED[char]}` : ""});`,
+  ];
+  return `(?:${coded.join("|")})`;
 }
 
 function literal(text: string): string {
