@@ -185,6 +185,7 @@ const pictures = captureHandlers(
   networkLog,
   new Capture((tabId) => overlays.cover(tabId), hiddenTexts),
   hiddenTexts,
+  tabWorlds,
 );
 const cleanUp = orphanedTabs
   .cleanUp()

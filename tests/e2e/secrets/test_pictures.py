@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
+import zlib
 from typing import Any
 
 import pytest
@@ -152,14 +155,78 @@ def loaded(page: Page) -> None:
     page.call("waitFor", fn="[...document.images].every((one) => one.complete)")
 
 
+def texts_printed(page: Page) -> int:
+    """How often a text is drawn in the page as PDF."""
+    pdf = base64.b64decode(page.call("pdf")["pdf"])
+    streams = [found[1] for found in re.finditer(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL)]
+    return sum(len(re.findall(rb"\bT[jJ]\b", zlib.decompressobj().decompress(one))) for one in streams if _packed(one))
+
+
+def _packed(stream: bytes) -> bool:
+    return stream.startswith((b"x\x9c", b"x\xda", b"x\x01", b"x^"))
+
+
 def test_a_secret_is_drawn_in_no_picture_however_its_page_draws_it(page: Page, keep_secret: Keep) -> None:
-    page_with(page, WAYS)
+    ways = {**WAYS, "something else": "B.textContent = 'something else'"}
+    page_with(page, ways)
     run(page, "build('nothing else'); 1")
     loaded(page)
-    assert drawn(page, WAYS) == list(WAYS), "what is no secret is drawn"
+    assert drawn(page, ways) == list(ways), "what is no secret is drawn"
     keep_secret("PICTURED", VALUE)
     page.call("fill", target="#secret", text="{{PICTURED}}")
     before = run(page, "build(document.querySelector('#secret').value); document.documentElement.outerHTML")
     loaded(page)
-    assert drawn(page, WAYS) == []
+    assert drawn(page, ways) == ["something else"]
     assert run(page, "document.documentElement.outerHTML") == before, "the page is as before"
+
+
+def test_a_secret_is_printed_in_no_way_either(page: Page, keep_secret: Keep) -> None:
+    printed = {
+        **WAYS,
+        "on paper alone": (
+            "make('style').textContent = `@media print { #${B.id}::after { content: attr(data-x) } }`; B.dataset.x = V"
+        ),
+    }
+    page_with(page, printed)
+    run(page, "build('nothing else'); 1")
+    loaded(page)
+    assert texts_printed(page) > len(printed) - 5
+    keep_secret("PICTURED", VALUE)
+    page.call("fill", target="#secret", text="{{PICTURED}}")
+    run(page, "const { value } = document.querySelector('#secret'); secret.remove(); build(value); 1")
+    loaded(page)
+    assert texts_printed(page) == 0
+    assert run(page, "matchMedia('print').matches") is False, "it is on the screen again"
+
+
+def test_a_secret_of_digits_is_not_counted_up_to(page: Page, keep_secret: Keep) -> None:
+    ways = {
+        "counter": f"make('p', 'counted').style.counterReset = 'n {DIGITS}'",
+        "list": f"make('ol').start = {DIGITS}; B.firstChild.append(document.createElement('li'))",
+    }
+    page_with(page, ways)
+    run(page, "make = document.head.appendChild(document.createElement('style')); build(''); 1")
+    run(page, "make.textContent = '.counted::before { content: counter(n) } li { list-style: decimal inside }'; 1")
+    assert drawn(page, ways) == list(ways)
+    keep_secret("DIGITS", DIGITS)
+    page.call("fill", target="#secret", text="{{DIGITS}}")
+    assert drawn(page, ways) == []
+
+
+@pytest.mark.parametrize("tag", ["canvas", "video", "object"])
+def test_a_page_with_what_nobody_can_look_into_is_not_pictured(page: Page, keep_secret: Keep, tag: str) -> None:
+    page_with(page, {})
+    size = "{ width: 90, height: 90, data: '/index.html' }"
+    canvas = f"document.body.append(Object.assign(document.createElement('{tag}'), {size})); 1"
+    run(page, canvas)
+    page.call("screenshot")
+    keep_secret("PICTURED", VALUE)
+    page.call("fill", target="#secret", text="{{PICTURED}}")
+    for command in ("screenshot", "pdf"):
+        problem = page.fails(command)
+        assert problem.code == "CAPTURE_FAILED"
+        assert tag in problem.message
+        assert "clz reload" in problem.hint
+    page_with(page, {})
+    run(page, canvas)
+    page.call("screenshot")

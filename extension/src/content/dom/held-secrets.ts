@@ -15,7 +15,7 @@ const watchers = new Set<Set<string>>();
 export function secretValues(): SecretValues {
   const now = performance.now();
   if (kept && now - kept.at < KEEP_MS) return kept.values;
-  const texts = findable(heldSecrets());
+  const texts = findable(heldSecrets().filter(({ isKept }) => !isKept));
   const same = kept && texts.size === kept.values.texts.size && [...texts].every((text) => kept?.values.texts.has(text));
   kept = { values: same && kept ? kept.values : new SecretValues(texts), at: now };
   for (const watcher of watchers) for (const text of kept.values.texts) watcher.add(text);

@@ -59,19 +59,22 @@ export function masked(value: string): string {
 export interface HeldSecret {
   text: string;
   /** True for what a page hid in a form for itself. */
-  isToken: boolean;
+  isToken?: boolean;
+  /** True for what clz entered in the place of `{{NAME}}`: the host knows it, and masks it by that name. */
+  isKept?: boolean;
 }
 
 /** Every secret that a field under one of `roots` holds, or had written into its markup. */
 export function secretsIn(roots: Iterable<ParentNode>): HeldSecret[] {
   const found: HeldSecret[] = [];
-  const note = (text: string | null, isToken = false): void => {
-    if (text) found.push({ text, isToken });
+  const note = (text: string | null, what: Partial<HeldSecret> = {}): void => {
+    if (text) found.push({ text, ...what });
   };
   for (const root of roots) {
     for (const field of root.querySelectorAll(FIELDS)) {
       if (isSecretField(field)) {
-        for (const text of [field.value, field.defaultValue]) note(text, field.type === "hidden");
+        const what = { isToken: field.type === "hidden", isKept: wasGivenSecret(field) };
+        for (const text of [field.value, field.defaultValue]) note(text, what);
       } else if (field.hasAttribute("contenteditable") && isDrawnAsDots(field)) note(field.textContent);
     }
     for (const template of root.querySelectorAll("template")) found.push(...secretsIn([template.content]));

@@ -71,7 +71,7 @@ export class SecretValues {
 /** The values that can be found in texts, of what fields hold. */
 export function findable(held: Iterable<HeldSecret>): Set<string> {
   const found = new Set<string>();
-  for (const { text, isToken } of held) {
+  for (const { text, isToken = false } of held) {
     const bare = text.trim();
     if (bare.length < LEAST || /^[•*]+$/.test(bare)) continue;
     if (!isToken || (bare.length >= TOKEN_FROM && /\d/.test(bare))) found.add(bare);
