@@ -46,8 +46,7 @@ WAYS = {
         " '<style>:host, slot { visibility: visible !important }</style><slot></slot>'"
     ),
     "cut out of a background": (
-        "const p = make('p'); p.textContent = V;"
-        "p.style = 'color: transparent; background: red; background-clip: text'"
+        "const p = make('p'); p.textContent = V;p.style = 'color: transparent; background: red; background-clip: text'"
     ),
     "cut out of the background around": (
         "const p = make('p'); p.style = 'background: red; background-clip: text';"
@@ -58,7 +57,7 @@ WAYS = {
     "svg picture": "make('img').src = `data:image/svg+xml,${encodeURIComponent(SVG)}`",
     "svg background": (
         "const p = make('p'); p.style = 'height: 20px; width: 200px';"
-        "p.style.backgroundImage = `url(\"data:image/svg+xml,${encodeURIComponent(SVG)}\")`"
+        'p.style.backgroundImage = `url("data:image/svg+xml,${encodeURIComponent(SVG)}")`'
     ),
     "picture of its own": "make('img').src = URL.createObjectURL(new Blob([SVG], { type: 'image/svg+xml' }))",
     "background of its own": (
@@ -80,7 +79,9 @@ WAYS = {
         "p.style.textOverflow = JSON.stringify(V)"
     ),
     "frame": "frame().srcdoc = `<body style='margin:0'>${E}`",
-    "sandboxed frame": "frame('allow-scripts').srcdoc = `<body style='margin:0'><script>document.write(${J})</sc` + `ript>`",
+    "sandboxed frame": (
+        "frame('allow-scripts').srcdoc = `<body style='margin:0'><script>document.write(${J})</sc` + `ript>`"
+    ),
     "details": "make('details').open = true; B.firstChild.append(V)",
     "contents": "const p = make('p'); p.style.display = 'contents'; p.append(V)",
     "first letter": "make('p', 'first').textContent = V",
@@ -122,7 +123,8 @@ function build(V) {
       if (sandbox) made.sandbox = sandbox;
       return made;
     };
-    new Function("V", "E", "J", "SVG", "B", "make", "root", "svg", "frame", way)(V, E, J, SVG, B, make, root, svg, frame);
+    const given = { V, E, J, SVG, B, make, root, svg, frame };
+    new Function(...Object.keys(given), way)(...Object.values(given));
   });
 }
 const WAYS = %s;

@@ -158,7 +158,8 @@ class CaptureCommands {
     }
     await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
     // What is printed is drawn by other rules than what is on the screen, and is looked at under them.
-    const print = (): Promise<string> => this.#hiddenTexts.while(context, () => context.race(privileged.printToPDF(tabId)));
+    const print = (): Promise<string> =>
+      this.#hiddenTexts.while(context, () => context.race(privileged.printToPDF(tabId)));
     const pdf = await (context.hidden.length > 0 ? this.#worlds.as("print", tabId, print) : print());
     return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
   }

@@ -106,7 +106,12 @@ function partsOf({ context, frames }: Looking): Map<number, HiddenParts> {
     );
   }
   if (!mayDraw) return new Map();
-  return new Map(places.map(({ frameId, places: own }) => [frameId, { places: [...own, ...silent(frameId)], counts, pictures: true }]));
+  return new Map(
+    places.map(({ frameId, places: own }) => [
+      frameId,
+      { places: [...own, ...silent(frameId)], counts, pictures: true },
+    ]),
+  );
 }
 
 /** Of the user's origin: no style of a page counts more, in no shadow root. */

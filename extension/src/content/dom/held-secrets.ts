@@ -16,7 +16,8 @@ export function secretValues(): SecretValues {
   const now = performance.now();
   if (kept && now - kept.at < KEEP_MS) return kept.values;
   const texts = findable(heldSecrets().filter(({ isKept }) => !isKept));
-  const same = kept && texts.size === kept.values.texts.size && [...texts].every((text) => kept?.values.texts.has(text));
+  const same =
+    kept && texts.size === kept.values.texts.size && [...texts].every((text) => kept?.values.texts.has(text));
   kept = { values: same && kept ? kept.values : new SecretValues(texts), at: now };
   for (const watcher of watchers) for (const text of kept.values.texts) watcher.add(text);
   return kept.values;
@@ -54,7 +55,8 @@ export function reachableRoots(): Root[] {
     const own = found === document ? allRoots() : rootsOf(found);
     roots.push(...own);
     for (const root of own) {
-      for (const frame of root.querySelectorAll("iframe, frame, object")) add((frame as HTMLIFrameElement).contentDocument);
+      for (const frame of root.querySelectorAll("iframe, frame, object"))
+        add((frame as HTMLIFrameElement).contentDocument);
     }
   };
   for (let at: Window | null = window; at; at = at.parent === at ? null : at.parent) add(documentOf(at));

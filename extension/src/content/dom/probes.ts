@@ -40,7 +40,9 @@ function exceptions(test: string, held: HeldSecret[]): string {
   const anywhere = findable(held);
   const isWhole = (text: string): boolean => !anywhere.has(text.trim());
   const all = held.flatMap(({ text }) =>
-    formsOf(text.toWellFormed()).map((form) => isWhole(text) ? `[${before}=${quoted(form)}]` : `[${before}*=${quoted(form)} i]`),
+    formsOf(text.toWellFormed()).map((form) =>
+      isWhole(text) ? `[${before}=${quoted(form)}]` : `[${before}*=${quoted(form)} i]`,
+    ),
   );
   return `:not(${[...new Set(all)].join(", ")})`;
 }
@@ -53,7 +55,9 @@ function quoted(text: string): string {
 
 const PATH_TOKENS = /"[^"]*"|'[^']*'|(?:@|attribute\s*::)\s*(?:[\p{L}\p{N}_.*:-]|\(\s*\))+|[^"'@a]+|[^]/gu;
 /** What takes no text apart. */
-const HARMLESS = new Set("and or text node comment not position last count name local-name normalize-space boolean true false".split(" "));
+const HARMLESS = new Set(
+  "and or text node comment not position last count name local-name normalize-space boolean true false".split(" "),
+);
 
 /** The path, by which no attribute is found that holds a secret; null if it could ask for a part of one in a text. `strict` if it may give more than elements. */
 export function pathWithoutProbes(path: string, strict = false): string | null {
@@ -62,7 +66,9 @@ export function pathWithoutProbes(path: string, strict = false): string | null {
   const texts = findable(held);
   const parts = held.map(({ text }) => text);
   const contains = (text: string): string => `contains(., ${literal(text)})`;
-  const conditions = parts.map((text) => (texts.has(text.trim()) ? formsOf(text).map(contains).join(" or ") : `. = ${literal(text)}`));
+  const conditions = parts.map((text) =>
+    texts.has(text.trim()) ? formsOf(text).map(contains).join(" or ") : `. = ${literal(text)}`,
+  );
   const filter = `[not(${conditions.join(" or ")})]`;
   let out = "";
   let rest = "";
@@ -87,7 +93,7 @@ function isHeldInText(texts: Set<string>, held: HeldSecret[]): boolean {
   const all = [...texts].flatMap(formsOf);
   const short = new Set(held.map(({ text }) => text));
   return reachableRoots().some((root) => {
-    const walker = (root.ownerDocument ?? (root as Document)).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const walker = (root.ownerDocument ?? (root)).createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { data } = walker.currentNode as Text;
       if (short.has(data) || all.some((text) => data.includes(text))) return true;
@@ -98,5 +104,8 @@ function isHeldInText(texts: Set<string>, held: HeldSecret[]): boolean {
 
 function literal(text: string): string {
   if (!text.includes('"')) return `"${text}"`;
-  return `concat(${text.split('"').map((part) => `"${part}"`).join(`, '"', `)})`;
+  return `concat(${text
+    .split('"')
+    .map((part) => `"${part}"`)
+    .join(`, '"', `)})`;
 }

@@ -21,11 +21,19 @@ const UNDRAWN = /^(?:head|script|style|template|noscript|title|meta|link|datalis
 /** Markers that CSS draws by itself; the others are of the page's style. */
 const OWN_MARKERS = /^(?:none|disc|circle|square|disclosure-(?:open|closed))$/;
 /** What a generated text is made of. */
-const CONTENT = /"((?:[^"\\]|\\[^])*)"|attr\(\s*([^\s,)]+)[^)]*\)|(counters?)\(([^)]*)\)|(?:open|close)-quote|url\("?([^")]*)"?\)/g;
-const IMAGES = ["background-image", "border-image-source", "list-style-image", "mask-image", "-webkit-mask-box-image-source"];
+const CONTENT =
+  /"((?:[^"\\]|\\[^])*)"|attr\(\s*([^\s,)]+)[^)]*\)|(counters?)\(([^)]*)\)|(?:open|close)-quote|url\("?([^")]*)"?\)/g;
+const IMAGES = [
+  "background-image",
+  "border-image-source",
+  "list-style-image",
+  "mask-image",
+  "-webkit-mask-box-image-source",
+];
 /** Between what is not one text, though it follows. */
 const APART = "\0";
 
+// eslint-disable-next-line max-lines-per-function -- one walk, whose parts call each other
 export function drawnIn(top: Document): { drawn: Drawn[]; opaque: Element | null } {
   const drawn: Drawn[] = [];
   let opaque: Element | null = null;
@@ -60,7 +68,8 @@ export function drawnIn(top: Document): { drawn: Drawn[]; opaque: Element | null
     }
     for (const name of IMAGES) {
       const value = style.getPropertyValue(name);
-      for (const [, address = ""] of value.matchAll(/url\("?((?:[^")\\]|\\.)*)"?\)/g)) picture(address, element, "pictures");
+      for (const [, address = ""] of value.matchAll(/url\("?((?:[^")\\]|\\.)*)"?\)/g))
+        picture(address, element, "pictures");
       if (value.includes("element(")) drawn.push({ text: "", element, part: "all", is: "pictures" });
     }
     generated(element, "all", style);
@@ -101,7 +110,8 @@ export function drawnIn(top: Document): { drawn: Drawn[]; opaque: Element | null
     const slotted = localName === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
     const inside = slotted.length > 0 ? slotted : (element.openOrClosedShadowRoot ?? element).childNodes;
     for (const node of inside) {
-      if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) add((node as Text).data, element);
+      if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE)
+        add((node as Text).data, element);
       else if (node.nodeType === Node.ELEMENT_NODE) walk(node as Element);
     }
     generated(element, "after", getComputedStyle(element, "::after"));

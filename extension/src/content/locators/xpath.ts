@@ -13,7 +13,12 @@ export function byXPath(path: string, scope: Element | null): Element[] {
   const asked = pathWithoutProbes(path);
   if (asked === null) {
     const hint = ours`Name the element by its text, role or label: clz snapshot -i`;
-    throw new CommandError("INVALID_TARGET", ours`The path could ask for a part of a secret that this page holds`, {}, hint);
+    throw new CommandError(
+      "INVALID_TARGET",
+      ours`The path could ask for a part of a secret that this page holds`,
+      {},
+      hint,
+    );
   }
   const relative = scope && asked.startsWith("/") ? `.${asked}` : asked;
   const found: Element[] = [];

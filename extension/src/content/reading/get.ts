@@ -89,7 +89,6 @@ function selectedText(): string {
     if (selectionStart !== null && selectionEnd !== null && selectionEnd > selectionStart)
       return part(value, selectionStart, selectionEnd - selectionStart);
   }
-  if (isText && isSecretField(active)) return "";
   const selection = getSelection();
   const text = selection?.toString() ?? "";
   if (!selection || text === "" || !unseenNow()) return text;

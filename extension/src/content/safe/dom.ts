@@ -65,7 +65,8 @@ function domRead(reach: Reach, value: object, key: string): unknown {
     const { ownerElement, name } = value as Attr;
     return origins.fromPage(maskedAttribute(ownerElement, name, read));
   }
-  if (element && (key === "srcdoc" || element.matches(RAW_MARKUP))) return origins.fromPage(maskedMarkup(read, element));
+  if (element && (key === "srcdoc" || element.matches(RAW_MARKUP)))
+    return origins.fromPage(maskedMarkup(read, element));
   const above = IS_TEXT.test(key) && "parentElement" in value ? (value.parentElement as Element | null) : null;
   if (!element && above && isSecretField(above)) return masked(read);
   if (!element && above?.matches(RAW_MARKUP)) return origins.fromPage(maskedMarkup(read, above));

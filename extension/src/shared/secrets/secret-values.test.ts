@@ -42,7 +42,9 @@ describe("short values", () => {
 
 it("finds a card number in groups, and as a number", () => {
   const card = new SecretValues(["4929123456789019"]);
-  expect(card.masked("4929 1234 5678 9019, 4929-1234-5678-9019")).toBe(`${dots("4929 1234 5678 9019")}, ${dots("x".repeat(19))}`);
+  expect(card.masked("4929 1234 5678 9019, 4929-1234-5678-9019")).toBe(
+    `${dots("4929 1234 5678 9019")}, ${dots("x".repeat(19))}`,
+  );
   expect(card.maskedIn({ result: [4929123456789019, 5] })).toEqual({ result: [dots("4929123456789019"), 5] });
 });
 

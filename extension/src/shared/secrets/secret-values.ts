@@ -13,6 +13,7 @@ const ANYWHERE_FROM = 6;
 const TOKEN_FROM = 8;
 /** What is as long as a card number may be written in groups. */
 const GROUPED = /^(?:[ -]?\d){12,19}$/;
+const GAP = "(?:[ \\u00a0\\-+]|%(?:25)*(?:20|2d)|&nbsp;)?";
 /** So many values at most; a page with more has filled its fields to have everything masked. */
 const MAX_VALUES = 500;
 
@@ -104,9 +105,12 @@ function expression(all: string[], flags: string, around: (any: string) => strin
 
 function expressionsOf(text: string): string[] {
   const wellFormed = text.toWellFormed();
-  if (GROUPED.test(text)) return [text.replace(/\D/g, "").split("").join("[ \\u00a0\\-]?")];
+  const digits = text.replace(/\D/g, "");
+  if (GROUPED.test(text)) return [digits.split("").join(GAP), ...[text, digits].flatMap(base64Of).map(literal)];
   const written = [...wellFormed.replace(/\s+/g, " ")].map(characterOf).join("");
-  return wellFormed.length < ANYWHERE_FROM ? [written] : [written, ...base64Of(wellFormed).map(literal), hexOf(wellFormed)];
+  return wellFormed.length < ANYWHERE_FROM
+    ? [written]
+    : [written, ...base64Of(wellFormed).map(literal), hexOf(wellFormed)];
 }
 
 const NAMED: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
@@ -138,7 +142,9 @@ function literal(text: string): string {
 function base64Of(text: string): string[] {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text.slice(0, 10_000)));
   const cores = [0, 1, 2].map((before) => btoa("\0".repeat(before) + bytes).replace(/=+$/, ""));
-  return cores.map((core, before) => core.slice(before === 0 ? 0 : 4, -2)).filter((core) => core.length >= ANYWHERE_FROM);
+  return cores
+    .map((core, before) => core.slice(before === 0 ? 0 : 4, -2))
+    .filter((core) => core.length >= ANYWHERE_FROM);
 }
 
 function hexOf(text: string): string {
