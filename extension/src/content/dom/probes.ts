@@ -93,7 +93,7 @@ function isHeldInText(texts: Set<string>, held: HeldSecret[]): boolean {
   const all = [...texts].flatMap(formsOf);
   const short = new Set(held.map(({ text }) => text));
   return reachableRoots().some((root) => {
-    const walker = (root.ownerDocument ?? (root)).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const walker = (root.ownerDocument ?? root).createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { data } = walker.currentNode as Text;
       if (short.has(data) || all.some((text) => data.includes(text))) return true;
