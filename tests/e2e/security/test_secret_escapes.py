@@ -284,10 +284,12 @@ def test_addresses_of_links_are_masked_in_every_format(page: Page) -> None:
         page,
         '<!doctype html><title>x</title><p><a href="http://ada:pw123@127.0.0.1/?token=abc123#access_token=q9">go</a>',
     )
-    for params in ({"format": "markdown"}, {"format": "html"}):
-        text = page.call("getContent", **params)["text"]
+    for form in ("markdown", "html"):
+        text = page.call("getContent", format=form)["text"]
         assert "127.0.0.1" in text
         assert not [part for part in ("pw123", "abc123", "q9") if part in text], text
-    for what in ({"what": "attr", "name": "href", "target": "a"}, {"what": "html", "target": "p"}):
-        text = page.call("get", **what)["value"]
+    for text in (
+        page.call("get", what="attr", name="href", target="a")["value"],
+        page.call("get", what="html", target="p")["value"],
+    ):
         assert not [part for part in ("pw123", "abc123", "q9") if part in text], text
