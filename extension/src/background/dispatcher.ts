@@ -32,6 +32,9 @@ const WITH_DIALOG = new Set<CommandName>(["dialogStatus", "acceptDialog", "dismi
 /** What changes something in a tab without acting in its page, and what frees a page that an action is stuck in. */
 const WITHOUT_LOCK = new Set<CommandName>([...WITH_DIALOG, "navigate", "back", "forward", "reload", "evaluate"]);
 
+/** What is put back later as it was: sites keep in cookies what they hide in forms. */
+const AS_KEPT = new Set<string>(["saveState"]);
+
 export class Dispatcher {
   readonly #handlers: Handlers;
   readonly #pool: TabPool;
@@ -90,9 +93,17 @@ export class Dispatcher {
       context.close();
       this.#running.delete(context.id);
     }
+    this.#port.answer(
+      context.id,
+      AS_KEPT.has(message.command) ? answer : this.#told(answer, context),
+      Math.round(context.elapsed() * 100) / 100,
+    );
+  }
+
+  /** Without what the secret fields of its tab hold; of all tabs of its agent where it is of none. */
+  #told(answer: Answer, context: CommandContext): Answer {
     const { hasTab, agent } = context;
-    const secrets = this.#tabSecrets.of(context, hasTab ? [context.tabId] : this.#pool.ownedBy(agent));
-    this.#port.answer(context.id, secrets.maskedIn(answer), Math.round(context.elapsed() * 100) / 100);
+    return this.#tabSecrets.of(context, hasTab ? [context.tabId] : this.#pool.ownedBy(agent)).maskedIn(answer);
   }
 
   cancel({ id, reason }: CancelMessage): void {

@@ -293,3 +293,60 @@ def test_addresses_of_links_are_masked_in_every_format(page: Page) -> None:
         page.call("get", what="html", target="p")["value"],
     ):
         assert not [part for part in ("pw123", "abc123", "q9") if part in text], text
+
+
+def test_no_text_is_found_by_a_part_of_a_secret(page: Page) -> None:
+    """A right part and a wrong one give the same answer, a whole value and what stands around it are found."""
+    show(page, written(VALUE, "textarea", "text") + f'<input type="password" value="{html.escape(VALUE)}">')
+    for target in ("text={}", "text=/{}/", "css=p:has-text('{}')", "css=textarea:has-text('{}')", "css=p:text('{}')"):
+        for part in (VALUE[:3], f"It is {VALUE[:3]}"):
+            assert page.call("get", what="count", target=target.format(part))["value"] == 0, target
+    for probe in (VALUE[:3], VALUE[1:5], "wrong"):
+        assert page.fails("waitFor", text=probe, waitMs=0).code == "TIMEOUT"
+        assert page.fails("expect", condition="text", value=probe, waitMs=0).code == "EXPECTATION_FAILED"
+        assert (
+            page.fails("expect", condition="text", target="#place", value=probe, waitMs=0).code == "EXPECTATION_FAILED"
+        )
+        assert page.fails("selectText", target="#place", text=probe).code == "ELEMENT_NOT_FOUND"
+    for words in (VALUE, f"It is {VALUE}, they say", "they say"):
+        assert page.call("get", what="count", target=f"css=p:has-text({json.dumps(words)})")["value"] == 1
+        page.call("waitFor", text=words, waitMs=0)
+        page.call("expect", condition="text", target="#place", value=words, waitMs=0)
+        assert page.call("selectText", target="#place", text=words)["selected"]
+
+
+def test_a_page_reads_as_ever_once_its_password_is_gone(page: Page) -> None:
+    """Passwords that are words, user names or numbers, and years that cards end in, are not hidden in other texts."""
+    markup = (
+        "<!doctype html><title>Site admin</title><p>admin, test, 1234, 123456 and 2027</p><input type='password'>"
+        "<a href='/admin/1234'>admin</a><input autocomplete='cc-exp-year' value='2027'>"
+    )
+    words = "admin, test, 1234, 123456 and 2027"
+    for value in ("admin", "test", "1234", "admin1", "administrator"):
+        show(page, markup)
+        page.call("fill", target="css=[type=password]", value=value)
+        assert "2027" in page.text("p"), value
+        page.call("fill", target="css=[type=password]", value="")
+        assert page.text("p") == words, value
+        page.call("fill", target="css=[type=password]", value=value)
+        show(page, markup)
+        assert page.text("p") == words, value
+        assert page.call("getAccessibilitySnapshot")["title"] == "Site admin"
+        assert page.call("get", what="attr", name="href", target="a")["value"] == "/admin/1234"
+        assert "•" not in json.dumps(page.client.call("getTabs"), ensure_ascii=False)
+
+
+def test_a_saved_state_is_as_the_site_has_it(page: Page) -> None:
+    """Sites keep in a cookie and in their storage what they hide in their forms."""
+    token = "kq3V9sFzPq2mW8dJ"
+    page.open("blank.html")
+    source = (
+        f"document.cookie = 'csrf={token}'; localStorage.csrf = '{token}';"
+        f"document.body.innerHTML = '<input type=hidden name=csrf_token value={token}>'; 1"
+    )
+    page.call("evaluate", expression=source, unsafe=True)
+    assert "•" in page.call("get", what="value", target="css=[name=csrf_token]")["value"]
+    saved = page.call("saveState")
+    assert [one["value"] for one in saved["cookies"] if one["name"] == "csrf"] == [token]
+    assert token in json.dumps(saved["origins"])
+    page.call("evaluate", expression="document.cookie = 'csrf=; max-age=0'; localStorage.clear(); 1", unsafe=True)

@@ -1,13 +1,14 @@
 // Tab secrets: what the secret fields of tabs hold, as their pages say with each answer. It is masked in whatever is
 // told of a tab without its page: lines of the console, dialogs, titles, addresses.
 //
-// It does not leave Firefox. What a page that is gone held counts on as long as the tab is there, unless it is a word.
+// It does not leave Firefox. What a page that is gone held counts on as long as the tab is there, unless it is a word or short.
 
 import { SecretValues } from "../../shared/secrets/secret-values";
 import type { CommandContext } from "../command-context";
 
 const TOP_FRAME = 0;
-const LEAST_LASTING = 6;
+/** Of a page that is gone: codes, card numbers, and what is no word, name or short number, as others have them too. */
+const LASTING = /^(?:[\d\s-]{6,}|(?=.*\p{L})(?=.*[^\p{L}\s]).{8,})$/su;
 
 export class TabSecrets {
   readonly #held = new Map<number, Map<number, Set<string>>>();
@@ -45,7 +46,7 @@ export class TabSecrets {
     for (const [id, texts] of frames) {
       if (frameId !== TOP_FRAME && id !== frameId) continue;
       frames.delete(id);
-      for (const text of texts) if (text.length >= LEAST_LASTING && /[^a-z]/i.test(text)) lasting.add(text);
+      for (const text of texts) if (LASTING.test(text)) lasting.add(text);
     }
     if (lasting.size > 0) this.#lasting.set(tabId, lasting);
   }

@@ -1,7 +1,7 @@
 // The DOM, through Firefox's Xray wrappers: those of its members that only tell something, with secrets masked.
 
 import { LISTS, mayCall, mayRead } from "../../shared/values/safe-dom";
-import { isSecretField, masked, maskedAttribute, maskedMarkup, RAW_MARKUP } from "../../shared/secrets/secret-fields";
+import { isSecretField, masked, maskedAttribute, maskedMarkup, isRawMarkup } from "../../shared/secrets/secret-fields";
 import { pathWithoutProbes, withoutProbes } from "../dom/probes";
 import { htmlOf } from "../reading/read";
 import { forDom } from "./arguments";
@@ -65,11 +65,10 @@ function domRead(reach: Reach, value: object, key: string): unknown {
     const { ownerElement, name } = value as Attr;
     return origins.fromPage(maskedAttribute(ownerElement, name, read));
   }
-  if (element && (key === "srcdoc" || element.matches(RAW_MARKUP)))
-    return origins.fromPage(maskedMarkup(read, element));
+  if (element && (key === "srcdoc" || isRawMarkup(element))) return origins.fromPage(maskedMarkup(read, element));
   const above = IS_TEXT.test(key) && "parentElement" in value ? (value.parentElement as Element | null) : null;
   if (!element && above && isSecretField(above)) return masked(read);
-  if (!element && above?.matches(RAW_MARKUP)) return origins.fromPage(maskedMarkup(read, above));
+  if (!element && above && isRawMarkup(above)) return origins.fromPage(maskedMarkup(read, above));
   return origins.fromPage(read);
 }
 

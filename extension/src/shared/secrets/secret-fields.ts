@@ -14,9 +14,13 @@ const AUTOCOMPLETE =
 
 type Valued = HTMLInputElement | HTMLTextAreaElement;
 
-const FIELDS = "input, textarea, [contenteditable]";
-/** Elements whose content is no markup to a page with scripts, but may be to somebody who reads it. */
-export const RAW_MARKUP = "noscript, noembed, noframes, xmp, iframe";
+/** What is written on every page as well: hidden in its field alone. */
+const COMMON = /(?:^|\s)cc-exp(?:-month|-year)?(?:\s|$)/i;
+/** Fields that are never drawn as dots: they show no text. */
+const WITHOUT_TEXT = /^(?:button|checkbox|color|file|image|radio|range|reset|submit)$/;
+
+/** Their content is no markup to a page with scripts, but may be to somebody who reads it. */
+const RAW_MARKUP = ["noscript", "noembed", "noframes", "xmp", "iframe"];
 
 /** Fields that were seen as passwords. */
 const passwords = new WeakSet<Element>();
@@ -28,7 +32,8 @@ export function isSecretField(element: Element): element is Valued {
   if (type === "password") passwords.add(element);
   if (passwords.has(element) || wasPassword(element) || wasGivenSecret(element)) return true;
   if (AUTOCOMPLETE.test(element.getAttribute("autocomplete") ?? "")) return true;
-  return type === "hidden" ? isSecret(name) || isSecret(id) : isDrawnAsDots(element);
+  if (type === "hidden") return isSecret(name) || isSecret(id);
+  return !WITHOUT_TEXT.test(type) && isDrawnAsDots(element);
 }
 
 function globals(): Partial<ContentGlobals> {
@@ -60,6 +65,8 @@ export interface HeldSecret {
   text: string;
   /** True for what a page hid in a form for itself. */
   isToken?: boolean;
+  /** True for what stands in other texts without being told by them, as a year does. */
+  isCommon?: boolean;
   /** True for what clz entered in the place of `{{NAME}}`: the host knows it, and masks it by that name. */
   isKept?: boolean;
 }
@@ -71,19 +78,35 @@ export function secretsIn(roots: Iterable<ParentNode>): HeldSecret[] {
     if (text) found.push({ text, ...what });
   };
   for (const root of roots) {
-    for (const field of root.querySelectorAll(FIELDS)) {
-      if (isSecretField(field)) {
-        const what = { isToken: field.type === "hidden", isKept: wasGivenSecret(field) };
-        for (const text of [field.value, field.defaultValue]) note(text, what);
-      } else if (field.hasAttribute("contenteditable") && isDrawnAsDots(field)) note(field.textContent);
+    for (const field of named(root, "input", "textarea") as Valued[]) {
+      const { value, defaultValue } = field;
+      // One that is empty is looked at too if it is a password: it may be shown as text later on.
+      if ((!value && !defaultValue && field.type !== "password") || !isSecretField(field)) continue;
+      const isCommon = COMMON.test(field.getAttribute("autocomplete") ?? "");
+      const what = { isToken: field.type === "hidden", isKept: wasGivenSecret(field), isCommon };
+      for (const text of [value, defaultValue]) note(text, what);
     }
-    for (const template of root.querySelectorAll("template")) found.push(...secretsIn([template.content]));
-    for (const element of root.querySelectorAll(`[srcdoc], ${RAW_MARKUP}`)) {
+    for (const editable of root.querySelectorAll("[contenteditable]"))
+      if (isDrawnAsDots(editable)) note(editable.textContent);
+    for (const template of named(root, "template"))
+      found.push(...secretsIn([(template as HTMLTemplateElement).content]));
+    for (const element of named(root, ...RAW_MARKUP)) {
       for (const markup of [element.getAttribute("srcdoc"), element.textContent])
         if (markup && MARKUP.test(markup)) found.push(...secretsIn([parsed(markup, element)]));
     }
   }
   return found;
+}
+
+/** The lists of a document are live: as long as it does not change, they cost nothing. */
+function named(root: ParentNode, ...tags: string[]): Element[] {
+  if (!("getElementsByTagName" in root)) return [...root.querySelectorAll(tags.join(", "))];
+  return tags.flatMap((tag) => [...(root as Document).getElementsByTagName(tag)]);
+}
+
+/** True for an element whose content is no markup to a page with scripts, but may be to somebody who reads it. */
+export function isRawMarkup({ localName }: Element): boolean {
+  return RAW_MARKUP.includes(localName);
 }
 
 const MARKUP = /<(?:input|textarea)\b/i;
@@ -123,7 +146,7 @@ export function maskFields(copy: ParentNode, original: ParentNode = copy): boole
       const [inCopy, inOriginal] = [element as HTMLTemplateElement, of as HTMLTemplateElement];
       any = maskFields(inCopy.content, inOriginal.content) || any;
     }
-    if (!of.matches(RAW_MARKUP)) continue;
+    if (!isRawMarkup(of)) continue;
     const text = of.textContent ?? "";
     const shown = maskedMarkup(text, of);
     any ||= shown !== text;

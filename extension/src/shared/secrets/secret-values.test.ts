@@ -40,6 +40,15 @@ describe("short values", () => {
   });
 });
 
+it("finds a number by itself or in words, and in no longer number", () => {
+  const code = new SecretValues(["739164"]);
+  expect(code.masked("739164, c739164x, 17391642 and 7391649")).toBe("••••••, c••••••x, 17391642 and 7391649");
+});
+
+it("takes what stands in other texts as well, as a year, for no secret", () => {
+  expect([...findable([{ text: "2027", isCommon: true }, { text: "2027-x" }])]).toEqual(["2027-x"]);
+});
+
 it("finds a card number in groups, and as a number", () => {
   const card = new SecretValues(["4929123456789019"]);
   expect(card.masked("4929 1234 5678 9019, 4929-1234-5678-9019")).toBe(

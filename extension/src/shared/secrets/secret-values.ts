@@ -72,9 +72,9 @@ export class SecretValues {
 /** The values that can be found in texts, of what fields hold. */
 export function findable(held: Iterable<HeldSecret>): Set<string> {
   const found = new Set<string>();
-  for (const { text, isToken = false } of held) {
+  for (const { text, isToken = false, isCommon = false } of held) {
     const bare = text.trim();
-    if (bare.length < LEAST || /^[•*]+$/.test(bare)) continue;
+    if (isCommon || bare.length < LEAST || /^[•*]+$/.test(bare)) continue;
     if (!isToken || (bare.length >= TOKEN_FROM && /\d/.test(bare))) found.add(bare);
   }
   return found;
@@ -82,8 +82,27 @@ export function findable(held: Iterable<HeldSecret>): Set<string> {
 
 /** The text as this script may tell it: without what the page's secret fields hold now. */
 export function withoutSecretValues(text: string): string {
+  return heldNow()?.masked(text) ?? text;
+}
+
+/** What the page's secret fields hold now; null where nothing is known of a page. */
+function heldNow(): SecretValues | null {
   const { __clz: globals } = globalThis as { __clz?: { secretValues?: () => SecretValues } };
-  return globals?.secretValues?.().masked(text) ?? text;
+  return globals?.secretValues?.() ?? null;
+}
+
+/**
+ * A comparison of texts with `words`, both as they are told: by what matches and what does not, nobody learns a part of a
+ * secret. A secret that stands in the words as a whole is found.
+ */
+export function comparedAsTold(
+  words: string,
+  compare: (words: string) => (text: string) => boolean,
+): (text: string) => boolean {
+  const values = heldNow();
+  if (!values || values.texts.size === 0) return compare(words);
+  const matches = compare(values.masked(words));
+  return (text) => matches(values.masked(text));
 }
 
 /** A value as pages and programs write it down: as it is, in addresses, forms, markup and JSON. */
@@ -108,9 +127,10 @@ function expressionsOf(text: string): string[] {
   const digits = text.replace(/\D/g, "");
   if (GROUPED.test(text)) return [digits.split("").join(GAP), ...[text, digits].flatMap(base64Of).map(literal)];
   const written = [...wellFormed.replace(/\s+/g, " ")].map(characterOf).join("");
-  return wellFormed.length < ANYWHERE_FROM
-    ? [written]
-    : [written, ...base64Of(wellFormed).map(literal), hexOf(wellFormed)];
+  if (wellFormed.length < ANYWHERE_FROM) return [written];
+  // Longer numbers are others.
+  const apart = /^\d+$/.test(wellFormed) ? `(?<!\\d)${written}(?!\\d)` : written;
+  return [apart, ...base64Of(wellFormed).map(literal), hexOf(wellFormed)];
 }
 
 const NAMED: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
