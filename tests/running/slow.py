@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections import defaultdict
@@ -54,4 +55,5 @@ def show(title: str, rows: Iterable[Row], whole: float = 0) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with contextlib.suppress(BrokenPipeError):  # whoever reads has seen enough
+        sys.exit(main())

@@ -20,7 +20,7 @@ from typing import Any, Literal, Self, TextIO
 from mcp import Client, StdioServerParameters, stdio_client
 from mcp_types import CallToolResult, TextContent, TextResourceContents
 
-from tests.support.typed import there
+from tests.support import there
 
 SERVER = [sys.executable, "-m", "clz_cli", "mcp"]
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}

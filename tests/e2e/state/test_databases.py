@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from clz_core.contract.errors import ClzError
+from tests.support import there
 from tests.support.browsers import Page
-from tests.support.typed import there
 from tests.support.waiting import until
 
 # As Playwright writes it (https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state).

@@ -14,8 +14,8 @@ from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_TABS
 from clz_native.firefox.profile import profile_dir
 from tests.site.server import Site
+from tests.support import there
 from tests.support.person import CONTAINERS, TRACKER, Person, sits_down, watched_firefox
-from tests.support.typed import there
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.xdist_group("person")

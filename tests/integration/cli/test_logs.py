@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import there
 from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, Scratch
-from tests.support.typed import there
 from tests.support.waiting import until
 
 

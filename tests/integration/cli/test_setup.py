@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from clz_cli.main import run
+from tests.support import there
 from tests.support.machines import INI, SOURCES, Machine
 from tests.support.scratch import CLZ, Scratch
 from tests.support.terminal import Terminal
-from tests.support.typed import there
 from tests.support.waiting import until
 
 LOCKS = """
 import fcntl, sys
-from tests.support.typed import there
+from tests.support import there
 file = open(sys.argv[1], "wb+")
 fcntl.lockf(file, fcntl.LOCK_EX)
 print("locked", flush=True)

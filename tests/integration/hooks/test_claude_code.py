@@ -16,9 +16,9 @@ import pytest
 
 from clz_native.agents.agents import LEAVE
 from tests.integration.hooks.model import Line, Model, model
+from tests.support import there
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
-from tests.support.typed import there
 from tests.support.waiting import until
 
 pytestmark = [pytest.mark.xdist_group("claude"), pytest.mark.night]

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.limits import MAX_LOOP_REPEATS
 from clz_core.loops.store import PERSON, LoopStore
+from tests.support import there
 from tests.support.scratch import Scratch
-from tests.support.typed import there
 from tests.support.waiting import until
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -19,10 +19,10 @@ from mcp_types import ToolListChangedNotification
 from clz_core.client.keys import short_id
 from clz_core.contract.limits import FAIR_SHARE_TABS
 from clz_native.host.logs import log_file
+from tests.support import there
 from tests.support.hosts import HostProcess, pong
 from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text, words_of
 from tests.support.scratch import CLZ, Scratch, scratch_home
-from tests.support.typed import there
 from tests.support.waiting import until
 
 eras = pytest.mark.parametrize("mode", ["legacy", "auto"])

@@ -26,11 +26,11 @@ from clz_core.contract import strict_json, wire
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, MIB
 from clz_native.host.ahead import AheadHost
+from tests.support import there
 from tests.support.faults import few_descriptors, stopped
 from tests.support.hosts import HostProcess, pong, stranger
 from tests.support.peer import Peer
 from tests.support.scratch import Scratch, processes_of
-from tests.support.typed import there
 from tests.support.waiting import until
 
 

@@ -15,8 +15,8 @@ from clz_core.config.paths import SessionPaths, write_private
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import BROWSER_STOP_MS
 from clz_native.firefox.manager import Manager
+from tests.support import there
 from tests.support.scratch import Scratch, processes_of
-from tests.support.typed import there
 from tests.support.waiting import until
 
 FAKE = """#!/bin/sh

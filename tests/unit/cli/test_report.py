@@ -18,7 +18,7 @@ from clz_cli.report.model import load
 from clz_cli.report.words import MAX_TEXT, failure_text, headline
 from clz_core.contract.errors import ClzError
 from tests.site.server import png
-from tests.support.typed import there
+from tests.support import there
 
 EVIL = 'a<b>&"\x1b]8;;\x07\u202e\x00]]>\n::error::x %0A,:'
 ERROR = {

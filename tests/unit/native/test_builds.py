@@ -9,8 +9,8 @@ import pytest
 from clz_core.contract.errors import ClzError
 from clz_native.setup.builds import Build, find_builds, named_build
 from clz_native.setup.packages import find_manager
+from tests.support import there
 from tests.support.machines import FakeRegistry, Machine
-from tests.support.typed import there
 
 
 def seen(machine: Machine) -> list[tuple[str, str, str, bool]]:
