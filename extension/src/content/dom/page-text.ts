@@ -1,5 +1,6 @@
 // The text that the page shows. Script, style and template text is never part of it, nor what is hidden.
 
+import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { allRoots, flatParent } from "./roots";
 
@@ -7,6 +8,11 @@ import { allRoots, flatParent } from "./roots";
 export function pageText(): string {
   const page = document.body ?? document.documentElement;
   return page ? normalizeWhitespace(textOf(page)) : "";
+}
+
+/** True if the page shows these words. */
+export function pageSays(words: string): boolean {
+  return comparedAsTold(normalizeWhitespace(words), (all) => (text) => text.includes(all))(pageText());
 }
 
 /** The text an element shows, shadow roots included, in lines as the page is drawn. */

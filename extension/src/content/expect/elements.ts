@@ -1,6 +1,6 @@
 // What is expected of elements: which one is meant, and whether it is so.
 
-import { isUnreadable } from "../../shared/secrets/secret-fields";
+import { isSecretField } from "../../shared/secrets/secret-fields";
 import { CommandError, ours } from "../../shared/errors";
 import type { ExpectParams, Sighting } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
@@ -148,7 +148,7 @@ function valueSeen(params: ExpectParams, element: Element): Seen {
     throw new CommandError("INVALID_TARGET", `${selectorOf(element)} is not a field: it has no value`, {}, hint);
   }
   const text = Array.isArray(value) ? value.join(", ") : value;
-  if (isUnreadable(element)) refuseSecret(element, params);
+  if (isSecretField(element)) refuseSecret(element, params);
   const holds = expectedText(params, "counts")(text);
   const label = element instanceof HTMLSelectElement ? element.selectedOptions[0]?.label : undefined;
   const named = label !== undefined && label !== text ? `, its option "${shorten(label, FOUND_CHARS)}"` : "";
@@ -158,12 +158,12 @@ function valueSeen(params: ExpectParams, element: Element): Seen {
   };
 }
 
-/** Throws INVALID_TARGET for a text that a password, which is compared as it is shown, could never hold. */
+/** Throws INVALID_TARGET for a text that a secret, which is compared as it is shown, could never hold. */
 function refuseSecret(element: Element, { value }: ExpectParams): void {
   if (value == null || /^•*$/.test(value)) return;
   throw new CommandError(
     "INVALID_TARGET",
-    `It cannot be told: what ${selectorOf(element)} holds is a password, which is not read`,
+    `It cannot be told: what ${selectorOf(element)} holds is a secret, which is not read`,
     {},
     ours`It is compared as it is shown, • for each character; to expect that it is filled in: --not --exact ""`,
   );
@@ -174,8 +174,7 @@ function attributeSeen(params: ExpectParams, element: Element): Seen {
   const value = attributeOf(element, name);
   const names = element.getAttributeNames();
   if (value === null) return { holds: false, found: `no ${name}`, lookalikes: nearest(names, name, 3) };
-  if (name === "value" && element instanceof HTMLInputElement && element.type === "password")
-    refuseSecret(element, params);
+  if (name.toLowerCase() === "value" && isSecretField(element)) refuseSecret(element, params);
   const holds = params.value == null || expectedText(params, "counts")(value);
   return { holds, found: `"${shorten(value, FOUND_CHARS)}"` };
 }

@@ -1,7 +1,7 @@
 // Editing: putting text into fields and editable elements, as the browser's own editing commands do it.
 
 import { CommandError } from "../../shared/errors";
-import { isUnreadable, masked } from "../../shared/secrets/secret-fields";
+import { isSecretField, masked } from "../../shared/secrets/secret-fields";
 import { deepActiveElement } from "../dom/roots";
 import { isField, type Field } from "./focus";
 import { selectorOf } from "../dom/describe";
@@ -73,10 +73,11 @@ export function rawValue(element: Editable): string {
   return isField(element) ? element.value : element.innerText.replace(/\n$/, "");
 }
 
-/** What the field holds now; a password's letters are masked. */
+/** What the field holds now; those of a secret are masked. */
 export function currentValue(element: Editable): string {
   if (!isField(element)) return element.innerText;
-  return isUnreadable(element) ? masked(element.value) : element.value;
+  const { value } = element;
+  return isSecretField(element) ? masked(value) : value;
 }
 
 /** Selects all that the element holds, or puts the caret at its end. */
