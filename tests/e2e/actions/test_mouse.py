@@ -103,7 +103,7 @@ def test_scrolling_says_where_it_ended_and_whether_it_moved(build: str, page: Pa
     assert page.call("scroll", target="#scrolled", by="0,70")["position"]["y"] == 70
     found = page.call("scroll", untilText="Far below")
     assert found["found"] is True
-    assert page.call("scroll", untilText="Not there at all")["found"] is False
+    assert page.fails("scroll", untilText="Not there at all").code == "ELEMENT_NOT_FOUND"
     assert page.fails("scroll").code == "INVALID_PARAMS"
 
 

@@ -14,7 +14,7 @@ import { findAll } from "../locators/find";
 import { isField } from "../synthetic-input/focus";
 import { textOf } from "../dom/page-text";
 import { elementToRead, htmlOf } from "./read";
-import { isDisabled } from "../actionability/actionability";
+import { isDisabled } from "../actionability/enabled";
 import { deepActiveElement } from "../dom/roots";
 
 type Params = Commands["get"]["params"];

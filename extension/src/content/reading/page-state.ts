@@ -9,7 +9,7 @@ import { cssAll } from "../locators/css";
 import { labelOf } from "../dom/describe";
 import { currentValue } from "../synthetic-input/edit";
 import { isField } from "../synthetic-input/focus";
-import { isDisabled } from "../actionability/actionability";
+import { isDisabled } from "../actionability/enabled";
 import { elementToRead } from "./read";
 import { refOf } from "../snapshot/refs";
 import { isVisible } from "../dom/visible";

@@ -1,0 +1,68 @@
+"""Whether an element is enabled, editable and receives events, as controls that hold it or stand for it have it."""
+
+from __future__ import annotations
+
+from tests.support.browsers import Page
+
+
+def test_what_is_part_of_a_disabled_control_is_disabled(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    for target in ("text=Pay now", "#inside", "#caption", "#host"):
+        assert page.fails("click", target=target, waitMs=100).code == "DISABLED", target
+    states = {
+        target: page.call("getElementInfo", target=target)["enabled"]
+        for target in ("#pay", "#inside", "#caption", "#again", "#option", "#host")
+    }
+    assert states == {
+        "#pay": False,
+        "#inside": False,
+        "#caption": False,
+        "#again": True,
+        "#option": False,
+        "#host": False,
+    }
+    page.call("click", target="#again")
+    assert [line.split()[:2] for line in page.log()] == [["click", "#again"]]
+
+
+def test_a_field_that_is_disabled_or_read_only_is_not_editable_and_is_waited_for(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    assert page.fails("fill", target="#readonly", text="new", waitMs=100).code == "NOT_EDITABLE"
+    for target in ("#off", "#readonly"):
+        assert page.call("getElementInfo", target=target)["editable"] is False, target
+    page.open("readiness.html?ms=400")
+    assert page.call("fill", target="#readonly", text="new")["currentValue"] == "new"
+
+
+def test_check_waits_for_the_state(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    for target in ("#bare", "#slow"):
+        assert page.call("check", target=target)["checked"] is True, target
+    assert [line.split()[1] for line in page.log()] == ["#bare", "#slow"], "each is pressed once"
+
+
+def test_what_lets_the_mouse_through_is_pressed_on_what_holds_it(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    page.call("click", target="#label")
+    page.call("click", target="#field")
+    assert "select pressed" in page.log()
+
+
+def test_a_point_far_in_a_big_element_is_scrolled_to_and_one_outside_is_said(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    page.call("click", target="#big", at="20,2900")
+    assert {"big 20,2900", "big 20,2899"} & set(page.log()), "to a pixel"
+    outside = page.fails("click", target="#big", at="500,10", waitMs=100)
+    assert (outside.code, "400 by 3000" in outside.message) == ("INVALID_PARAMS", True)
+
+
+def test_a_field_that_its_parents_cut_to_nothing_is_the_surface_of_an_editor(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    page.call("fill", target="#surface", text="new")
+    assert [line for line in page.log() if line in ("key Ctrl+a", "key Delete")] == ["key Ctrl+a", "key Delete"]
+
+
+def test_siblings_of_two_kinds_are_no_list(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    page.call("drag", target="#first", to="#second")
+    assert "released 100,30" in page.log()
