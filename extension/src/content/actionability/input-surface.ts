@@ -3,6 +3,7 @@
 
 import { takesText } from "../synthetic-input/edit";
 import { isField } from "../synthetic-input/focus";
+import { innerTextOf } from "../dom/inner-text";
 import { flatParent } from "../dom/roots";
 import { isVisible } from "../dom/visible";
 
@@ -42,5 +43,5 @@ export function holdsDocument(surface: Element): boolean {
 export function drawnText(surface: Element): string {
   let place = flatParent(surface);
   while (place && !isVisible(place)) place = flatParent(place);
-  return place instanceof HTMLElement ? place.innerText.trim().replaceAll("\u00a0", " ") : "";
+  return place instanceof HTMLElement ? innerTextOf(place).trim().replaceAll("\u00a0", " ") : "";
 }

@@ -6,6 +6,7 @@ import type { ActionResult } from "../../shared/messages";
 import { pointOf, type Point } from "../actionability/action-target";
 import { delay, type FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
+import { innerTextOf } from "../dom/inner-text";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { findAll, lookForAny } from "../locators/find";
 import type { Plan } from "./plan";
@@ -236,7 +237,7 @@ function mayHold(element: Element, wanted: string): boolean {
 
 function innermostWith(wanted: string): Element | null {
   const { body } = document;
-  if (!body || !mayHold(body, wanted) || !normalizeWhitespace(body.innerText).includes(wanted)) return null;
+  if (!body || !mayHold(body, wanted) || !normalizeWhitespace(innerTextOf(body)).includes(wanted)) return null;
   let at: Element = body;
   for (;;) {
     const inner: Element | undefined = [...at.children].find(
@@ -244,7 +245,7 @@ function innermostWith(wanted: string): Element | null {
         child instanceof HTMLElement &&
         mayHold(child, wanted) &&
         child.checkVisibility() &&
-        normalizeWhitespace(child.innerText).includes(wanted),
+        normalizeWhitespace(innerTextOf(child)).includes(wanted),
     );
     if (!inner) return at === body && !inViewport(at.getBoundingClientRect()) ? null : at;
     at = inner;
