@@ -41,6 +41,21 @@ def test_check_waits_for_the_state(build: str, page: Page) -> None:
     assert [line.split()[1] for line in page.log()] == ["#bare", "#slow"], "each is pressed once"
 
 
+def test_a_check_without_effect_presses_once_and_ends_soon(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    for pressed in range(1, 4):
+        problem = page.fails("check", target="#never", waitMs=100)
+        assert (problem.code, len(page.log())) == ("NO_EFFECT", pressed), "what was written last is read"
+    problem = page.fails("check", target="#never", timeout_ms=60_000)
+    assert problem.details["waitedMs"] < 4_000, "a quiet page gets a second, not all the time there is"
+
+
+def test_a_part_that_takes_the_focus_has_a_ref_of_its_own(page: Page) -> None:
+    page.open("readiness.html")
+    ref = page.call("getElementInfo", target="#handle")["ref"]
+    assert f"[ref={ref}]" in page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+
+
 def test_what_lets_the_mouse_through_is_pressed_on_what_holds_it(build: str, page: Page) -> None:
     page.open("readiness.html")
     page.call("click", target="#label")

@@ -14,7 +14,7 @@ import { nodePath } from "../dom/node-path";
 import type { Plan } from "./plan";
 import { bringIntoView } from "../dom/scroller";
 import { findAll } from "../locators/find";
-import { until } from "../actionability/wait";
+import { outcome } from "../actionability/wait";
 import { clickPlan, LEFT } from "./mouse";
 
 type Select = Commands["select"]["params"];
@@ -181,18 +181,25 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
     ...(before === wanted ? { inputActions: [] } : clickPlan(actionTarget, params, LEFT, call)),
     partialResult: result(wanted),
     // Components draw their state a moment after the press. One more press would take it back.
-    done: () =>
-      until(call, () => {
+    done: () => {
+      const pressed = performance.now();
+      return outcome(call, () => {
         const now = isChecked(boxNow());
         if (now === wanted) return { ready: true, value: result(now) };
-        return { ready: false, fault: () => unchanged(params.target, now) };
-      }),
+        return { ready: false, fault: () => unchanged(params.target, now, performance.now() - pressed) };
+      });
+    },
   };
 }
 
-function unchanged(target: string, checked: boolean): CommandError {
-  const details = { target, checked };
-  return new CommandError("NO_EFFECT", `${target} was clicked, but the page left it as it was`, details);
+function unchanged(target: string, checked: boolean, ms: number): CommandError {
+  const waitedMs = Math.round(ms);
+  return new CommandError(
+    "NO_EFFECT",
+    `${target} was clicked, but the page left it as it was for ${waitedMs} ms`,
+    { target, checked, waitedMs },
+    ours`See what the page shows first: where it changes late, one more click takes it back. Longer: --wait-ms`,
+  );
 }
 
 function boxOf(element: Element): Element {

@@ -46,7 +46,9 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     let took = await take(inputActions);
     if (next) {
       await turn();
-      took = await take(await next());
+      const more = await next();
+      if (call.waits) call.acting({ ...partialResult, trusted });
+      took = await take(more);
     }
     if (!atOnce) await turn();
     call.signal.throwIfAborted();
