@@ -56,6 +56,22 @@ def test_a_part_that_takes_the_focus_has_a_ref_of_its_own(page: Page) -> None:
     assert f"[ref={ref}]" in page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
 
 
+def test_what_comes_over_an_element_with_the_mouse_is_waited_for(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    page.call("click", target="#shy", timeout_ms=60_000, waitMs=20_000)
+    assert [line.rsplit(" ", 1)[0] for line in page.log() if "click" in line] == ["click #shy"]
+    assert page.log()[0] == "unveiled"
+
+
+def test_a_cover_that_holds_the_element_is_not_to_be_closed(page: Page) -> None:
+    page.open("readiness.html")
+    problem = page.fails("click", target="#under", waitMs=100)
+    assert (problem.code, problem.hint) == (
+        "COVERED",
+        "What covers it holds it: click that, or what it shows in its place",
+    )
+
+
 def test_what_lets_the_mouse_through_is_pressed_on_what_holds_it(build: str, page: Page) -> None:
     page.open("readiness.html")
     page.call("click", target="#label")
