@@ -105,6 +105,11 @@ export class FrameCall {
     this.#tell("acting", seen);
   }
 
+  /** True if it was last said that the page is being waited for. */
+  get waits(): boolean {
+    return this.#stage === "waiting";
+  }
+
   #tell(stage: StageMessage["stage"], seen?: StageMessage["partialResult"]): void {
     if (this.#stage === stage && !seen) return;
     this.#stage = stage;

@@ -1976,9 +1976,9 @@ export interface ScrollParams {
   by?: string;
   /** top, bottom, left, right, or a place as X,Y. */
   to?: string;
-  /** Scroll until this text is in view. */
+  /** Scroll until this text is in view; if it is not within --wait-ms, an error. */
   untilText?: string;
-  /** Scroll until an element matches, as in lists that hold only rows in view; if none does, an error. */
+  /** Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms. */
   until?: string;
   /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;

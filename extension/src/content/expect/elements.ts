@@ -16,7 +16,7 @@ import { attributeOf, fieldValue } from "../reading/get";
 import { textOf } from "../dom/page-text";
 import { lastRef, refOf } from "../snapshot/refs";
 import { takesText } from "../synthetic-input/edit";
-import { isDisabled } from "../actionability/actionability";
+import { isDisabled, isReadOnly } from "../actionability/enabled";
 import { expectedText } from "./expected-text";
 import { nearestTexts } from "./nearest";
 
@@ -202,10 +202,9 @@ function isSelectable(element: Element): boolean {
 /** Empty if the element takes text, or what it is that it does not. */
 function readOnlyReason(element: Element): string {
   if (isDisabled(element)) return "disabled";
-  if (element.getAttribute("aria-readonly") === "true") return "read-only";
+  if (isReadOnly(element)) return "read-only";
   if (takesText(element) || element instanceof HTMLSelectElement) return "";
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    if (element.readOnly) return "read-only";
     return /^(?:date|datetime-local|month|week|time|color|range)$/.test(element.type)
       ? ""
       : `an input of type ${element.type}`;

@@ -11,9 +11,10 @@ import { currentValue } from "../synthetic-input/edit";
 import { labelOf, selectorOf } from "../dom/describe";
 import { findAll } from "../locators/find";
 import { isField } from "../synthetic-input/focus";
+import { innerTextOf } from "../dom/inner-text";
 import { textOf } from "../dom/page-text";
 import { elementToRead, htmlOf } from "./read";
-import { isDisabled } from "../actionability/actionability";
+import { isDisabled } from "../actionability/enabled";
 import { deepActiveElement } from "../dom/roots";
 
 type Params = Commands["get"]["params"];
@@ -173,7 +174,7 @@ export function fieldValue(element: Element): string | string[] | null {
   if (element instanceof HTMLSelectElement) {
     return element.multiple ? [...element.selectedOptions].map(({ value }) => value) : element.value;
   }
-  if (element instanceof HTMLElement && element.isContentEditable) return element.innerText;
+  if (element instanceof HTMLElement && element.isContentEditable) return innerTextOf(element);
   if (element instanceof HTMLMeterElement || element instanceof HTMLProgressElement) return String(element.value);
   return element instanceof HTMLOptionElement || element instanceof HTMLButtonElement ? element.value : null;
 }

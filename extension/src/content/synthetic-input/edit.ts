@@ -2,6 +2,7 @@
 
 import { CommandError } from "../../shared/errors";
 import { isSecretField, masked } from "../../shared/secrets/secret-fields";
+import { innerTextOf } from "../dom/inner-text";
 import { deepActiveElement } from "../dom/roots";
 import { isField, type Field } from "./focus";
 import { selectorOf } from "../dom/describe";
@@ -70,12 +71,12 @@ export function insert(text: string): void {
 
 /** What the element holds now, as it is. */
 export function rawValue(element: Editable): string {
-  return isField(element) ? element.value : element.innerText.replace(/\n$/, "");
+  return isField(element) ? element.value : innerTextOf(element).replace(/\n$/, "");
 }
 
 /** What the field holds now; those of a secret are masked. */
 export function currentValue(element: Editable): string {
-  if (!isField(element)) return element.innerText;
+  if (!isField(element)) return innerTextOf(element);
   const { value } = element;
   return isSecretField(element) ? masked(value) : value;
 }
