@@ -137,15 +137,12 @@ def global_options(command: Command | None) -> list[Param]:
 
 def flags(param: Param) -> tuple[str, ...]:
     """How an option is declared to Typer: `--auto/--no-auto` is two words for one option."""
-    if param.flags:
-        return param.flags
-    name = param.name.replace("_", "-")
-    return (f"--{name}/--no-{name}" if param.kind == "boolean" and param.default is True else f"--{name}",)
+    return param.option
 
 
 def spellings(param: Param) -> list[str]:
     """The words that an option may be typed as."""
-    return [word for flag in flags(param) for word in flag.split("/")]
+    return param.spellings
 
 
 def usual(param: Param) -> Any:

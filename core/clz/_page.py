@@ -2901,8 +2901,9 @@ class Page(PageBase):
             target: Element to scroll to; with another way to scroll, the element that is scrolled.
             by: Distance as DX,DY in CSS pixels, or DY alone; with `until` and `until_text`, that of a step.
             to: top, bottom, left, right, or a place as X,Y.
-            until_text: Scroll until this text is in view.
-            until: Scroll until an element matches, as in lists that hold only rows in view; if none does, an error.
+            until_text: Scroll until this text is in view; if it is not within `wait_ms`, an error.
+            until: Scroll until an element matches, as in lists that hold only rows in view; an error after
+                `wait_ms`.
             force: Act at once, even if it is hidden, moving, disabled or covered.
             wait_ms: How long to wait until the element is there and ready, in milliseconds; 0 looks once. Default:
                 5000; 1000 for one that is nowhere on a quiet page: loaded and last acted on 3 s ago, no change and
@@ -4309,7 +4310,7 @@ class Page(PageBase):
             cookies: The cookies.
             origins: What each site stores, as Playwright's storageState has it.
             skipped: Sites whose storage this Firefox does not show an extension.
-            notSaved: Records of databases that no file can hold, by what is in them: CryptoKey.
+            notSaved: What no file can hold, by what is in it; `gone`: a database that was.
             jar: Whose they are: Firefox's own, a container's, a private window's.
 
         Raises:

@@ -114,13 +114,7 @@ def _option(param: Param) -> str:
     if param.argument:
         word = param.name.upper()
         return word if param.required else f"[{word}]"
-    if param.kind == "boolean" and param.default is True:
-        return f"--{_dashed(param)}/--no-{_dashed(param)}"
-    return f"--{_dashed(param)}"
-
-
-def _dashed(param: Param) -> str:
-    return param.name.replace("_", "-")
+    return "/".join(param.spellings)
 
 
 def _describe(param: Param) -> str:
@@ -130,7 +124,7 @@ def _describe(param: Param) -> str:
     if param.default not in (None, False, True) and not param.required:
         notes.append(f"default `{param.default}`")
     if param.kind == "boolean" and param.default is True and not param.argument:
-        notes.append(f"the default; `--no-{_dashed(param)}` does not")
+        notes.append(f"the default; `{param.spellings[-1]}` does not")
     if param.setting:
         notes.append(f"setting `{param.setting}`")
     low, high = param.limits

@@ -11,6 +11,7 @@ import os
 import time
 from typing import NamedTuple
 
+from clz_core.config.paths import open_file
 from clz_core.contract import strict_json
 from clz_core.loops.store import Loop
 
@@ -29,10 +30,10 @@ class Transcript(NamedTuple):
 def read(path: object, loop: Loop) -> Transcript:
     """Read on where the loop's last stop left off."""
     try:
-        with open(str(path), "rb") as file:
+        with open_file(str(path))[0] as file:  # never a pipe or a device, which may have no end
             size = file.seek(0, os.SEEK_END)
             file.seek(max(min(loop.heard, size), size - MAX_BYTES))
-            text = file.read()
+            text = file.read(MAX_BYTES)
     except (OSError, ValueError):
         return Transcript(tools=True, cancelled=False, size=0)
     started = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(loop.ends_at - loop.seconds))

@@ -20,9 +20,10 @@ from clz_cli.options import Options
 from clz_cli.output.printing import tell, tell_page
 from clz_cli.record.write import Recording, recorded
 from clz_core.client.journaling import VARIABLE, recording_of
-from clz_core.config.paths import SessionPaths, write_at_once
+from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import Result
+from clz_core.files.output import write_output
 from clz_core.journal import read
 
 STOP = "stop"
@@ -85,7 +86,7 @@ def _written(path: Path, found: Recording, force: bool, options: Options) -> Res
     text = found.text(path.stem.replace("-", " ").replace("_", " "))
     try:
         _check(path, force)  # once more: another may have written it meanwhile
-        write_at_once(path, text, mode=0o644, keep_mode=True)
+        write_output(path, text)
     except (OSError, ClzError) as problem:
         tell("This was recorded:")  # what somebody has done is not lost
         tell_page(text, options)

@@ -22,9 +22,12 @@ def html(report: Report) -> str:
 
     def picture(shown: Shown) -> str:
         """The address that holds the picture; empty if there is none, or too many were there before."""
+        return embedded(shown.picture)
+
+    def embedded(path: Path | None) -> str:
         nonlocal left
         try:
-            data = shown.picture.read_bytes() if shown.picture is not None else b""
+            data = path.read_bytes() if path is not None else b""
         except OSError:
             return ""
         left -= len(data)
@@ -37,6 +40,7 @@ def html(report: Report) -> str:
             counts=report.counts,
             names=COUNTED,
             picture=picture,
+            embedded=embedded,
             run=_about(report),
         )
     )

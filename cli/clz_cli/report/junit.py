@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import groupby
+from pathlib import Path
 
 from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
@@ -14,14 +16,14 @@ from clz_cli.report.words import failure_text
 NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def junit(report: Report) -> str:
-    """The document."""
+def junit(report: Report, attached: Callable[[Path], str] = str) -> str:
+    """The document, which names pictures as `attached` does."""
     document = JUnitXml("clz")
-    tests = sorted(report.tests, key=lambda test: test.file)
-    for file, own in groupby(tests, key=lambda test: test.file):
-        suite = TestSuite(_xml(file))
+    tests = sorted(report.tests, key=lambda test: test.suite)
+    for name, own in groupby(tests, key=lambda test: test.suite):
+        suite = TestSuite(_xml(name))
         for test in sorted(own, key=lambda test: test.line):
-            suite.add_testcase(_case(test))
+            suite.add_testcase(_case(test, attached))
         suite.timestamp = report.began.removesuffix("Z")
         document.add_testsuite(suite)
     document.update_statistics()  # type: ignore[no-untyped-call]
@@ -29,17 +31,19 @@ def junit(report: Report) -> str:
     return text if text.startswith("<?xml") else f'<?xml version="1.0" encoding="UTF-8"?>\n{text}'
 
 
-def _case(test: Test) -> TestCase:
-    case = TestCase(_xml(test.title), _xml(test.file), round(test.ms / 1000, 3))
-    case._elem.set("file", _xml(test.file))
-    case._elem.set("line", str(test.line))
+def _case(test: Test, attached: Callable[[Path], str]) -> TestCase:
+    case = TestCase(_xml(test.title), _xml(test.suite), round(test.ms / 1000, 3))
+    if test.file:
+        case._elem.set("file", _xml(test.file))
+        case._elem.set("line", str(test.line))
     if test.outcome == "skipped":
         case.result = [Skipped()]
     if test.bad and test.failed is not None:
         case.result = [_result(test, test.failed)]
-    picture = test.failed.shown.picture if test.failed is not None and test.failed.shown is not None else None
+    shown = test.failed.shown if test.failed is not None else None
+    pictures = [] if shown is None else [shown.picture, *(path for _, path in shown.compared)]
     said = ["flaky: it failed, and passed when it was run again"] if test.outcome == "flaky" else []
-    said += [f"[[ATTACHMENT|{picture}]]"] if picture else []
+    said += [f"[[ATTACHMENT|{attached(picture)}]]" for picture in pictures if picture]
     if said:
         case.system_out = _xml("\n".join(said))
     return case

@@ -18,6 +18,7 @@ from typing import Any
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import JsonObject
 from clz_core.journal import read
+from clz_core.journal.evidence import COMPARED
 from clz_core.journal.files import NAME
 
 OUTCOMES = ("failed", "error", "flaky", "passed", "skipped")
@@ -36,6 +37,7 @@ class Shown:
     title: str
     console: tuple[Entry, ...]
     requests: tuple[Entry, ...]
+    compared: tuple[tuple[str, Path], ...] = ()  # pictures of `expect picture` by what they are
 
 
 @dataclass
@@ -60,7 +62,12 @@ class Attempt:
 
     @property
     def failed_step(self) -> Step | None:
-        return next((step for step in self.steps if step.error is not None), None)
+        """The first of them, whose error is the attempt's too where nobody said another."""
+        return next(iter(self.failed_steps), None)
+
+    @property
+    def failed_steps(self) -> list[Step]:
+        return [step for step in self.steps if step.error is not None]
 
     @property
     def shown(self) -> Shown | None:
@@ -95,7 +102,12 @@ class Test:
 
     @property
     def place(self) -> str:
-        return f"{self.file}:{self.line}" if self.line else self.file
+        return place(self.file, self.line)
+
+    @property
+    def suite(self) -> str:
+        """What it belongs to: its file, where it has one."""
+        return self.file or self.name
 
     @property
     def failed(self) -> Attempt | None:
@@ -116,6 +128,11 @@ class Report:
     @property
     def counts(self) -> dict[str, int]:
         return {outcome: sum(test.outcome == outcome for test in self.tests) for outcome in OUTCOMES}
+
+
+def place(file: str, line: int) -> str:
+    """`a.clz:3`; what is not known is left out."""
+    return f"{file}:{line}" if file and line else file
 
 
 def load(folders: Iterable[str | os.PathLike[str]]) -> Report:
@@ -247,16 +264,16 @@ def _leave(tests: dict[str, Test], id: str, commands: list[Entry], folder: Path)
 def _program(name: str, commands: list[Entry], folder: Path) -> Test:
     """The commands of a program that says nothing of tests."""
     steps = [_step(one, folder) for one in commands]
-    last: Step | None = None
     for at, step in enumerate(steps):
         if step.error is not None and any(one.text == step.text and one.error is None for one in steps[at:]):
             step.error = None
-        last = step if step.error is not None else last
     codes = [one for one, step in zip(commands, steps, strict=True) if step.error is not None]
     outcome = "passed" if not codes else "failed" if codes[-1].get("exit") in FAILED_EXITS else "error"
     file, line = _place(commands[0])
     ms = sum(step.ms for step in steps)
-    attempt = Attempt(1, outcome, ms, steps, last.error if last else None)
+    attempt = Attempt(1, outcome, ms, steps)
+    if attempt.failed_step is not None:
+        attempt.error = attempt.failed_step.error
     when = str(commands[0].get("time", ""))
     return Test(str(commands[0]["id"]), name, file, line, outcome=outcome, ms=ms, time=when, attempts=[attempt])
 
@@ -279,6 +296,7 @@ def _shown(command: Entry, folder: Path) -> list[Shown]:
             str(seen.get("title", "")),
             tuple(one for one in seen.get("console") or [] if isinstance(one, dict)),
             tuple(one for one in seen.get("requests") or [] if isinstance(one, dict)),
+            tuple((kind, path) for kind in COMPARED if (path := _file(folder, seen.get(kind))) is not None),
         )
     ]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clz_cli.output.printing import LISTED
-from clz_cli.report.model import Report, Test
+from clz_cli.report.model import Report, Step, Test, place
 
 MAX_TEXT = 2_000
 MAX_LISTED = 5
@@ -30,19 +30,28 @@ def failure_text(test: Test) -> str:
     attempt = test.failed
     if attempt is None:
         return ""
-    step = attempt.failed_step
-    error = attempt.error or (step.error if step else None)
-    lines = [f"{step.file}:{step.line}  {step.text}" if step else test.place]
-    if error:
-        lines += [f"{error['message']} [{error['code']}]"]
-        lines += [f"  {one}" for one in listed(error)[:MAX_LISTED]]
-        lines += [f"hint: {error['hint']}"] if error["hint"] else []
+    steps = attempt.failed_steps
+    if len(steps) > 1:  # of a program that went on
+        lines = [line for step in steps for line in _told(step, step.error)]
+    elif steps:
+        lines = _told(steps[0], attempt.error or steps[0].error)
+    else:
+        lines = [*filter(None, [test.place]), *_told(None, attempt.error)]
     if attempt.shown is not None and attempt.shown.url:
         lines.append(f"page: {attempt.shown.url}")
     text = "\n".join(lines)
     again = f"\nagain: {test.again}" if test.again else ""
     room = MAX_TEXT - len(again)
     return (text if len(text) <= room else text[: room - 1] + "…") + again
+
+
+def _told(step: Step | None, error: Mapping[str, Any] | None) -> list[str]:
+    lines = [f"{where}  {step.text}" if (where := place(step.file, step.line)) else step.text] if step else []
+    if error:
+        lines += [f"{error['message']} [{error['code']}]"]
+        lines += [f"  {one}" for one in listed(error)[:MAX_LISTED]]
+        lines += [f"hint: {error['hint']}"] if error["hint"] else []
+    return lines
 
 
 def headline(report: Report) -> str:

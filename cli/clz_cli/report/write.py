@@ -9,8 +9,8 @@ from pathlib import Path
 
 from clz_cli.output.printing import say, tell
 from clz_cli.report.model import Report, load
-from clz_core.config.paths import write_at_once
 from clz_core.contract.errors import ClzError, error
+from clz_core.files.output import append_output, write_output
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,18 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
         try:
             target = Path(os.path.expanduser(path))
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_at_once(target, text(), mode=0o644, keep_mode=True)
+            write_output(target, text())
             made.append(str(target))
+        except ClzError as problem:
+            problems.append(problem)
         except OSError as problem:
             problems.append(error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}."))
 
     if forms.junit:
         from clz_cli.report.junit import junit
 
-        put(forms.junit, lambda: junit(report))
+        beside = Path(os.path.expanduser(forms.junit))
+        put(forms.junit, lambda: junit(report, lambda picture: _attached(picture, beside)))
     if forms.html:
         from clz_cli.report.html import NAME, html
 
@@ -59,6 +62,20 @@ def write(folders: Iterable[str | os.PathLike[str]], forms: Forms) -> tuple[Repo
     return report, made
 
 
+def _attached(picture: Path, target: Path) -> str:
+    """The path of a picture as seen from here: programs that read JUnit take no file from elsewhere.
+
+    One that is kept elsewhere is copied beside the report.
+    """
+    here, place = Path.cwd().resolve(), picture.resolve()
+    if not place.is_relative_to(here):
+        folder = target.parent / f"{target.stem}-pictures"
+        folder.mkdir(exist_ok=True)
+        place = (folder / picture.name).resolve()
+        place.write_bytes(picture.read_bytes())
+    return str(place.relative_to(here) if place.is_relative_to(here) else place)
+
+
 def _github(report: Report, aside: bool) -> list[ClzError]:
     from clz_cli.report.github import SUMMARY, commands, summary
 
@@ -68,8 +85,7 @@ def _github(report: Report, aside: bool) -> list[ClzError]:
     if not path:
         return []
     try:
-        with open(path, "a", encoding="utf-8") as file:
-            file.write(summary(report))
-    except OSError as problem:
-        return [error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.")]
+        append_output(path, summary(report))
+    except ClzError as problem:
+        return [problem]
     return []

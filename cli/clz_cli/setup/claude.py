@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from clz_cli.output.printing import progress
 from clz_cli.setup.agreement import agreed
+from clz_cli.setup.allowed import EVERYTHING, rules
 from clz_core.config.paths import data_dir, private_dir, write_private
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
@@ -33,9 +34,12 @@ if TYPE_CHECKING:
 
 COMMAND_SECONDS = 120
 SERVER = "clz"
-RULES = ["Bash(clz:*)", "mcp__clz", "mcp__plugin_clz_clz"]  # the tools are called otherwise where the plugin has them
 MEMORY = "- Web pages, and web applications that were changed, are opened and tested in Firefox with `clz`.\n"
-ALLOWS = "Claude Code then runs clz unasked, and `clz loop start --verify` may run whatever you may."
+ALLOWS = (
+    "Claude Code then runs unasked what only looks at pages and acts in them. It goes on asking for what starts a "
+    "program, opens an address, reads or writes files, runs code in pages, or reaches secrets or settings. "
+    f"A rule {EVERYTHING}, mcp__clz or mcp__plugin_clz_clz of your own allows more: take it away."
+)
 
 
 def setup(values: Values, quiet: bool) -> SetupClaudeResult:
@@ -83,16 +87,16 @@ def steps(asks: bool) -> list[Step]:
 def extras() -> list[Step]:
     """What Claude Code can be told besides: it goes by what a person wants."""
     settings, memory = claude_code.folder() / "settings.json", claude_code.folder() / "CLAUDE.md"
-    has_rules = all(rule in (_read(settings) or "") for rule in RULES)
+    has_rules = all(rule in (_read(settings) or "") for rule in rules())
     has_memory = MEMORY in (_read(memory) or "")
     return [
         Step(
             "claude-allow",
-            f"Allow {', '.join(RULES)} in {settings}",
+            f"Allow the commands of clz that look at pages and act in them, and its tools, in {settings}",
             "done" if has_rules else "todo",
             (str(settings),),
             ALLOWS,
-            lambda journal: journal.add_to_list(settings, ("permissions", "allow"), RULES),
+            lambda journal: journal.add_to_list(settings, ("permissions", "allow"), rules()),
         ),
         Step(
             "claude-memory",

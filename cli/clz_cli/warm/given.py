@@ -21,6 +21,8 @@ ELSEWHERE = b"E"  # the fork's word that it has done nothing, and that the comma
 
 def socket_path(session: str) -> str:
     """Where the warm process of a session listens: `clz_core.config.paths`, without what that loads."""
+    if not session.isascii() or not session.replace("-", "").replace("_", "").isalnum():
+        return ""  # no name of a session, and perhaps a path: the command itself says so
     folder = os.environ.get("CLZ_RUNTIME_DIR")
     if folder:
         return os.path.join(os.path.abspath(folder), session, "warm.sock")

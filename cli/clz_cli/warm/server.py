@@ -16,11 +16,14 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Iterable
 from typing import NamedTuple, NoReturn
 
+import clz_cli
+import clz_core
 from clz_cli.warm import given
 
-NOT_MINE, STALE = 74, 75  # exit codes of forks that ran nothing
+NOT_MINE = 74  # exit code of forks that ran nothing
 BACKLOG = 128
 WORD = given.INT_BYTES
 LATE = (  # what commands load only when they need it
@@ -74,24 +77,44 @@ class Terminal(io.FileIO):
 
 
 class Files:
-    """The files that this process was loaded from."""
+    """The files that this process was loaded from, and those of clz that a fork may load yet.
+
+    clz's own are looked at before they are loaded: what is replaced meanwhile has changed too.
+    """
 
     def __init__(self) -> None:
-        paths = {module.__file__ for module in sys.modules.values() if getattr(module, "__file__", None)}
-        own = [path for path in paths if path and "clz" in path]
-        self._stamps = {path: _stamp(path) for path in {*own, *(os.path.dirname(path) for path in own)}}
+        self._stamps = _stamps(
+            os.path.join(folder, name)
+            for package in (clz_cli, clz_core)
+            for folder, _, names in os.walk(os.path.dirname(package.__file__ or ""))
+            for name in names
+            if name.endswith(".py")
+        )
+
+    def add_loaded(self) -> None:
+        """All that was loaded but for Python itself, which `given.kind` knows, and the folders it is in."""
+        python = os.path.dirname(os.__file__) + os.sep
+        paths = {module.__file__ or "" for module in sys.modules.values() if hasattr(module, "__file__")}
+        others = {path for path in paths if path and (not path.startswith(python) or "-packages" in path)}
+        found = others | {os.path.dirname(path) for path in others}
+        self._stamps |= _stamps(found - self._stamps.keys())
 
     @property
     def changed(self) -> bool:
         return any(_stamp(path) != stamp for path, stamp in self._stamps.items())
 
 
-def _stamp(path: str) -> tuple[int, int, int]:
+def _stamps(paths: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    return {path: _stamp(path) for path in paths}
+
+
+def _stamp(path: str) -> tuple[int, ...]:
+    """What tells a file from another in its place: an installer may give it any time but that of its change."""
     try:
         info = os.stat(path)
     except OSError:
-        return (0, 0, 0)
-    return (info.st_mtime_ns, info.st_size if not os.path.isdir(path) else 0, info.st_ino)
+        return ()
+    return (info.st_ctime_ns, info.st_mtime_ns, info.st_ino)
 
 
 def load() -> None:
@@ -112,9 +135,9 @@ def load() -> None:
 
 
 class Server:
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, files: Files) -> None:
         self._path = path
-        self._files = Files()
+        self._files = files
         self._listener = listen(path)
         self._poll = select.poll()
         self._clients: dict[int, socket.socket] = {}  # by the fork that runs their command
@@ -346,8 +369,10 @@ def _peer(client: socket.socket) -> int:
 
 def main() -> None:
     path = sys.argv[1]
+    files = Files()
     load()
-    server = Server(path)
+    files.add_loaded()
+    server = Server(path, files)
     gc.collect()
     gc.freeze()  # what is loaded stays as it is: forks then share its memory
     gc.disable()

@@ -181,26 +181,61 @@ def write_private(path: Path, text: str) -> None:
         raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
 
 
-def write_at_once(path: Path, text: str, mode: int = 0o600, keep_mode: bool = False, replace: bool = True) -> None:
+def write_at_once(
+    path: Path, text: str | bytes, mode: int = 0o600, keep_mode: bool = False, replace: bool = True
+) -> None:
     """Write a file: readers see the old one or the new one, never half of it, and a full disk leaves nothing behind.
 
     `mode` is that of a new file; one that is there gives it its own with `keep_mode`. Raises: OSError; FileExistsError
-    if a file is there that `replace` forbids to replace.
+    if a file is there that `replace` forbids to replace; NotAFile if a device, a pipe or a socket is there.
     """
+    there = _what_is_at(path)
+    data = text.encode("utf-8") if isinstance(text, str) else text
     scratch = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
         descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-        if keep_mode and path.exists():
-            os.chmod(scratch, path.stat().st_mode & 0o777)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+        if keep_mode and there is not None and stat.S_ISREG(there.st_mode):
+            _give_the_same_owner(scratch, there)
+            os.chmod(scratch, there.st_mode & 0o777)
         if replace:
+            _what_is_at(path)  # once more: it may have come meanwhile
             os.replace(scratch, path)
         else:
-            os.link(scratch, path)
+            _link(scratch, path)
     finally:
         with contextlib.suppress(OSError):
             scratch.unlink(missing_ok=True)
+
+
+def _link(scratch: Path, path: Path) -> None:
+    """Have the file at `path`, where nothing may be. Raises: FileExistsError, OSError."""
+    try:
+        os.link(scratch, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links: who reads meanwhile may see half of it
+        with open(path, "xb") as file:
+            file.write(scratch.read_bytes())
+
+
+def _what_is_at(path: Path) -> os.stat_result | None:
+    """What may be replaced: nothing, a file or a link. Raises: NotAFile, OSError."""
+    try:
+        info = path.lstat()
+    except FileNotFoundError:
+        return None
+    if not (stat.S_ISREG(info.st_mode) or stat.S_ISLNK(info.st_mode) or stat.S_ISDIR(info.st_mode)):
+        raise NotAFile
+    return info  # the system itself refuses to put a file in the place of a folder
+
+
+def _give_the_same_owner(scratch: Path, there: os.stat_result) -> None:
+    made = scratch.stat()
+    if HAS_IPC and (made.st_uid, made.st_gid) != (there.st_uid, there.st_gid):
+        with contextlib.suppress(OSError):  # only root may give a file away
+            os.chown(scratch, there.st_uid, there.st_gid)
 
 
 class SessionPaths:

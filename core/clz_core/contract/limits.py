@@ -159,6 +159,7 @@ DRAIN_MS = 1_000  # a host that ends gives what it still has to say so long to g
 
 # Firefox
 BROWSER_START_MS = 30_000
+BROWSER_START_MOST_MS = 90_000  # of one that is still at work then, as on a busy machine
 BROWSER_STOP_MS = 10_000
 IDLE_MINUTES = 30
 MAX_IDLE_MINUTES = 10_080  # a week

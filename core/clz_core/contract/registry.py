@@ -75,6 +75,19 @@ class Param(NamedTuple):
         return self.default is REQUIRED
 
     @property
+    def option(self) -> tuple[str, ...]:
+        """How the command line declares it: `--auto/--no-auto` is two words for one option."""
+        if self.flags:
+            return self.flags
+        name = self.name.replace("_", "-")
+        return (f"--{name}/--no-{name}" if self.kind == "boolean" and self.default is True else f"--{name}",)
+
+    @property
+    def spellings(self) -> list[str]:
+        """The words that it may be typed as, where it is an option."""
+        return [word for flag in self.option for word in flag.split("/")]
+
+    @property
     def names_elements(self) -> bool:
         """True if it holds a target, or several."""
         return self.format == "target" or self.metavar == "TARGET" or self.name == "frame"

@@ -13,6 +13,21 @@ _LOCAL = re.compile(r"(?:localhost|[\w.-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?
 
 
 def check_url(text: str) -> str:
+    """The full address that `text` means, one that every parser takes. Raises: as `_full_address`."""
+    from urllib.parse import urlsplit  # not for those who only import this
+
+    url = _full_address(text)
+    try:
+        urlsplit(url).port  # noqa: B018 - what cannot be read as a host or as a port raises
+    except ValueError as problem:
+        why = str(problem)
+        raise error(
+            "INVALID_PARAMS", f"{text[:200]!r} is not an address: {why}.", "Give one such as https://example.com"
+        ) from None
+    return url
+
+
+def _full_address(text: str) -> str:
     """The full address that `text` means: `example.com` is https, `localhost:8000` http.
 
     Raises: URL_NOT_ALLOWED for other schemes than http, https, about and file; INVALID_PARAMS for no address at all.

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import base64
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clz_core.contract.errors import error
 from clz_core.contract.shapes import RawResult, Values
 from clz_core.files.files import check_writable
+from clz_core.files.output import write_output
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetRequestBodyResult
@@ -21,15 +20,12 @@ def prepare_body(values: Values) -> Values:
     return {**values, "path": check_writable(values["path"]), "encoded": True}
 
 
-def keep_body(result: GetRequestBodyResult, values: Values) -> GetRequestBodyResult | RawResult:
+def keep_body(result: GetRequestBodyResult, values: Values, replace: bool = True) -> GetRequestBodyResult | RawResult:
     """The result, with the path of its file where there is one instead of the body. Raises: FILE_ERROR."""
     path = values.get("path")
     if path is None:
         return result
     data = base64.b64decode(result["base64"]) if "base64" in result else result.get("text", "").encode()
-    try:
-        Path(path).write_bytes(data)
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+    write_output(path, data, replace=replace)
     rest: dict[str, Any] = {name: value for name, value in result.items() if name not in ("text", "base64", "fields")}
     return {**rest, "path": path, "bytes": len(data)}

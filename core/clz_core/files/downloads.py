@@ -1,16 +1,15 @@
 """Keeping a download: the file that Firefox saved goes where the user asked for it.
 
 In a folder the page chooses the name, so that name is made harmless and replaces nothing: where it is taken, the file
-becomes `name (1).ext`, unless `--overwrite` says otherwise. A file that the user named is replaced, as everywhere.
+becomes `name (1).ext`, unless `--overwrite` says otherwise. A file that the user named is replaced, as everywhere, and
+a link that the user named is followed; a link of the name that the page chose is not.
 """
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import shutil
-import tempfile
 import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Values
+from clz_core.files.output import check_output, move_output
 
 if TYPE_CHECKING:
     from clz_core.contract.results import DownloadResult
@@ -46,7 +46,10 @@ def prepare_download(values: Values) -> Values:
         _make_folder(path)
     if not folder.is_dir():
         raise error("FILE_ERROR", f"The folder {folder} does not exist.", f"Make it: mkdir -p {folder}")
-    if not os.access(folder, os.W_OK):
+    if not is_folder:
+        check_output(path)
+    is_special = not is_folder and path.exists() and not path.is_file()  # it is written into: the folder stays as it is
+    if not is_special and not os.access(folder, os.W_OK):
         raise error("FILE_ERROR", f"The folder {folder} cannot be written.")
     # What is a folder now is one afterwards, too: whose name the file gets is decided before the page acts.
     return {**values, "path": os.path.join(path, "") if is_folder else str(path)}
@@ -72,10 +75,10 @@ def keep_download(result: DownloadResult, values: Values) -> DownloadResult:
             return result
         place = Path(given)
         if not given.endswith(os.sep):
-            _replace(saved, place)
+            move_output(saved, place)
         elif values["overwrite"]:
             place /= safe_name(saved.name)
-            _replace(saved, place)
+            _replace_named_by_page(saved, place)
         else:
             place = _move_beside(saved, place)
     except OSError as problem:
@@ -137,20 +140,10 @@ def _link(saved: Path, place: Path) -> None:
             raise
 
 
-def _replace(saved: Path, place: Path) -> None:
-    """Move a file in the place of another: whole or not at all, and never through a link or into a folder."""
-    try:
-        os.replace(saved, place)
-    except OSError as problem:
-        if problem.errno != errno.EXDEV:
-            raise
-        handle, beside = tempfile.mkstemp(prefix=".clz-", dir=place.parent)
-        try:
-            with open(handle, "wb") as target, saved.open("rb") as source:
-                shutil.copyfileobj(source, target)
-            shutil.copymode(saved, beside)
-            os.replace(beside, place)
-        except BaseException:
-            Path(beside).unlink(missing_ok=True)
-            raise
-        saved.unlink()
+def _replace_named_by_page(saved: Path, place: Path) -> None:
+    """Put a file in the place of another of its name, or of a link. Raises: FILE_ERROR."""
+    if place.is_symlink():
+        place.unlink()
+    elif place.exists() and not place.is_file():
+        raise error("FILE_ERROR", f"{place} is not a file, and is left as it is.", "Name the file yourself.")
+    move_output(saved, place)

@@ -9,10 +9,12 @@ import base64
 from pathlib import Path
 from typing import NamedTuple
 
+from clz_core.config.paths import open_file
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.expectations import PICTURES
 from clz_core.contract.limits import MAX_REQUEST_BYTES
 from clz_core.contract.shapes import Params
+from clz_core.files.output import write_output
 
 # The endings of the files of each condition: nothing else is written over.
 ENDINGS = {"snapshot": (".aria", ".txt", ".yml", ".yaml"), "picture": (".png",)}
@@ -32,7 +34,7 @@ class ExpectedFile(NamedTuple):
         data = _taken(result)
         if self.path is None or data is None:
             return result
-        _write(self.path, data)
+        write_output(self.path, data, replace=not self.missing)
         if not self.missing:
             return {**result, "path": str(self.path)}
         raise error(
@@ -51,9 +53,9 @@ class ExpectedFile(NamedTuple):
                 continue
             path = self.path.with_name(f"{self.path.stem}.{kind}.png")
             try:
-                path.write_bytes(base64.b64decode(data))
-            except OSError as reason:
-                details[f"{kind}NotWritten"] = f"{path}: {reason.strerror}"
+                write_output(path, base64.b64decode(data))
+            except ClzError as reason:
+                details[f"{kind}NotWritten"] = reason.message
             else:
                 details[kind] = str(path)
         problem.details = details
@@ -125,7 +127,8 @@ def _checked(given: str, endings: tuple[str, ...]) -> Path:
 
 def _read(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        with open_file(path)[0] as file:  # never a pipe or a device, which may have no end
+            data = file.read(_MOST_BYTES + 1)
     except OSError as problem:
         raise error("FILE_ERROR", f"Cannot read {path}: {problem.strerror}.") from problem
     if len(data) > _MOST_BYTES:
@@ -148,10 +151,3 @@ def _taken(result: Params) -> bytes | None:
     if isinstance(image, str):
         return base64.b64decode(image)
     return text.encode() if isinstance(text, str) else None
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        path.write_bytes(data)
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
 
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import RawResult, Values
+from clz_core.files.output import check_output, write_output
 
 if TYPE_CHECKING:
     from clz_core.contract.results import PdfResult, ScreenshotLabels, ScreenshotReadiness, ScreenshotResult
@@ -87,6 +88,7 @@ def check_writable(given: str, example: str = "page.png") -> str:
     path = Path(os.path.expanduser(given))
     if path.is_dir():
         raise error("FILE_ERROR", f"{path} is a folder.", f"Name a file in it: {path / example}")
+    check_output(path)
     if not path.parent.is_dir():
         raise error("FILE_ERROR", f"The folder {path.parent} does not exist.", f"Make it: mkdir -p {path.parent}")
     return str(path)
@@ -95,10 +97,7 @@ def check_writable(given: str, example: str = "page.png") -> str:
 def save_pdf(result: PdfResult, path: str) -> SavedFile:
     """Write the pages, and put the path where they were. Raises: FILE_ERROR."""
     data = base64.b64decode(result["pdf"])
-    try:
-        Path(path).write_bytes(data)
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+    write_output(path, data)
     return cast("SavedFile", {**_without(result, "pdf"), "path": path, "bytes": len(data)})
 
 
@@ -113,13 +112,13 @@ def save_picture(result: ScreenshotResult, values: Values) -> SavedPicture:
         if path is None:
             handle, path = tempfile.mkstemp(prefix="clz-", suffix=f".{result['format'].replace('jpeg', 'jpg')}")
             os.close(handle)
-        paths = [Path(path)]
-        paths[0].write_bytes(data)
-        for number, slice in enumerate(result.get("slices", []), 2):
-            paths.append(paths[0].with_stem(f"{paths[0].stem}-{number}"))
-            paths[-1].write_bytes(base64.b64decode(slice["image"]))
     except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+        raise error("FILE_ERROR", f"Cannot write a picture: {problem.strerror}.") from problem
+    paths = [Path(path)]
+    write_output(paths[0], data)
+    for number, slice in enumerate(result.get("slices", []), 2):
+        paths.append(paths[0].with_stem(f"{paths[0].stem}-{number}"))
+        write_output(paths[-1], base64.b64decode(slice["image"]))
     saved = {**_without(_without(result, "image"), "slices"), "path": str(path), "bytes": len(data)}
     if "slices" in result:
         saved["paths"] = [str(one) for one in paths]

@@ -14,10 +14,10 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from clz_core import __version__
-from clz_core.contract.errors import error
 from clz_core.contract.limits import NETWORK_ENTRIES
 from clz_core.contract.shapes import Values
 from clz_core.files.files import check_writable
+from clz_core.files.output import write_output
 
 Json = Mapping[str, Any]
 COMMENTS = {
@@ -188,7 +188,7 @@ def keep_har(result: Json, values: Values) -> Json:
     return result
 
 
-def save_har(result: Json, path: str) -> Json:
+def save_har(result: Json, path: str, replace: bool = True) -> Json:
     """Write the archive, and say what is in it and what is not. Raises: FILE_ERROR."""
     bodies = [
         request[name] for request in result["requests"] for name in ("requestBody", "responseBody") if name in request
@@ -196,15 +196,18 @@ def save_har(result: Json, path: str) -> Json:
     counts = {name: result[name] for name in ("pending", "dropped", "pausedMs", "leftOut", "tabId")}
     held = sum("text" in body or "base64" in body for body in bodies)
     cut = sum(body["state"] == "cut" for body in bodies)
-    return {**write_har(result, path), "requests": len(result["requests"]), "bodies": held, "cut": cut, **counts}
+    return {
+        **write_har(result, path, replace),
+        "requests": len(result["requests"]),
+        "bodies": held,
+        "cut": cut,
+        **counts,
+    }
 
 
-def write_har(result: Json, path: str) -> Json:
+def write_har(result: Json, path: str, replace: bool = True) -> Json:
     """Write the archive, and say where. Raises: FILE_ERROR."""
     full = Path(os.path.expanduser(path))
-    text = json.dumps(har(result), ensure_ascii=False, indent=1)
-    try:
-        full.write_text(text + "\n", "utf-8", errors="replace")
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot write {full}: {problem.strerror}.") from problem
-    return {"path": str(full), "bytes": full.stat().st_size}
+    data = (json.dumps(har(result), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+    write_output(full, data, replace=replace)
+    return {"path": str(full), "bytes": len(data)}

@@ -9,13 +9,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from clz_core.config.paths import write_at_once
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_REQUEST_BYTES
 from clz_core.contract.shapes import JsonObject, Values
 from clz_core.contract.storage_state import check_state, invalid
 from clz_core.files.files import check_writable, read_text
+from clz_core.files.output import write_output
 
 OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
@@ -54,7 +54,7 @@ def read_state(path: str) -> JsonObject:
         raise invalid(f"{path} is not JSON, or is cut off: {why}") from None
 
 
-def save_state(result: Any, values: Values) -> JsonObject:
+def save_state(result: Any, values: Values, replace: bool = True) -> JsonObject:
     """Write a state, for its owner alone; what is told of it has no values. Raises: FILE_ERROR."""
     path = Path(values["path"])
     cookies = [
@@ -66,10 +66,7 @@ def save_state(result: Any, values: Values) -> JsonObject:
         for cookie in result["cookies"]
     ]
     state = {"cookies": cookies, "origins": result["origins"]}
-    try:
-        write_at_once(path, strict_json.dumps(state).decode() + "\n")
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot write {path}: {problem.strerror}.") from problem
+    write_output(path, strict_json.dumps(state) + b"\n", mode=0o600, keep_mode=False, replace=replace)
     return {
         "path": str(path),
         "cookies": len(cookies),

@@ -76,9 +76,12 @@ class FailedRequest(TypedDict, total=False):
 
 
 class Evidence(TypedDict):
-    """How the page looked. `picture` and `snapshot` are files, named relative to the journal's folder."""
+    """How the page looked. Pictures and `snapshot` are files, named relative to the journal's folder."""
 
     picture: NotRequired[str]
+    expected: NotRequired[str]  # the pictures that `expect picture` has compared
+    actual: NotRequired[str]
+    diff: NotRequired[str]
     snapshot: NotRequired[str]
     url: NotRequired[str]
     title: NotRequired[str]

@@ -6,12 +6,13 @@ import base64
 import binascii
 import contextlib
 import os
-from collections.abc import Generator
-from typing import Any, NamedTuple
+from collections.abc import Generator, Mapping
+from typing import Any, NamedTuple, cast
 
 from clz_core.contract import limits
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError
+from clz_core.contract.expectations import PICTURES
 from clz_core.contract.limits import CLIENT_GRACE_MS
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import JsonObject, Params, RawResult
@@ -23,6 +24,7 @@ EVIDENCE_MS = 2_000  # for all of it together
 PICTURE_MS = 1_200  # what the picture gets of it, however slow the rest is
 SNAPSHOT_CHARS = 20_000
 WITHOUT_PAGE = ("NO_TABS", "TAB_CLOSED", "DIALOG_OPEN")
+COMPARED = ("expected", *PICTURES)  # what a failed `expect picture` leaves, in the order to be looked at
 LAST = 20  # console errors and failed requests
 _LOG = tuple(ConsoleError.__annotations__)
 _REQUEST = tuple(FailedRequest.__annotations__)
@@ -52,13 +54,29 @@ def wanted(command: Command | None, problem: ClzError | None) -> bool:
     return problem.exit_code in (1, 4) and problem.code not in WITHOUT_PAGE
 
 
-def taken(id: str, tab: int | None, journal: Journal, secrets: set[str], failed: bool) -> Asking:
-    """Take it. If nothing failed a picture is all."""
+def compared(params: Params, problem: ClzError | None) -> dict[str, str]:
+    """The pictures that an expectation has compared, as PNG in base64."""
+    if problem is None or not any(isinstance(problem.details.get(kind), str) for kind in PICTURES):
+        return {}
+    found = {"expected": params.get("baseline"), **{kind: problem.details.get(kind) for kind in PICTURES}}
+    return {kind: data for kind, data in found.items() if isinstance(data, str)}
+
+
+def taken(
+    id: str,
+    tab: int | None,
+    journal: Journal,
+    secrets: set[str],
+    failed: bool,
+    pictures: Mapping[str, str] | None = None,
+) -> Asking:
+    """Take it; `pictures` are those that were compared. If nothing failed a picture is all."""
     seen: Evidence = {}
     asker = _Asker({} if tab is None else {"tabId": tab})
     if failed:
         yield from _words(id, asker, journal, secrets, seen)
     asker.end = asker.last
+    seen.update(_compared(id, pictures or {}, journal))
     shot = yield from asker.ask("screenshot", format="png", purpose="full-detail", skipReadiness=True)
     if shot is not None and shot.get("image"):
         with contextlib.suppress(binascii.Error, TypeError, ValueError):
@@ -66,6 +84,15 @@ def taken(id: str, tab: int | None, journal: Journal, secrets: set[str], failed:
             if name is not None:
                 seen["picture"] = name
     return seen
+
+
+def _compared(id: str, pictures: Mapping[str, str], journal: Journal) -> Evidence:
+    kept: dict[str, str] = {}
+    for kind, data in pictures.items():
+        with contextlib.suppress(binascii.Error, ValueError):
+            if (name := journal.keep(f"{id}.{kind}.png", base64.b64decode(data, validate=True))) is not None:
+                kept[kind] = name
+    return cast("Evidence", kept)
 
 
 def _words(

@@ -120,7 +120,8 @@ class _Note:
             return
         if evidence.wanted(declared, problem):
             tab = result.get("tabId", self._params.get("tabId"))
-            seen = yield from evidence.taken(entry["id"], tab, self._journal, hidden, problem is not None)
+            pictures = evidence.compared(self._params, problem)
+            seen = yield from evidence.taken(entry["id"], tab, self._journal, hidden, problem is not None, pictures)
             if seen:
                 entry["evidence"] = seen
         self._journal.append(entry)

@@ -26,6 +26,7 @@ SHOWN = 6  # agents and loops on the one screen of `clz status`
 def version(result: VersionResult) -> str:
     """The version of every part, a line each."""
     missing = "not running"
+    other = result["host"] is not None and result["host"] != result["client"]
     return "\n".join(
         (
             f"clz {result['client']} (protocol {result['protocol']})",
@@ -33,6 +34,7 @@ def version(result: VersionResult) -> str:
             f"extension {result['extension'] or missing}{_build(result)}",
             f"Firefox {result['firefox'] or missing}",
             f"Python {result['python']}, ZeroMQ {result['zeromq']}",
+            *(["The host that runs is of another version than clz: `clz doctor` says how to restart it."] * other),
         )
     )
 

@@ -68,6 +68,8 @@ export class CommandContext {
   readonly wantsLocator: boolean;
   readonly secretText: SecretText | null;
   readonly hidden: readonly HiddenText[];
+  /** What the secret fields of the pages held that it asked. */
+  readonly pageSecrets = new Set<string>();
   /** Of the element that it acted on, if that was asked. */
   locator: DurableLocator | null = null;
   /** True for a command that has something to say when a dialog opens, instead of failing by it. */

@@ -15,6 +15,7 @@ import { missingRequest, waitForRequest, type RequestQuery } from "./network/req
 import type { RequestPolicy } from "./policy/request-policy";
 import { dialogOpen, type Dialogs } from "./input/dialogs";
 import { maskedFault, maskedResult } from "./host/masked-answers";
+import type { TabSecrets } from "./secrets/tab-secrets";
 import type { Loss, TabPool } from "./tabs/tab-pool";
 
 export type Handler<K extends CommandName> = (
@@ -31,6 +32,9 @@ const WITH_DIALOG = new Set<CommandName>(["dialogStatus", "acceptDialog", "dismi
 /** What changes something in a tab without acting in its page, and what frees a page that an action is stuck in. */
 const WITHOUT_LOCK = new Set<CommandName>([...WITH_DIALOG, "navigate", "back", "forward", "reload", "evaluate"]);
 
+/** What is put back later as it was: sites keep in cookies what they hide in forms. */
+const AS_KEPT = new Set<string>(["saveState"]);
+
 export class Dispatcher {
   readonly #handlers: Handlers;
   readonly #pool: TabPool;
@@ -40,6 +44,7 @@ export class Dispatcher {
   readonly #certificates: Certificates;
   readonly #networkLog: NetworkLog;
   readonly #askedRights: AskedRights;
+  readonly #tabSecrets: TabSecrets;
   readonly #port: HostPort;
   readonly #lock: ActionLock;
   readonly #ready: Promise<unknown>;
@@ -54,6 +59,7 @@ export class Dispatcher {
     certificates: Certificates,
     networkLog: NetworkLog,
     askedRights: AskedRights,
+    tabSecrets: TabSecrets,
     port: HostPort,
     /** No command is run before. */
     ready: Promise<unknown>,
@@ -63,6 +69,7 @@ export class Dispatcher {
     this.#certificates = certificates;
     this.#networkLog = networkLog;
     this.#askedRights = askedRights;
+    this.#tabSecrets = tabSecrets;
     this.#pool = pool;
     this.#dialogs = dialogs;
     this.#lock = new ActionLock(dialogs);
@@ -86,7 +93,17 @@ export class Dispatcher {
       context.close();
       this.#running.delete(context.id);
     }
-    this.#port.answer(context.id, answer, Math.round(context.elapsed() * 100) / 100);
+    this.#port.answer(
+      context.id,
+      AS_KEPT.has(message.command) ? answer : this.#told(answer, context),
+      Math.round(context.elapsed() * 100) / 100,
+    );
+  }
+
+  /** Without what the secret fields of its tab hold; of all tabs of its agent where it is of none. */
+  #told(answer: Answer, context: CommandContext): Answer {
+    const { hasTab, agent } = context;
+    return this.#tabSecrets.of(context, hasTab ? [context.tabId] : this.#pool.ownedBy(agent)).maskedIn(answer);
   }
 
   cancel({ id, reason }: CancelMessage): void {

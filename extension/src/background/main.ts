@@ -78,6 +78,7 @@ import { Jars } from "./state/jars";
 import { StorageStates } from "./state/storage-state";
 import { VisitedOrigins } from "./state/visited-origins";
 import { SecretTexts } from "./secrets/secret-texts";
+import { TabSecrets } from "./secrets/tab-secrets";
 import { SnapshotHistory } from "./page/aria-snapshots";
 import { Overlays } from "./ui/overlay";
 import { Badge } from "./ui/badge";
@@ -95,7 +96,8 @@ import { Tabs } from "./tabs/tabs";
 import { answerDelay, clock } from "./timers";
 import { PoolWindows } from "./tabs/pool-windows";
 
-const messenger = new FrameMessenger();
+const tabSecrets = new TabSecrets();
+const messenger = new FrameMessenger(tabSecrets);
 const navigation: Navigation = new Navigation((tabId) => {
   messenger.prepare(tabId);
   dialogs.takeUntold(tabId);
@@ -187,6 +189,7 @@ const pictures = captureHandlers(
   networkLog,
   new Capture((tabId) => overlays.cover(tabId), hiddenTexts),
   hiddenTexts,
+  tabWorlds,
 );
 const cleanUp = orphanedTabs
   .cleanUp()
@@ -250,6 +253,7 @@ const dispatcher: Dispatcher = new Dispatcher(
   new Certificates(),
   networkLog,
   askedRights,
+  tabSecrets,
   port,
   ready,
 );
@@ -324,7 +328,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
   if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
   if (message.clz === "secretText") return secretTexts.give(message.id, sender);
-  if (message.clz === "hiddenTexts") return Promise.resolve(hiddenTexts.textsFor(message.id, sender));
+  if (message.clz === "drawnTexts") return Promise.resolve(hiddenTexts.note(message, sender));
   if (message.clz === "underWay") return Promise.resolve(networkLog.isBusy(sender.tab.id));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));
   if (message.clz === "dialog") return Promise.resolve(dialogs.noted(sender.tab.id, message));

@@ -11,6 +11,7 @@ import type {
   QueryMessage,
   StageMessage,
 } from "../shared/messages";
+import { secretValues } from "./dom/held-secrets";
 import { mutationTracker } from "./dom/mutation-tracker";
 
 /** Two looks at the page are at least this far apart: a frame at 60 Hz. */
@@ -104,11 +105,18 @@ export class FrameCall {
     this.#tell("acting", seen);
   }
 
+  /** True if it was last said that the page is being waited for. */
+  get waits(): boolean {
+    return this.#stage === "waiting";
+  }
+
   #tell(stage: StageMessage["stage"], seen?: StageMessage["partialResult"]): void {
     if (this.#stage === stage && !seen) return;
     this.#stage = stage;
     const locator = seen && this.locator;
-    post({ clz: "stage", id: this.id, stage, ...(seen && { partialResult: seen }), ...(locator && { locator }) });
+    const values = secretValues();
+    const told = values.maskedIn({ ...(seen && { partialResult: seen }), ...(locator && { locator }) });
+    post({ clz: "stage", id: this.id, stage, ...told, ...(values.texts.size > 0 && { secrets: [...values.texts] }) });
   }
 }
 

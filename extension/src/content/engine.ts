@@ -12,6 +12,7 @@ import { get } from "./reading/get";
 import { getElementInfo } from "./reading/element-info";
 import { getPageState } from "./reading/page-state";
 import { screenshot } from "./reading/picture";
+import { secretValues, watchSecrets } from "./dom/held-secrets";
 import { getContent } from "./reading/read";
 import { lastRef, startRefsAfter } from "./snapshot/refs";
 import { answerQuery } from "./locators/frame-query";
@@ -37,6 +38,8 @@ const tasks: Tasks = {
   sessionStorage: storageTask("sessionStorage"),
   clearStorage,
 };
+globalThis.__clz.secretValues = secretValues;
+
 const calls = new Map<string, FrameCall>();
 
 // The first one stays: it knows the refs, and what moved.
@@ -61,6 +64,18 @@ async function answer<T>(
   work: (call: FrameCall) => Promise<T>,
 ): Promise<Reply<T> | Need> {
   const call = new FrameCall(message);
+  const secrets = watchSecrets();
+  const reply = await replyTo(message, call, work);
+  const values = secrets.end();
+  if (!("ok" in reply) || values.texts.size === 0) return reply;
+  return { ...values.maskedIn(reply), secrets: [...values.texts] };
+}
+
+async function replyTo<T>(
+  message: CallMessage | QueryMessage,
+  call: FrameCall,
+  work: (call: FrameCall) => Promise<T>,
+): Promise<Reply<T> | Need> {
   calls.set(message.id, call);
   try {
     refuseMedia();

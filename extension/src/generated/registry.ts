@@ -1976,9 +1976,9 @@ export interface ScrollParams {
   by?: string;
   /** top, bottom, left, right, or a place as X,Y. */
   to?: string;
-  /** Scroll until this text is in view. */
+  /** Scroll until this text is in view; if it is not within --wait-ms, an error. */
   untilText?: string;
-  /** Scroll until an element matches, as in lists that hold only rows in view; if none does, an error. */
+  /** Scroll until an element matches, as in lists that hold only rows in view; an error after --wait-ms. */
   until?: string;
   /** Act at once, even if it is hidden, moving, disabled or covered. */
   force: boolean;
@@ -3040,7 +3040,7 @@ export interface SaveStateResult {
   origins: Array<{ origin: string; localStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; sessionStorage?: Array<{ name: string; value: string; nameUtf16?: string; valueUtf16?: string }>; indexedDB?: object[] }>;
   /** Sites whose storage this Firefox does not show an extension. */
   skipped: string[];
-  /** Records of databases that no file can hold, by what is in them: CryptoKey. */
+  /** What no file can hold, by what is in it; `gone`: a database that was. */
   notSaved: Array<{ origin: string; database: string; store: string; kind: string }>;
   /** Whose they are: Firefox's own, a container's, a private window's. */
   jar: 'shared' | 'isolated' | 'private';

@@ -48,12 +48,16 @@ interface ContentModule {
 
 declare const Cu: {
   exportFunction(
-    from: PerformActions | HasFiles | Listeners | Evaluator | Hold,
+    from: PerformActions | HasFiles | Listeners | Evaluator | Hold | ContentGlobals["wasPassword"],
     to: object,
     options: { defineAs: keyof ContentGlobals },
   ): void;
   waiveXrays(sandbox: object): { __clz?: ContentGlobals };
 };
+
+/** Firefox remembers it, and shows it to nobody else. */
+const wasPassword = (element: Element): boolean =>
+  (element as { hasBeenTypePassword?: boolean }).hasBeenTypePassword === true;
 
 export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
@@ -116,6 +120,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     Cu.exportFunction(listenersIn, globals, { defineAs: "listeners" });
     Cu.exportFunction(this.#evaluator, globals, { defineAs: "evaluator" });
     Cu.exportFunction(this.#hold, globals, { defineAs: "hold" });
+    Cu.exportFunction(wasPassword, globals, { defineAs: "wasPassword" });
     return true;
   }
 

@@ -5,8 +5,9 @@ import type { Commands } from "../generated/registry";
 import type { Evaluator, Hold } from "./values/evaluator";
 import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input";
 import type { Violation } from "./expect";
-import type { Deed, Need, Reply, ToContent } from "./messages";
+import type { Deed, HiddenParts, Need, Reply, ToContent } from "./messages";
 import type { RegularExpression } from "./text/regular-expression";
+import type { SecretValues } from "./secrets/secret-values";
 import type { Unseen } from "./text/unseen";
 import type { AriaSnapshot, SnapshotOptions, Surroundings } from "./aria-snapshot";
 
@@ -30,9 +31,19 @@ export interface ContentGlobals {
   axe?: Axe;
   regularExpressions?: RegularExpressions;
   /** Hides, while a picture is taken, what shows a secret. */
-  hiddenText?: { hide: (id: string) => Promise<boolean>; show: () => void };
+  hiddenText?: {
+    look: (id: string) => Promise<boolean>;
+    hide: (name: string, parts: HiddenParts) => boolean;
+    show: () => void;
+  };
+  /** True once a secret was entered in this document. */
+  wasGivenSecret?: boolean;
   /** What goes along unseen with texts that are cut. */
   unseen?: Unseen | null;
+  /** What is found and masked in texts of this document. */
+  secretValues?: () => SecretValues;
+  /** Comes with the helper: true for a field that was a password once. */
+  wasPassword?: (element: Element) => boolean;
   /** Fields that a secret was entered in. */
   secretFields?: WeakSet<Element>;
   /** The recorder of this frame, if there is one. */

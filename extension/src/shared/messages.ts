@@ -142,7 +142,12 @@ export interface DurableLocator {
   secret: boolean;
 }
 
-export type Reply<T = unknown> =
+export type Reply<T = unknown> = Told<T> & {
+  /** What the secret fields held meanwhile. It is masked in the reply, and is to be in all else that is told of the tab. */
+  secrets?: string[];
+};
+
+type Told<T> =
   | { ok: true; value: T; lastRef?: number; locator?: DurableLocator }
   | { ok: false; fault: Fault; lastRef?: number }
   /** This frame does not have it; others may. */
@@ -170,6 +175,8 @@ export interface StageMessage {
   stage: "waiting" | "acting";
   partialResult?: ActionResult<ActionName>;
   locator?: DurableLocator;
+  /** As in a reply, which may not come any more. */
+  secrets?: string[];
 }
 
 /** Asks to be answered after `ms`: timers of hidden pages are held to one a second, the background's are not. */
@@ -290,15 +297,28 @@ interface SecretTextMessage {
 /** The text, and how it is written where somebody may read it. */
 export type GivenText = { ok: true; text: string; shown: string } | { ok: false; fault: Fault };
 
-/** Asks for the values that are not to be drawn while a command takes a picture. */
-interface HiddenTextsMessage {
-  clz: "hiddenTexts";
+/** What a frame draws, before a command takes a picture. */
+export interface DrawnTexts {
+  clz: "drawnTexts";
   /** The command's. */
   id: string;
+  texts: string[];
+  /** Which of them stand for frames. */
+  frames: Array<{ place: number; frameId: number }>;
+  /** True if a secret was entered in its document. */
+  given: boolean;
+  /** An element of it that nobody can look into. */
+  opaque: string | null;
 }
 
-export interface HiddenTexts {
-  texts: string[];
+/** What of it is not to be drawn. */
+export interface HiddenParts {
+  /** Which of the texts. */
+  places: number[];
+  /** Whether the numbers that its style counts are. */
+  counts: boolean;
+  /** Whether pictures are that it may have made. */
+  pictures: boolean;
 }
 
 /** Asks whether the tab waits for an answer from the network. */
@@ -325,5 +345,5 @@ export type ToBackground =
   | DialogMessage
   | DialogsMessage
   | SecretTextMessage
-  | HiddenTextsMessage
+  | DrawnTexts
   | UnderWayMessage;

@@ -21,6 +21,8 @@ from clz_mcp_adapter.results.rendering import Rendered
 from clz_mcp_adapter.tools.terminology import for_tools
 
 NOTE_CHARS = 400  # kept free for what is said about the cut, a path included
+TOLD = ("stack", "problems")
+FIELD = re.compile(r"tabId|count|status|line|column|waitedMs|limit|length|bytes|exitCode|windowId")
 CODE = re.compile(r"[A-Z][A-Z_]{0,49}")
 
 
@@ -99,8 +101,19 @@ def explain(problem: ClzError, given: Params | None = None) -> Rendered:
         hint = general_hint(code)
     if hint:
         head.append(f"Next: {for_tools(hint, _words_of([given, problem.details]))}")
-    page += [f"{_name(name)}: {_json(value)}" for name, value in problem.details.items() if name != "stack"]
+    for name, value in problem.details.items():
+        if not _is_news(name, value, given or {}):
+            continue
+        # No page can say anything by a number, but by the name of a field of its own.
+        (head if isinstance(value, int | float) and FIELD.fullmatch(name) else page).append(
+            f"{_name(name)}: {_json(value)}"
+        )
     return Rendered("\n".join(head), "\n".join(page))
+
+
+def _is_news(name: str, value: object, given: Params) -> bool:
+    """False for what is empty, what the caller gave, and what the message has said already."""
+    return name not in TOLD and value not in (None, "", [], {}) and (name not in given or given[name] != value)
 
 
 def _words_of(value: Any) -> list[str]:

@@ -1,4 +1,7 @@
-"""Files that tools write where the client says: pictures, prints and bodies."""
+"""Files that tools write where the client says: pictures, prints and bodies.
+
+An agent names the path, so what is there stays as it is unless the call says `overwrite`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clz_core.contract.errors import error
+from clz_core.files.output import check_output, write_output
 
 
 class Kept(NamedTuple):
@@ -26,8 +30,8 @@ FILES = {
 }
 
 
-def check_path(path: str, kept: Kept) -> str:
-    """The format that a file's ending names. Raises: FILE_ERROR, also if there is no folder for it.
+def check_path(path: str, kept: Kept, overwrite: bool) -> str:
+    """The format that a file's ending names. Raises: FILE_ERROR, also if there is no folder for it, or a file.
 
     Nothing but files of these formats can be written over.
     """
@@ -39,16 +43,14 @@ def check_path(path: str, kept: Kept) -> str:
         )
     if not file.parent.is_dir():
         raise error("FILE_ERROR", f"The folder {str(file.parent)[:500]} does not exist.", "Name one that does.")
+    check_output(file, overwrite)
     return kind
 
 
-def write(path: str, data: str) -> Path:
+def write(path: str, data: str, overwrite: bool) -> Path:
     """Write what `data` holds in base64. Raises: FILE_ERROR."""
     file = _file(path)
-    try:
-        file.write_bytes(base64.b64decode(data))
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot write {file}: {problem.strerror}.") from problem
+    write_output(file, base64.b64decode(data), replace=overwrite)
     return file
 
 

@@ -7,9 +7,8 @@ a result alone (`clz_core.text.display.facts`): where a page could have written 
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -45,6 +44,18 @@ from clz_core.text.elements import (
 from clz_core.text.emulation import emulate, init_scripts
 from clz_core.text.page_state import page_state
 from clz_core.text.state import auth, clipboard, cookies, state, storage
+from clz_mcp_adapter.results.views import (
+    EMPTY,
+    Result,
+    View,
+    either,
+    first_line,
+    listing,
+    other_lines,
+    plain,
+    sentence,
+    stored,
+)
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
@@ -68,7 +79,7 @@ if TYPE_CHECKING:
         UploadResult,
     )
 
-Result = Mapping[str, Any]
+WRITTEN = ("saveState", "getHar", "pdf")  # what is in their file, the page has made; its path, the caller
 _ELEMENT = {"tagName", "text", "id", "className", "tabId", "url", "trusted"}  # what every action tells
 
 
@@ -90,45 +101,35 @@ def joined(first: Rendered, second: Rendered) -> Rendered:
     return Rendered(both(first.head, second.head), both(first.page, second.page), both(first.tail, second.tail))
 
 
-Say = Callable[[Any], str]  # of a result as `clz_core.contract.results` has it, or of its facts, which have its shape
-
-
-def _nothing(_: object) -> str:
-    return ""
-
-
-@dataclass(frozen=True)
-class View:
-    """How a result is told. `head` and `tail` are given its facts, `page` all of it, each string on its line."""
-
-    head: Say
-    page: Say = _nothing
-    tail: Say = _nothing
-
-
 def render(command: Command, result: Result) -> Rendered:
     tidy = display.tidy(command, result)
-    known = display.facts(command, tidy) if command.quotes_page else tidy
+    known = _known(command, tidy) if command.quotes_page else tidy
     made = TABLE.get(command.name)
     acted = command.changes and {"tagName", "url"} <= set(result)
     for view in (made, _acted(command) if acted else None):
         if view is not None:
             try:
-                return Rendered(view.head(known), view.page(tidy), view.tail(known))
+                head, page, tail = view.head(known), view.page(tidy), view.tail(known)
+                ours = bool(page) and _is_said_by(known, page, view)
+                return Rendered(f"{head}\n{page}" if ours else head, "" if ours else page, tail)
             except (KeyError, TypeError, ValueError, AttributeError):
                 pass  # an extension of another version answers in another shape
     return Rendered(page=plain(tidy)) if command.quotes_page and known != tidy else Rendered(plain(tidy))
 
 
-def plain(result: Result) -> str:
-    """One line a field; lines of text below their name; what is nested as JSON. Fields without a value are left out."""
-    return "\n".join(_line(name, value) for name, value in result.items() if value is not None) or "done"
+def _is_said_by(facts: Result, page: str, view: View) -> bool:
+    """True if the facts alone say the same: then nothing of it is the page's."""
+    try:
+        return view.page(facts) == page
+    except (KeyError, TypeError, ValueError, AttributeError):  # it takes more than facts
+        return False
 
 
-def _line(name: str, value: Any) -> str:
-    if isinstance(value, str):
-        return f"{name}:\n{value}" if "\n" in value else f"{name}: {value}"
-    return f"{name}: {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}"
+def _known(command: Command, result: Result) -> Result:
+    """The facts of a result, with what this server has put into it: counts, and the file that it has written."""
+    facts = display.facts(command, result)
+    added = {name: value for name, value in result.items() if name not in facts and isinstance(value, int | float)}
+    return {**facts, **added, **({"path": result["path"]} if command.name in WRITTEN and "path" in result else {})}
 
 
 def _acted(command: Command) -> View:
@@ -153,7 +154,7 @@ def _after(result: Result, known: set[str]) -> list[str]:
     """What came of an action, and what else there is to tell, on lines of their own."""
     told = {*known, *EFFECTS}
     more = {name: value for name, value in result.items() if name not in told and value is not True and value != ""}
-    rest = [plain(more)] if any(value is not None for value in more.values()) else []
+    rest = [plain(more)] if any(value not in EMPTY for value in more.values()) else []
     return [*effects(result, for_tools), *rest]
 
 
@@ -300,7 +301,7 @@ def _buffer(what: str, rows: str, line: Callable[..., str]) -> View:
 
 def _headers(request: GetNetworkRequestsRequests, timed: bool) -> str:
     """A request, and its headers where they were asked for."""
-    headers: Result = {name: value for name, value in request.items() if name.endswith("Headers")}
+    headers: Result = {name: value for name, value in request.items() if name.endswith("Headers") and value}
     said = f"\n  {plain(headers)}".replace("\n", "\n  ") if headers else ""
     return buffers.request(request, timed) + said
 
@@ -339,7 +340,7 @@ TABLE: dict[str, View] = {
     "fill": View(_typed, lambda result: f"{typed(result, for_tools)}\nat {result['url']}", _advice),
     "expect": View(
         lambda facts: f"As expected after {facts['elapsed']:.0f} ms.",
-        lambda result: f"found: {result['found']}\nat {result['url']}",
+        lambda result: "\n".join([*([f"found: {result['found']}"] if result["found"] else []), f"at {result['url']}"]),
     ),
     "waitFor": View(
         lambda facts: f"There after {facts['elapsed']:.0f} ms.", lambda result: f"{result['url']}{awaited(result)}"
@@ -372,44 +373,58 @@ TABLE: dict[str, View] = {
         lambda facts: for_tools("\n".join(buffers.sockets_note(facts))),
     ),
     "addRoute": View(lambda facts: f"Route {facts['id']} is there:", routes.added),
-    "listRoutes": View(lambda facts: f"{counted(len(facts['routes']), 'route')}:", routes.listed),
+    "listRoutes": listing("route", "routes", routes.listed),
     "removeRoutes": View(routes.removed),
     "emulate": View(lambda facts: f"Emulated in tab {facts['tabId']}:", emulate.told),
     "addInitScript": View(lambda facts: f"Init script {facts['id']} is there:", init_scripts.added),
-    "listInitScripts": View(lambda facts: f"{counted(len(facts['scripts']), 'init script')}:", init_scripts.listed),
+    "listInitScripts": listing("init script", "scripts", init_scripts.listed),
     "removeInitScripts": View(init_scripts.removed),
     "setExtraHeaders": View(lambda _: "Sent from now on:", conditions.set_headers),
     "clearExtraHeaders": View(lambda _: "Sent no more:", conditions.cleared),
     "setOffline": View(conditions.set_offline),
     "throttleNetwork": View(lambda _: "From now on:", conditions.throttled),
     "getNetworkConditions": View(lambda _: "Network conditions:", conditions.listed),
-    "getCookies": View(lambda facts: f"{counted(len(facts['cookies']), 'cookie')}:", cookies.listed),
-    "setCookie": View(lambda _: "Cookie:", cookies.was_set),
-    "deleteCookie": View(lambda _: "Cookies:", cookies.removed),
-    "clearCookies": View(lambda _: "Cookies:", cookies.removed),
-    "importCookies": View(lambda facts: f"{counted(facts['count'], 'cookie')} set.", cookies.imported),
+    "getCookies": listing("cookie", "cookies", cookies.listed),
+    "setCookie": View(lambda _: "Cookie set:", lambda result: cookies.line(result["cookie"])),
+    "deleteCookie": either(lambda result: result["removed"], lambda _: "Cookies:", cookies.removed),
+    "clearCookies": either(lambda result: result["removed"], lambda _: "Cookies:", cookies.removed),
+    "importCookies": View(lambda facts: f"{counted(facts['count'], 'cookie')} set.", cookies.whose),
     "getCookie": View(lambda _: "Value:", lambda result: result["value"]),
     "getStorage": View(lambda _: "Kept by this origin:", storage.overview),
-    "localStorage": View(lambda _: "Local storage:", storage.done),
-    "sessionStorage": View(lambda _: "Session storage:", storage.done),
-    "clearStorage": View(lambda _: "Cleared:", storage.cleared),
-    "saveState": View(lambda _: "Written:", state.saved),
-    "loadState": View(lambda _: "State:", state.loaded),
+    "localStorage": stored("Local"),
+    "sessionStorage": stored("Session"),
+    "clearStorage": View(
+        lambda facts: sentence(first_line(storage.cleared(facts))), lambda result: other_lines(storage.cleared(result))
+    ),
+    "saveState": View(
+        lambda facts: f"Written to {facts['path']}: {state.kept(facts)}.",
+        lambda result: "\n".join(state.sites(result)),
+        lambda facts: sentence(state.NOTHING) if state.is_empty(facts) else "",
+    ),
+    "loadState": View(
+        lambda facts: f"Loaded {state.taken(facts)}.", lambda result: cookies.left_out(result["expired"]).strip()
+    ),
     "setAuth": View(lambda _: "Logs in from now on:", auth.was_set),
-    "listAuth": View(lambda facts: f"{counted(len(facts['logins']), 'log-in')}:", auth.listed),
-    "clearAuth": View(lambda _: "Log-ins:", auth.cleared),
+    "listAuth": listing("log-in", "logins", auth.listed),
+    "clearAuth": either(lambda result: result["cleared"], lambda _: "Log-ins:", auth.cleared),
     "readClipboard": View(
         lambda facts: f"{', '.join(facts['types'])}:" if facts["types"] else "The clipboard is empty.",
         lambda result: result["text"],
         _value_cut,
     ),
-    "writeClipboard": View(lambda _: "Clipboard:", clipboard.written),
+    "writeClipboard": View(
+        lambda facts: f"Wrote {counted(facts['length'], 'character')}." if facts["types"] else "The clipboard is empty."
+    ),
     "pasteClipboard": View(lambda facts: f"Paste: done{_trust(facts)}.", _pasted, _advice),
     "recordBodies": View(
         buffers.recording,
         lambda result: f"of {result['match']}" if result["match"] else "",
     ),
-    "getHar": View(lambda _: "Written:", buffers.archive),
+    "getHar": View(
+        lambda facts: f"Written: {first_line(buffers.archive(facts))}.",
+        tail=lambda facts: for_tools(other_lines(buffers.archive(facts))),
+    ),
+    "pdf": View(lambda facts: f"PDF of tab {facts['tabId']}, written to {facts['path']}.", address),
     "getRequestBody": View(
         lambda facts: f"{facts['state'].capitalize()}{_masked(facts)}:",
         _body,

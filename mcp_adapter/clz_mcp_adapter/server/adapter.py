@@ -14,6 +14,7 @@ from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.server.models import InitializationOptions
 from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
 from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from clz_core import __version__
 from clz_core.text.display import line
@@ -40,7 +41,7 @@ class Adapter:
         self._caller = Caller(host, overflow, settings.max_chars, self.activate, self.name)
 
     def server(self) -> Server[Any]:
-        return Server(
+        server: Server[Any] = Server(
             "clz",
             version=__version__,
             title="Claudezilla: Firefox",
@@ -53,8 +54,23 @@ class Adapter:
             on_read_resource=self.read_resource,
             on_subscriptions_listen=ListenHandler(self._bus),
         )
+        server.add_request_handler("server/discover", types.RequestParams, self.discover)
+        return server
+
+    async def discover(self, ctx: Context, params: types.RequestParams | None) -> types.DiscoverResult:
+        """What is served; of the lists, it is that of tools alone that changes."""
+        return types.DiscoverResult(
+            supported_versions=list(MODERN_PROTOCOL_VERSIONS),
+            capabilities=types.ServerCapabilities(
+                tools=types.ToolsCapability(list_changed=True),
+                prompts=types.PromptsCapability(list_changed=False),
+                resources=types.ResourcesCapability(subscribe=False, list_changed=False),
+            ),
+            instructions=INSTRUCTIONS,
+        )
 
     async def list_tools(self, ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        whole_list(params)
         searched = searches_tools(ctx)
         if searched:
             self._listing.search()
@@ -87,6 +103,7 @@ class Adapter:
         await self._bus.publish(ToolsListChanged())
 
     async def list_prompts(self, ctx: Context, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        whole_list(params)
         return types.ListPromptsResult(prompts=list(PROMPTS.values()))
 
     async def get_prompt(self, ctx: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
@@ -103,11 +120,18 @@ class Adapter:
     async def list_resources(
         self, ctx: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
+        whole_list(params)
         return types.ListResourcesResult(resources=resources.RESOURCES)
 
     async def read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         self._introduce(ctx)
         return await resources.read(params.uri, self._host, self._caller, self._overflow, self._settings.max_chars)
+
+
+def whole_list(params: types.PaginatedRequestParams | None) -> None:
+    """Raises: MCPError for a cursor, since every list of ours is whole and gives none."""
+    if params is not None and params.cursor is not None:
+        raise MCPError(types.INVALID_PARAMS, "There is no such cursor. Lists come whole: leave `cursor` out.")
 
 
 def searches_tools(ctx: Context) -> bool:

@@ -15,8 +15,6 @@ import signal
 import sys
 from typing import NoReturn
 
-from mcp.server.stdio import stdio_server
-
 from clz_core.config.paths import private_dir, state_dir
 from clz_core.contract.limits import LOG_BYTES, LOG_FILES, MCP_GOODBYE_MS
 from clz_core.text.plain_log import PlainFormatter
@@ -24,6 +22,7 @@ from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.server.adapter import Adapter, options
 from clz_mcp_adapter.server.host_connection import HostConnection
 from clz_mcp_adapter.server.settings import Settings
+from clz_mcp_adapter.server.wire import answered_stdio
 
 log = logging.getLogger("clz.mcp")
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -76,7 +75,7 @@ def _end(ended: asyncio.Future[int], code: int) -> None:
 async def _speak(adapter: Adapter) -> None:
     """Speak the protocol until stdin ends. Meanwhile stdout belongs to it alone; stray prints go to stderr."""
     server = adapter.server()
-    async with stdio_server() as (received, sent):
+    async with answered_stdio() as (received, sent):
         await server.run(received, sent, options(server))
 
 

@@ -101,14 +101,15 @@ def _timeout(value: Any) -> int | None:
 def _taken_here(command: Command, given: Params) -> Params:
     """Take the parameters that the server keeps to itself out of `given`."""
     here = {}
-    for param in command.params:
+    for param in tool_params(command):
         if not taken_here(command, param):
             continue
         value = given.pop(param.wire, None)
         if value is None and param.required:
             raise error("INVALID_PARAMS", f"{param.wire}: is missing.")
-        if value is not None and not isinstance(value, str):
-            raise error("INVALID_PARAMS", f"{param.wire}: must be a string.")
+        if value is not None and not isinstance(value, bool if param.kind == "boolean" else str):
+            kind = "true or false" if param.kind == "boolean" else "a string"
+            raise error("INVALID_PARAMS", f"{param.wire}: must be {kind}.")
         if value is not None and param.choices and value not in param.choices:
             raise error("INVALID_PARAMS", f"{param.wire}: must be one of {', '.join(param.choices)}.")
         if value is not None:

@@ -37,6 +37,7 @@ from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, PREFIX, READ_RESULT, 
 from clz_mcp_adapter.tools.local import LOCAL
 from clz_mcp_adapter.tools.opened_tabs import OpenedTabs
 from clz_mcp_adapter.tools.prepare import PREPARE, fitted
+from clz_mcp_adapter.tools.schemas import OVERWRITE
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
@@ -157,8 +158,9 @@ class Caller:
             return self._done(command, await self._expected(command, params, timeout_ms, say))
         kept = FILES.get(command.name)
         path = params.pop("path", None) if kept else None
+        overwrite = bool(params.pop(OVERWRITE.name, False)) if kept else False
         if kept and path is not None:
-            kind = check_path(path, kept)
+            kind = check_path(path, kept, overwrite)
             if command.name == "getRequestBody":
                 params["encoded"] = True
             if any(param.name == "format" for param in command.params):
@@ -167,16 +169,18 @@ class Caller:
         result = await self._host.call(command, params, timeout_ms, say)
         with _made_of(command):
             if kept and kept.field == "image":
-                return await self._picture(command, params, cast("ScreenshotResult", result), timeout_ms, path)
+                return await self._picture(
+                    command, params, cast("ScreenshotResult", result), timeout_ms, path, overwrite
+                )
             if path is not None and command.name == "getRequestBody":
-                return self._done(command, keep_body(cast("GetRequestBodyResult", result), {"path": path}))
+                return self._done(command, keep_body(cast("GetRequestBodyResult", result), {"path": path}, overwrite))
             if path is not None and command.name == "getHar":
-                return self._done(command, save_har(result, path))
+                return self._done(command, save_har(result, path, overwrite))
             if path is not None and command.name == "saveState":
-                return self._done(command, save_state(result, {"path": path}))
+                return self._done(command, save_state(result, {"path": path}, overwrite))
             if kept and path is not None:
                 data = result.pop(kept.field)
-                result["path"] = str(write(path, data))
+                result["path"] = str(write(path, data, overwrite))
             return self._done(command, result)
 
     async def _expected(self, command: Command, params: Params, timeout_ms: int | None, say: Any) -> RawResult:
@@ -199,6 +203,7 @@ class Caller:
         whole: ScreenshotResult,
         timeout_ms: int | None,
         path: str | None,
+        overwrite: bool,
     ) -> _Answer:
         async def take(smaller: Params) -> ScreenshotResult:
             return cast("ScreenshotResult", await self._host.call(command, smaller, timeout_ms))
@@ -207,7 +212,7 @@ class Caller:
         told = render(command, {**whole, **(shown or {})})
         if path is not None or shown is not whole:
             full = f"{whole['width']}×{whole['height']} {whole['format']}"
-            files = self._kept(whole, path)
+            files = self._kept(whole, path, overwrite)
             told = joined(told, Rendered(tail=f"In full size ({full}): {', '.join(map(str, files))}"))
         if shown is None:
             return _Answer(command, whole, told)
@@ -219,11 +224,11 @@ class Caller:
         images = tuple(types.ImageContent(data=one["image"], mime_type=kind) for one in slices)
         return _Answer(command, whole, told, images)
 
-    def _kept(self, whole: ScreenshotResult, path: str | None) -> list[Path]:
+    def _kept(self, whole: ScreenshotResult, path: str | None, overwrite: bool) -> list[Path]:
         """The files of a picture and of the slices below it."""
-        first = self._overflow.picture(whole) if path is None else write(path, whole["image"])
+        first = self._overflow.picture(whole) if path is None else write(path, whole["image"], overwrite)
         below = [
-            write(str(first.with_stem(f"{first.stem}-{number}")), one["image"])
+            write(str(first.with_stem(f"{first.stem}-{number}")), one["image"], overwrite)
             for number, one in enumerate(whole.get("slices", []), 2)
         ]
         return [first, *below]

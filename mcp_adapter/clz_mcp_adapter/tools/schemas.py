@@ -21,6 +21,8 @@ TIMEOUT = Param(
     DEFAULT_TIMEOUT_MS,
     limits=(MIN_TIMEOUT_MS, MAX_TIMEOUT_MS),
 )
+# Of the tools that write a file where the client says. What is there already is told with it.
+OVERWRITE = Param("overwrite", "boolean", "Replace a file that is there.", False, local=True)
 # Parameters whose names, enums and limits say all.
 PLAIN = frozenset(
     "format limit button count height width steps action direction attribute negated url text by load "
@@ -49,7 +51,7 @@ UNTOLD = frozenset(
         *(("expect", name) for name in ("template", "baseline")),
     }
 )
-UNTOLD_EVERYWHERE = frozenset({"frame", "wait_ms", "timeout", "force", "at", "nth", "wait_request"})
+UNTOLD_EVERYWHERE = frozenset({"frame", "wait_ms", "timeout", "force", "at", "nth", "wait_request", "overwrite"})
 VAST = 100  # a limit from here on is one that nobody comes near: it needs no telling
 # What a tool does where the command's summary speaks of the shell, by wire name.
 ABOUT = {
@@ -153,14 +155,14 @@ HERE = frozenset(
 
 
 def taken_here(command: Command, param: Param) -> bool:
-    return param.local and (param is THEN or (command.name, param.name) in HERE)
+    return param.local and (param is THEN or param is OVERWRITE or (command.name, param.name) in HERE)
 
 
 def tool_params(command: Command) -> tuple[Param, ...]:
     """The parameters of a command's tool: those of the wire, those that the server itself takes, and the time limit."""
     own = (param for param in command.params if not param.local or taken_here(command, param))
     rest = (param for param in command.wire_params if param not in command.params)
-    return (*own, *rest, TIMEOUT)
+    return (*own, *rest, *([OVERWRITE] if command.name in FILES else []), TIMEOUT)
 
 
 def advertised_params(command: Command) -> list[Param]:

@@ -10,9 +10,9 @@ from pathlib import Path
 import psutil
 
 from clz_core.client import session as sessions
-from clz_core.config.paths import SESSION_NAME, SessionPaths, data_dir, runtime_dir
+from clz_core.config.paths import SESSION_NAME, SessionPaths, check_private, data_dir, read_private, runtime_dir
 from clz_core.contract.errors import ClzError
-from clz_native.doctor.table import BROKEN, OK, DoctorContext, Row, guarded
+from clz_native.doctor.table import BROKEN, OK, UNCHECKED, DoctorContext, Row, guarded
 from clz_native.firefox.manager import Manager
 from clz_native.firefox.started import read_started
 
@@ -26,7 +26,7 @@ def look(_: DoctorContext) -> Iterator[Row]:
 
 
 def left_over() -> Row:
-    known, stray = [], []
+    known, stray, unread = [], [], set()
     for process in psutil.process_iter(["pid", "cmdline", "create_time", "uids"]):
         info = process.info
         words = info["cmdline"] or []
@@ -36,14 +36,37 @@ def left_over() -> Row:
         if session is None:
             continue
         kind, name, pid = session
-        if pid == info["pid"] or time.time() - info["create_time"] < YOUNG_S:
+        if (file := _unreadable(SessionPaths(name), kind)) is not None:
+            unread.add(file)
+        elif pid == info["pid"] or time.time() - info["create_time"] < YOUNG_S:
             known.append(info["pid"])
         else:
             stray.append((info["pid"], f"{kind} of session {name}"))
+    if not stray and unread:
+        files = ", ".join(map(str, sorted(unread)))
+        told = f"not known: what clz has started is written in {files}, which it does not trust or cannot read"
+        return Row("processes", UNCHECKED, told)
     if not stray:
         return Row("processes", OK, f"{len(known)} of clz, none left over" if known else "none of clz, none left over")
     told = ", ".join(f"{what} (pid {pid})" for pid, what in stray)
     return Row("processes", BROKEN, f"left over: {told}", "kill " + " ".join(str(pid) for pid, _ in stray))
+
+
+def _unreadable(paths: SessionPaths, kind: str) -> Path | None:
+    """The file that says which process a session has, if it is there and nobody can tell what it says.
+
+    A process that is not written down is left over; one of which nothing can be read may be in use.
+    """
+    file = paths.browser if kind == "Firefox" else paths.file
+    try:
+        for folder in (paths.runtime, paths.folder):
+            check_private(folder)
+        read_private(file)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ClzError):
+        return file
+    return None
 
 
 def _firefox_of(words: list[str]) -> tuple[str, str, int | None] | None:

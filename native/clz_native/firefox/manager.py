@@ -23,7 +23,7 @@ from clz_core.config import settings
 from clz_core.config.paths import SessionPaths, config_dir, data_dir, private_dir, runtime_dir, state_dir, write_private
 from clz_core.contract.deadline import Deadline
 from clz_core.contract.errors import ClzError, error
-from clz_core.contract.limits import BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
+from clz_core.contract.limits import BROWSER_START_MOST_MS, BROWSER_START_MS, BROWSER_STOP_MS, MIN_TIMEOUT_MS
 from clz_native.firefox import accepted_certs
 from clz_native.firefox.find import find_firefox
 from clz_native.firefox.profile import ENVIRONMENT, home_dir, prepare, profile_dir
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 LOOPBACK = "localhost,.localhost,127.0.0.1,::1"
 POLL_S = 0.01
+AT_WORK_S = 5.0  # how far apart the looks at what a Firefox has done are
+AT_WORK_SHARE = 0.02  # of a processor: one that has come to rest, or cannot go on, takes less
 LOG_TAIL_LINES = 5
 PLAIN_HINT = "Unset CLZ_BUILD, or: clz config set browser.build managed"
 HELPERS_END_S = 2.0  # from the end of Firefox itself
@@ -81,6 +83,7 @@ class Manager:
         """
         begin = time.monotonic()
         deadline = Deadline.after(timeout_ms)
+        most_ms = max(timeout_ms, BROWSER_START_MOST_MS)  # as long as another may be at it
         if headed is None:
             headed = bool(settings.load().value("browser.headed"))
         preferences(proxy)  # a bad one is refused before anything is done
@@ -91,7 +94,7 @@ class Manager:
             raise error("NEEDS_MANAGED", "This build of the extension cannot let certificates pass.", PLAIN_HINT)
         self.paths.make()
         try:
-            with FileLock(self.paths.browser_lock, mode=0o600, timeout=timeout_ms / 1000, poll_interval=POLL_S):
+            with FileLock(self.paths.browser_lock, mode=0o600, timeout=most_ms / 1000, poll_interval=POLL_S):
                 started = not self._answers()
                 if started:
                     self._start(headed, deadline, proxy, accepted)
@@ -275,11 +278,13 @@ class Manager:
         One of a Firefox that was started just now, a child of ours, has said so by its session file. The first command
         finds the extension busy, as everything is then: nothing is asked before it.
         """
-        while not deadline.passed:
+        work = _Work(process)
+        while not deadline.passed or (child is not None and work.goes_on()):
             if self.paths.file.exists() and (child is not None or self._answers()):
                 return True
             if (child is not None and child.poll() is not None) or not process.is_running():
                 return False
+            work.look()
             time.sleep(POLL_S)
         return False
 
@@ -299,6 +304,42 @@ class Manager:
             message = f"{firefox} ended with code {code} before its extension connected."
             hint = "Start it without a window: clz browser start" if headed and not os.environ.get("DISPLAY") else None
         return error("BROWSER_START_FAILED", f"{message} Log: {self.log}", hint, log=str(self.log), said=said)
+
+
+class _Work:
+    """Whether a Firefox that starts is still at work, by the processor time of its family.
+
+    Where others want the processors, too, a start takes as long as it takes; one whose extension is refused comes to
+    rest.
+    """
+
+    def __init__(self, process: psutil.Process) -> None:
+        self._process = process
+        self._most = Deadline.after(BROWSER_START_MOST_MS)
+        self._looked = time.monotonic()
+        self._spent = self._spent_now()
+        self._at_work = False
+
+    def goes_on(self) -> bool:
+        """Ask it all the time: each answer is of the last full stretch."""
+        self.look()
+        return self._at_work and not self._most.passed
+
+    def look(self) -> None:
+        past = time.monotonic() - self._looked
+        if past < AT_WORK_S:
+            return
+        spent = self._spent_now()
+        self._at_work = spent - self._spent > AT_WORK_SHARE * past
+        self._looked, self._spent = time.monotonic(), spent
+
+    def _spent_now(self) -> float:
+        spent = 0.0
+        for process in _family(self._process):
+            with contextlib.suppress(psutil.Error):
+                times = process.cpu_times()
+                spent += times.user + times.system
+        return spent
 
 
 @contextlib.contextmanager

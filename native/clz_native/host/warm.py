@@ -10,6 +10,7 @@ import contextlib
 import logging
 import os
 import sys
+import time
 
 from clz_core.config.paths import SessionPaths
 
@@ -19,6 +20,8 @@ MODULE = "clz_cli.warm.server"
 AFTER_S = 1.0  # from the start of the host: what Firefox is doing then goes before
 END_S = 1.0  # to end by itself
 MOST_S = 60.0  # between two starts of one that ends by itself
+SETTLED_S = 10.0  # after so long the next start waits no longer than the first
+_sleep, _clock = asyncio.sleep, time.monotonic
 
 
 class WarmProcess:
@@ -34,10 +37,13 @@ class WarmProcess:
             return
         wait_s = 0.0 if os.environ.get(WARM) == "wait" else AFTER_S
         while True:
-            await asyncio.sleep(wait_s)
+            await _sleep(wait_s)
             wait_s = min(2 * max(wait_s, AFTER_S), MOST_S)
+            began = _clock()
             try:
                 await self._run()
+                if _clock() - began >= SETTLED_S:  # it was well; what ended it was no fault of its start
+                    wait_s = AFTER_S
             except OSError as problem:
                 log.warning("the warm process cannot be started: %s", problem.strerror)
 

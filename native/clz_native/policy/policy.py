@@ -75,6 +75,7 @@ Undecided = Literal["allowed", "asked", "denied"]
 FOLLOW_EVERY_S = 2.0
 MAX_BYTES = 1024 * 1024  # of the file; what is larger is something else
 EMPTIED_S = 0.5  # a file that was emptied within this time is about to be written
+COARSE_S = 2.0  # the clocks of file systems tick: what is written within one tick of a change may look like it
 Stamp = tuple[int, ...]
 ABSENT: Stamp = ()
 
@@ -195,6 +196,7 @@ class Policy:
         self._stamp: Stamp | None = None  # of the file as it was read; None if it has to be read again
         self._table: PolicyTable | None = None
         self._problem = "it was not read yet"
+        self._in_vain: list[tuple[str, str]] = []
         self._sent: dict[str, AgentRules] = {}
         self._rules: dict[tuple[str, str], AgentRules] = {}  # by id and name, as long as the file stands
 
@@ -312,8 +314,9 @@ class Policy:
             text, stamp = _text_of(self._file)
             policy = tomllib.loads(text).get("policy", {})
             self._table = PolicyTable.model_validate(policy)
-            self._stamp = stamp
-            for key, said in given_in_vain(policy):
+            self._stamp = stamp if _is_settled(stamp) else None
+            in_vain, self._in_vain = self._in_vain, list(given_in_vain(policy))
+            for key, said in self._in_vain if self._in_vain != in_vain else ():
                 log.warning("%s: %s: %s", self._file, key, said)
         except (OSError, ValueError, RecursionError) as problem:  # TOMLDecodeError, ValidationError are ValueErrors
             self._problem = one_line(problem)
@@ -329,6 +332,11 @@ def _denials(rules: Rules) -> Rules:
 def _stamp_of(info: os.stat_result) -> Stamp:
     """What changes whenever the file does: `ctime` also where somebody gave it its old time and length again."""
     return (info.st_dev, info.st_ino, info.st_mtime_ns, info.st_ctime_ns, info.st_size, info.st_mode)
+
+
+def _is_settled(stamp: Stamp) -> bool:
+    """False as long as another change could leave the stamp as it is."""
+    return stamp == ABSENT or time.time() - max(stamp[2:4]) / 1e9 > COARSE_S
 
 
 def _text_of(file: Path) -> tuple[str, Stamp]:

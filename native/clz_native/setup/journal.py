@@ -21,10 +21,11 @@ import json
 from pathlib import Path
 from typing import Any, TypedDict
 
-from clz_core.config.paths import data_dir, private_dir, write_at_once, write_private
+from clz_core.config.paths import data_dir, private_dir, write_private
 from clz_core.contract import strict_json
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import JsonObject
+from clz_core.files.output import write_output
 from clz_native import programs
 from clz_native.setup import profiles
 from clz_native.setup.registry import Registry
@@ -56,7 +57,7 @@ class SetupJournal:
         """Write a file, and note what stood there before."""
         before = _text(path)
         self._folders(path.parent)
-        path.write_bytes(text.encode("utf-8"))
+        write_output(path, text)
         path.chmod(mode)
         self.wrote(path, before)
 
@@ -96,7 +97,7 @@ class SetupJournal:
         added = [text for text in texts if text not in found]
         found += added
         self._folders(path.parent)
-        write_at_once(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n", keep_mode=True)
+        write_output(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n", mode=0o600)
         self._add({"kind": "list", "path": str(path), "keys": keys, "added": added, "made": before is None})
 
     def set_registry(self, key: str, value: str) -> None:
@@ -253,7 +254,7 @@ def _undo_file(path: Path, entry: Entry) -> tuple[str, str]:
     if entry["before"] is None:
         path.unlink()
         return "removed", ""
-    path.write_bytes(entry["before"].encode("utf-8", "surrogateescape"))
+    write_output(path, entry["before"].encode("utf-8", "surrogateescape"))
     return "restored", ""
 
 
@@ -267,7 +268,7 @@ def _undo_block(path: Path, entry: Entry) -> tuple[str, str]:
     if entry["made"] and not text:
         path.unlink()
         return "removed", ""
-    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    write_output(path, text.encode("utf-8", "surrogateescape"))
     return "removed", "the lines of clz alone"
 
 
@@ -295,7 +296,7 @@ def _undo_list(path: Path, entry: Entry) -> tuple[str, str]:
     if not found and entry["made"] and data == _nested(keys):
         path.unlink()
         return "removed", ""
-    write_at_once(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n", keep_mode=True)
+    write_output(path, json.dumps(data, indent=2, ensure_ascii=False) + "\n", mode=0o600)
     return "removed", "what clz added alone"
 
 

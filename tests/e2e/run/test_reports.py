@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -100,6 +102,24 @@ def test_junit_has_every_test_with_file_and_line(report: Folder) -> None:
         "cannot be tried": ("10", ["error"]),
         "later": ("12", ["skipped"]),
     }
+
+
+def test_a_picture_that_is_not_as_expected_is_in_the_reports(written: Written) -> None:
+    """With what was expected, what was there and the difference; to JUnit as files of the workspace."""
+    darker = "eval --unsafe \"document.body.style.background = 'navy'\""
+    looks = "  expect picture base.png --wait-ms 0"
+    folder = written(f'test "looks"\n  open /form.html\n{looks} --update\n  {darker}\n{looks}\n')
+    done = folder.run("--html", "out", "--junit", "out/junit.xml")
+    assert done.returncode == 1, done.stderr
+    (said,) = ET.parse(folder.path / "out" / "junit.xml").getroot().iter("system-out")
+    names = re.findall(r"\[\[ATTACHMENT\|(.+?)\]\]", said.text or "")
+    assert [name.rsplit(".", 2)[-2] for name in names[-3:]] == ["expected", "actual", "diff"]
+    for name in names:
+        assert not Path(name).is_absolute()
+        assert (folder.path / name).read_bytes().startswith(b"\x89PNG")
+    assert (folder.path / names[-3]).read_bytes() == (folder.path / "base.png").read_bytes()
+    page = (folder.path / "out" / "index.html").read_text()
+    assert page.count("data:image/png;base64,") == len(names)
 
 
 def test_the_report_of_a_journal_is_that_of_the_run(report: Folder) -> None:

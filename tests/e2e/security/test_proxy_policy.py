@@ -17,6 +17,20 @@ from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
+WORKER = b"""const ask = (name) => fetch(`/json?at=${name}`, { mode: "no-cors" }).catch(() => 0);
+if (self.clients) self.onmessage = (event) => event.waitUntil((async () => { while (true) await ask("service"); })());
+else setInterval(ask, 2, "shared");
+"""
+RESTLESS = b"""<!doctype html><title>Restless</title><link rel=icon href=data:,><script>
+new SharedWorker("/worker.js");
+navigator.serviceWorker.register("/worker.js").then(({ active, waiting, installing }) => {
+  (active ?? waiting ?? installing).postMessage("go");
+});
+addEventListener("pagehide", () => {
+  navigator.sendBeacon("/json?at=beacon");
+  fetch("/json?at=keepalive", { keepalive: true });
+});
+</script>"""
 RIGHTS = ("evaluate_unsafe", "cookies", "storage", "routes", "proxy")
 
 
@@ -96,6 +110,29 @@ def test_a_proxy_needs_what_an_answering_route_needs_at_each_request(
         config.unlink()
         until(lambda: opens(isolated, site.url("index.html")) == "By proxy")
         assert site.seen == [], "and nothing went past it meanwhile"
+
+
+class Restless(HttpProxy):
+    """One that answers with a page whose workers, and whose last moments, ask for more and more."""
+
+    def answer(self, line: str, headers: dict[str, str]) -> bytes:
+        is_worker = "/worker.js" in line
+        kind, body = (b"text/javascript", WORKER) if is_worker else (b"text/html", RESTLESS)
+        return b"HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s" % (kind, len(body), body)
+
+
+def test_nothing_goes_past_a_proxy_whose_agent_leaves(page: Page, site: Site) -> None:
+    with proxy(Restless) as server:
+        for number in range(3):
+            with Client("default", key=new_key(f"leaves{number}")) as client:
+                assert opens(client, site.url("index.html"), proxy=f"http://{server.host}") == "Restless"
+                until(lambda: sum("at=shared" in each for each in server.asked) > 3)
+                until(lambda: any("at=service" in each for each in server.asked))
+                site.seen.clear()
+                says_goodbye(client)
+            server.asked.clear()
+        page.open("form.html")  # by then whatever was left has been asked for
+        assert not [path for path in site.seen if "at=" in path]
 
 
 def test_no_front_sets_a_proxy_past_the_policy(

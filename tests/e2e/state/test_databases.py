@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 from clz_core.contract.errors import ClzError
-from tests.support import there
 from tests.support.browsers import Page
-from tests.support.waiting import until
 
 # As Playwright writes it (https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state).
 OF_PLAYWRIGHT = {
@@ -303,20 +301,17 @@ def test_stores_of_many_records_keep_their_order(jar: Page, other_page: Page) ->
 
 
 def test_texts_that_are_half_a_character_are_kept(jar: Page, other_page: Page) -> None:
-    def saved() -> dict[str, Any] | None:
-        do(
-            jar,
-            r"localStorage['\ud800'] = 'a\udc00b'; sessionStorage.half = '\udfff'; localStorage.whole = '🦊';"
-            " opened('texts', 1, (db) => db.createObjectStore('of')).then((db) => { const store ="
-            " db.transaction('of', 'readwrite').objectStore('of');"
-            r" store.put({whole: '🦊', half: ['\ud800']}, '\udc00');"
-            r" return done(store.put('\udc01', 1)).then(() => db.close()) })",
-        )
-        state: dict[str, Any] = json.loads(json.dumps(state_of(jar)))
-        return state if state["origins"][0]["indexedDB"] else None  # on a busy machine the storage was just emptied
-
-    state = until(saved)
-    assert {"name": "whole", "value": "🦊"} in there(state)["origins"][0]["localStorage"]
+    do(
+        jar,
+        r"localStorage['\ud800'] = 'a\udc00b'; sessionStorage.half = '\udfff'; localStorage.whole = '🦊';"
+        " opened('texts', 1, (db) => db.createObjectStore('of')).then((db) => { const store ="
+        " db.transaction('of', 'readwrite').objectStore('of');"
+        r" store.put({whole: '🦊', half: ['\ud800']}, '\udc00');"
+        r" return done(store.put('\udc01', 1)).then(() => db.close()) })",
+    )
+    state: dict[str, Any] = json.loads(json.dumps(state_of(jar)))
+    assert [database["name"] for database in state["origins"][0]["indexedDB"]] == ["texts"]
+    assert {"name": "whole", "value": "🦊"} in state["origins"][0]["localStorage"]
     other_page.open("databases.html", isolated=True, storageState=state)
     kept = r"localStorage['\ud800'] === 'a\udc00b' && sessionStorage.half === '\udfff' && localStorage.whole === '🦊'"
     assert do(other_page, kept) is True

@@ -146,6 +146,8 @@ def test_text_and_messages_go_their_own_ways(host: HostProcess, scratch: Scratch
         (["screenshot", "/no/such/folder/a.png"], 2, "FILE_ERROR"),
         (["open", "javascript:alert(1)"], 5, "URL_NOT_ALLOWED"),
         (["open", "./no-such-file.html"], 2, "FILE_ERROR"),
+        (["cookies", "--url", "http://[::1"], 2, "INVALID_PARAMS"),
+        (["navigate", "http://a:b/"], 2, "INVALID_PARAMS"),
         (["tab", "select"], 2, "USAGE"),
         (["--session", "../x", "ping"], 2, "INVALID_PARAMS"),
         (["--session", "nobody", "ping"], 3, "NOT_CONNECTED"),
@@ -176,6 +178,18 @@ def test_help_is_printed_for_everything_and_succeeds(scratch: Scratch) -> None:
         done = clz(scratch, *words, "--help")
         assert done.returncode == 0
         assert "Usage: clz" in done.stdout
+
+
+def test_a_file_that_the_shell_names_is_replaced_and_a_pipe_is_not(standing: HostProcess) -> None:
+    scratch = standing.scratch
+    path, pipe = scratch.root / "again.png", scratch.root / "pipe.png"
+    path.write_bytes(b"old")
+    os.mkfifo(pipe)
+    assert clz(scratch, "screenshot", str(path)).returncode == 0
+    assert path.read_bytes() == b"picture"
+    done = clz(scratch, "screenshot", str(pipe))
+    assert (done.returncode, pipe.is_fifo()) == (2, True)
+    assert "Nobody reads the pipe" in done.stderr
 
 
 def test_a_picture_goes_to_the_file_that_is_named(host: HostProcess, scratch: Scratch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -19,7 +20,10 @@ import psutil
 import pytest
 
 import clz_cli
-from clz_cli.warm import client, given
+import clz_core
+import clz_native
+from clz_cli.warm import client, given, server
+from clz_core import __version__
 from clz_core.config.paths import SessionPaths, runtime_dir
 from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, Scratch, scratch_home
@@ -388,6 +392,54 @@ def test_it_begins_again_once_its_files_have_changed(own: HostProcess) -> None:
     assert clz(own, "ping").returncode == 0
     until(lambda: own.paths.warm.exists() and own.paths.warm.stat().st_ctime_ns != stood)
     assert warm_process(own).pid == warm.pid
+
+
+@pytest.fixture
+def installed(scratch: Scratch) -> Path:
+    """A copy of clz that takes the place of this tree's, for what is started in this home."""
+    site = scratch.root / "site"
+    for package in (clz_cli, clz_core, clz_native):
+        folder = Path(package.__file__ or "").parent
+        shutil.copytree(folder, site / folder.name, ignore=shutil.ignore_patterns("__pycache__", "extension"))
+    scratch.env.update(PYTHONPATH=str(site), CLZ_WARM="wait", PYTHONDONTWRITEBYTECODE="1")
+    return site
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    """Another text in a file that looks the same: its time, size and number are what they were."""
+    before, text = path.stat(), path.read_text()
+    assert old in text
+    assert len(old) == len(new)
+    path.write_text(text.replace(old, new))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_after_an_upgrade_the_next_command_runs_the_new_version(scratch: Scratch, installed: Path) -> None:
+    with HostProcess(scratch, answer) as host:
+        warm_process(host)
+        assert was_warm(host, "version")
+        assert clz(host, "version").stdout.splitlines()[0].startswith(f"clz {__version__} ".encode())
+        stood = host.paths.warm.stat().st_ctime_ns
+        replace(installed / "clz_core/__init__.py", f'"{__version__}"', '"9.9.9"')
+        said = clz(host, "version").stdout.decode().splitlines()
+        assert said[0].startswith("clz 9.9.9 ")
+        assert said[1] == f"host {__version__}"
+        assert "clz doctor" in said[-1]
+        until(lambda: host.paths.warm.exists() and host.paths.warm.stat().st_ctime_ns != stood)
+        assert was_warm(host, "version")
+        assert json.loads(clz(host, "version", "--json").stdout)["result"]["client"] == "9.9.9"
+
+
+def test_a_file_that_is_replaced_while_it_is_loaded_has_changed(
+    installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for package in (clz_cli, clz_core):
+        monkeypatch.setattr(package, "__file__", str(installed / package.__name__ / "__init__.py"))
+    files = server.Files()
+    assert not files.changed
+    replace(installed / "clz_core/text/counts.py", "def counted(", "def counteD(")
+    files.add_loaded()
+    assert files.changed
 
 
 def test_it_ends_with_its_host_however_that_ends(scratch: Scratch) -> None:

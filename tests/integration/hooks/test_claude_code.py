@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from clz_cli.setup.allowed import EVERYTHING, rules
 from clz_native.agents.agents import LEAVE
 from tests.integration.hooks.model import Line, Model, model
 from tests.support import there
@@ -337,18 +338,51 @@ def test_setup_adds_rules_and_a_line_of_memory_where_it_may_and_takes_these_back
     assert code.clz("setup", "claude", "--no-plugin").returncode == 0
     assert "clz" not in settings.read_text() + memory.read_text(), "nobody was asked"
     assert code.clz("setup", "claude", "--no-plugin", "--allow", "--memory").returncode == 0
-    allowed = ["Bash(ls:*)", "Bash(clz:*)", "mcp__clz", "mcp__plugin_clz_clz"]
+    allowed = ["Bash(ls:*)", *rules()]
     assert json.loads(settings.read_text())["permissions"]["allow"] == allowed
     assert memory.read_text().startswith("- Write tests.\n- Web pages, ")
     path = f"{CLZ.parent}:{code.env['PATH']}"
-    with model(("clz", "loop", "list"), "done") as speaker:
+    with model(("clz", "tabs"), "done") as speaker:
         code.run("-p", "Look", PATH=path, ANTHROPIC_BASE_URL=speaker.url, ANTHROPIC_API_KEY="none")
     heard = json.dumps(speaker.heard[1]["messages"])
-    assert "no focus loops" in heard, "Claude Code asked nobody whether it may"
+    assert "clz browser start" in heard, "Claude Code asked nobody whether it may"
     settings.write_text(settings.read_text().replace("opus", "sonnet"))
     assert code.clz("setup", "--undo").returncode == 0
     assert json.loads(settings.read_text()) == {"permissions": {"allow": ["Bash(ls:*)"]}, "model": "sonnet"}
     assert memory.read_text() == "- Write tests."
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_claude_code_asks_for_what_starts_a_program_also_in_a_compound(code: Claude, everything: bool) -> None:
+    """Each line would make a file of its own; with a rule for all of clz each does."""
+    settings = code.home / ".claude/settings.json"
+    assert code.clz("setup", "claude", "--no-plugin", "--allow").returncode == 0
+    assert json.loads(settings.read_text())["permissions"]["allow"] == rules()
+    if everything:
+        settings.write_text(json.dumps({"permissions": {"allow": [EVERYTHING]}}))
+    with model("done") as speaker:
+        reached = f"clz ready {speaker.url}/v1/models --status 404 -- touch ran"
+        lines = [
+            f"{reached}0",
+            f"clz tabs && {reached}1 || {reached}1",
+            f"clz tabs | {reached}2",
+            f"clz tabs; {reached}3",
+            f"clz tabs\n{reached}4",
+            f"clz --session x {reached.removeprefix('clz ')}5",
+        ]
+        speaker.lines[:0] = [(line,) for line in lines]
+        path = f"{CLZ.parent}:{code.env['PATH']}"
+        code.run("-p", "Look", PATH=path, ANTHROPIC_BASE_URL=speaker.url, ANTHROPIC_API_KEY="none")
+    results = [
+        block
+        for message in speaker.heard[-1]["messages"]
+        if isinstance(message["content"], list)
+        for block in message["content"]
+        if block["type"] == "tool_result"
+    ]
+    asked = [bool(block.get("is_error")) and "approval" in json.dumps(block["content"]) for block in results]
+    ran = [(code.project / f"ran{number}").exists() for number in range(len(lines))]
+    assert (asked, ran) == ([not everything] * len(lines), [everything] * len(lines)), json.dumps(results)
 
 
 def test_setup_says_what_failed(code: Claude, scratch: Scratch) -> None:

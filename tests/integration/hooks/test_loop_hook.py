@@ -208,6 +208,19 @@ FIELDS = ["session_id", "hook_event_name", "last_assistant_message", "background
 EVENTS = st.dictionaries(st.sampled_from(FIELDS), JSON | st.sampled_from(["Stop", "SessionEnd", "another"]))
 
 
+@pytest.mark.parametrize("kind", ["pipe", "/dev/zero", "folder"])
+def test_a_transcript_that_is_no_file_is_not_waited_for(hooked: Hooked, tmp_path: Path, kind: str) -> None:
+    path = Path(kind) if kind.startswith("/") else tmp_path / kind
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    hooked.begin()
+    answer = hooked.decision(event(stop_hook_active=True, transcript_path=str(path)))  # it gives up after a minute
+    assert held(answer)
+    assert hooked.state()["active"]
+
+
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=200) | EVENTS.map(lambda fields: json.dumps(fields).encode()))
 def test_no_input_makes_the_hook_fail_or_touch_a_loop_that_it_does_not_name(hooked: Hooked, stdin: bytes) -> None:

@@ -182,6 +182,23 @@ def test_a_picture_is_an_image_and_goes_to_the_file_that_is_named(shared_server:
         assert failure(shared_server.call("firefox_screenshot", path=wrong))["code"] == "FILE_ERROR"
 
 
+def test_a_file_that_is_there_stays_unless_the_agent_says_overwrite(
+    shared_host: HostProcess, shared_server: Lines, scratch: Scratch
+) -> None:
+    file, link = scratch.root / "kept.png", scratch.root / "link.png"
+    file.write_bytes(b"mine")
+    link.symlink_to(scratch.root / "nowhere.png")
+    for there_already in (file, link):
+        problem = failure(shared_server.call("firefox_screenshot", path=str(there_already)))
+        assert (problem["code"], "overwrite: true" in problem["hint"]) == ("FILE_ERROR", True)
+    assert failure(shared_server.call("firefox_screenshot", path=str(file), overwrite="maybe"))["code"] == (
+        "INVALID_PARAMS"
+    )
+    assert (file.read_bytes(), commands(shared_host)) == (b"mine", []), "nothing was asked of Firefox"
+    shared_server.call("firefox_screenshot", path=str(file), overwrite=True)
+    assert file.read_bytes() == b"picture"
+
+
 def test_a_loop_is_that_of_the_claude_code_session_which_started_the_server(
     host: HostProcess, scratch: Scratch
 ) -> None:
@@ -517,3 +534,48 @@ def test_a_holder_of_many_tabs_hears_who_waits_and_which_tools_give_one_up(scrat
         assert "clz " not in said
         waiting.clear()
         assert "waiting" not in opens()
+
+
+@pytest.mark.parametrize(
+    ("line", "id", "code"),
+    [
+        ("{bad", None, -32700),
+        ('{"jsonrpc": "2.0", "id": "odd", "method": "ping", "params": {"x": "\\ud800"}}', "odd", -32700),
+        ("[]", None, -32600),
+        ('{"jsonrpc": "2.0", "id": "none"}', "none", -32600),
+        ('{"jsonrpc": "2.0", "id": true, "method": 1}', None, -32600),
+    ],
+    ids=["not-json", "half-a-character", "list", "no-method", "bad-id"],
+)
+def test_every_line_that_is_no_message_is_answered(shared_server: Lines, line: str, id: str | None, code: int) -> None:
+    before = len(shared_server.said)
+    shared_server.write_line(line.encode())
+    said = until(lambda: shared_server.said[before:])
+    answer = json.loads(said[0])
+    assert (answer["id"], answer["error"]["code"]) == (id, code)
+    assert "result" in shared_server.ask("ping")
+
+
+def test_what_is_an_answer_itself_or_nothing_is_not_answered(shared_server: Lines) -> None:
+    before = len(shared_server.said)
+    shared_server.write_line(b'{"jsonrpc": "2.0", "id": [], "result": {}}')
+    shared_server.write_line(b"")
+    assert "result" in shared_server.ask("ping")
+    assert len(shared_server.said) == before + 1
+
+
+@pytest.mark.parametrize("method", ["tools/list", "prompts/list", "resources/list"])
+def test_a_cursor_that_nobody_gave_is_refused(shared_server: Lines, method: str) -> None:
+    assert shared_server.ask(method, {"cursor": "zzz"})["error"]["code"] == -32602
+
+
+def test_what_is_said_of_the_server_is_what_it_does(host: HostProcess, scratch: Scratch) -> None:
+    with Lines(scratch.env) as lines:
+        meta = {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+            "io.modelcontextprotocol/clientCapabilities": {},
+        }
+        found = lines.ask("server/discover", {"_meta": meta})["result"]
+    changes = {"tools": {"listChanged": True}, "prompts": {"listChanged": False}}
+    assert found["capabilities"] == {**changes, "resources": {"listChanged": False, "subscribe": False}}

@@ -233,6 +233,27 @@ def test_a_firefox_that_nobody_knows_any_more_is_named(scratch: Scratch, monkeyp
         check("processes", f"kill {stray.pid}", 1, fixed=False)
 
 
+def test_what_runs_is_never_to_be_killed_because_nobody_can_read_what_it_is(
+    scratch: Scratch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "YOUNG_S", -1)
+    with running(scratch) as host:
+        profile = str(data_dir() / "profiles/default")
+        with subprocess.Popen(
+            [sys.executable, "-c", "input()", "--profile", profile], stdin=subprocess.PIPE
+        ) as firefox:
+            process = psutil.Process(firefox.pid)
+            started = {"pid": process.pid, "created": process.create_time(), "headless": True, "firefox": "firefox"}
+            write_private(host.paths.browser, json.dumps(started))
+            assert rows()["processes"]["state"] == "ok"
+            for path in (host.paths.runtime, host.paths.folder, host.paths.file):
+                mode = path.stat().st_mode & 0o777
+                path.chmod(mode | 0o055)
+                row = rows()["processes"]
+                path.chmod(mode)
+                assert (row["state"], row["fix"]) == ("unchecked", ""), path
+
+
 def test_a_host_that_was_killed_is_named_and_cleared_away(scratch: Scratch) -> None:
     with running(scratch) as host:
         host.process.kill()

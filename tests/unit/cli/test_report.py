@@ -228,3 +228,35 @@ def test_no_journal_ends_in_a_traceback(tmp_path_factory: pytest.TempPathFactory
     ET.fromstring(junit(report))
     assert all("\n" not in line for line in commands(report))
     assert summary(report)
+
+
+def test_a_shell_journal_with_two_failures_tells_each_with_its_own_error(tmp_path: Path) -> None:
+    other = {"code": "ELEMENT_NOT_FOUND", "message": "Nothing matches #b2", "hint": "", "details": {}}
+    folder = journal(
+        tmp_path, command(0, ok=False, file=""), command(0, file="", words=["x"], ok=False, error=other, exit=1)
+    )
+    report = load([folder])
+    (test,) = report.tests
+    assert (test.outcome, test.attempts[0].error) == ("failed", {**ERROR, "details": {"lookalikes": ["c"]}})
+    said = failure_text(test).splitlines()
+    assert said[:2] == ["clz click '#b0'", "Expected a; found b [EXPECTATION_FAILED]"]
+    assert said[-2:] == ["clz x", "Nothing matches #b2 [ELEMENT_NOT_FOUND]"]
+    suite = ET.fromstring(junit(report).encode()).find("testsuite")
+    case = suite.find("testcase") if suite is not None else None
+    assert suite is not None
+    assert case is not None
+    assert (suite.get("name"), case.get("name"), case.get("classname")) == ("process 7", "process 7", "process 7")
+    assert case.get("file") is None
+    assert "Nothing matches #b2" in html(report)
+
+
+def test_the_pictures_that_an_expectation_compared_are_in_the_report(tmp_path: Path) -> None:
+    names = {kind: f"evidence/p.{kind}.png" for kind in ("expected", "actual", "diff")}
+    folder = journal(tmp_path, command(4, ok=False, evidence={"url": "http://x/", **names, "console": []}))
+    (folder / "evidence").mkdir()
+    for name in names.values():
+        (folder / name).write_bytes(png(3, 2))
+    report = load([folder])
+    attached = [folder / name for name in names.values()]
+    assert "\n".join(f"[[ATTACHMENT|{path}]]" for path in attached) in junit(report)
+    assert html(report).count("data:image/png;base64,") == 3

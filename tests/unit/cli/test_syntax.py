@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from clz_cli import help
@@ -9,9 +11,10 @@ from clz_cli.app import RegistryGroup, group, parsed
 from clz_cli.complete import offers
 from clz_cli.failures import failed
 from clz_cli.output.printing import Manner
-from clz_cli.syntax import GROUPS, command_of, listed
+from clz_cli.syntax import GROUPS, HELP, command_of, global_options, listed, spellings
 from clz_cli.typer_private import ClickCommand, ClickException, Context
 from clz_core.contract.commands import COMMANDS
+from clz_generate.files import ROOT
 
 TYPED = ["", *dict.fromkeys([*GROUPS, *COMMANDS.cli_words()])]
 
@@ -122,3 +125,25 @@ def test_what_is_typed_wrong_is_told_with_where_to_look(
     told = capsys.readouterr().err
     assert said in told
     assert told.endswith(f"hint: See: {hint}\n")
+
+
+def sections() -> dict[str, str]:
+    """What the reference says of each command, by its words."""
+    text = (ROOT / "cli" / "REFERENCE.md").read_text("utf-8").partition("\n# MCP tools")[0]
+    found = {}
+    for section in text.split("\n## clz ")[1:]:
+        title, _, body = section.partition("\n")
+        words = re.split(r" (?=\[?[A-Z]|--)", title)[0]
+        found[words] = body
+    return found
+
+
+def test_the_reference_names_the_very_options_that_the_command_line_takes() -> None:
+    told = sections()
+    shown = [command for command in COMMANDS if not command.hidden]
+    assert set(told) == {command.cli for command in shown}
+    for command in shown:
+        cells = re.findall(r"^\| `(-[^`]*)`", told[command.cli], re.MULTILINE)
+        named = {word for cell in cells for word in cell.split("/") if word.startswith("-") and " " not in word}
+        everywhere = {word for param in (*global_options(command), HELP) for word in spellings(param)}
+        assert named == options(command.cli) - everywhere, command.cli

@@ -102,7 +102,9 @@ def test_a_row_is_a_line_whatever_a_page_wrote_in_it(name: str, rows: str, seed:
 def test_what_was_read_is_told_in_the_words_of_the_command_line(name: str, seed: int) -> None:
     command = COMMANDS[name]
     result = {**hostile.result(command, seed, honest=True), "same": False, "truncated": False}
-    assert render(command, result).page == handler_of(command).render(display.tidy(command, result))
+    shown = render(command, result)
+    said = handler_of(command).render(display.tidy(command, result))
+    assert shown.page == said or shown.head.endswith(f"\n{said}"), "ours, where the page has no part in it"
 
 
 @FEW

@@ -18,6 +18,7 @@ from clz_core.client.keys import new_key
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
+from clz_native.policy import policy as policy_module
 from clz_native.policy.policy import (
     ANSWERS,
     CODE,
@@ -235,6 +236,22 @@ def test_a_file_is_read_again_though_its_time_and_length_are_the_old_ones(scratc
     assert "cookies" not in allowed(policy.rules_of(AGENT, "mcp"))
 
 
+def test_a_file_is_read_again_where_the_clock_of_its_file_system_is_coarse(
+    scratch: Scratch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two changes of one length within one tick look alike."""
+    file = scratch.root / "config.toml"
+    file.touch()
+    tick = file.stat().st_ctime_ns
+    stamp_of = policy_module._stamp_of
+    monkeypatch.setattr(policy_module, "_stamp_of", lambda info: (*stamp_of(info)[:2], tick, tick, *stamp_of(info)[4:]))
+    policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
+    for value in ("true ", "false"):
+        file.write_text(f"[policy]\nupload = {value}\n")
+        policy.refresh()
+        assert ("upload" in allowed(policy.rules_of(AGENT, "mcp"))) == (value == "true ")
+
+
 def test_a_file_that_grows_while_it_is_read_lets_nothing_through_until_it_is_whole(
     scratch: Scratch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -405,6 +422,7 @@ def test_no_name_gives_more_than_the_floor(
 
 
 @pytest.mark.night
+@pytest.mark.timeout(1_800)
 @settings(max_examples=5_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(floor=tables, agents=st.dictionaries(patterns, tables, max_size=6), name=names)
 def test_of_thousands_of_policies_no_name_gives_more_than_the_floor(

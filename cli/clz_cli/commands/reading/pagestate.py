@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clz_cli.handler import CommandHandler
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Values
+from clz_core.files.files import read_text
 from clz_core.text.page_state import page_state
 from clz_core.text.reading import page_changes
 
@@ -25,9 +24,7 @@ def _read(values: Values) -> Values:
 
 def _load(path: str) -> Any:
     try:
-        return strict_json.loads(sys.stdin.read() if path == "-" else Path(path).expanduser().read_text("utf-8"))
-    except OSError as problem:
-        raise error("FILE_ERROR", f"Cannot read {path}: {problem.strerror}.") from problem
+        return strict_json.loads(read_text(path))
     except ValueError as problem:
         hint = "Make one with: clz page-state --json"
         raise error("INVALID_PARAMS", f"{path} holds no JSON: {problem}.", hint) from problem

@@ -18,15 +18,18 @@ if TYPE_CHECKING:
 
 def _own_version(options: Options) -> VersionResult:
     """The `version` result if no host is running."""
+    nobody: Any = {"host": None, "extension": None, "firefox": None, "build": None}
+    return _of_this_clz(nobody)
+
+
+def _of_this_clz(result: VersionResult) -> VersionResult:
+    """With what runs here: a host that goes on after an upgrade knows its own versions alone."""
     import zmq
 
     return {
+        **result,
         "client": __version__,
         "protocol": PROTOCOL_VERSION,
-        "host": None,
-        "extension": None,
-        "firefox": None,
-        "build": None,
         "python": platform.python_version(),
         "zeromq": zmq.zmq_version(),
     }
@@ -65,7 +68,9 @@ def _diagnosis(result: DiagnoseResult) -> str:
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "ping": CommandHandler(render=lambda result: "pong"),
-    "version": CommandHandler(on_not_connected=_own_version, render=version),
+    "version": CommandHandler(
+        on_not_connected=_own_version, after_result=lambda result, _: _of_this_clz(result), render=version
+    ),
     "status": CommandHandler(render=status),
     "diagnose": CommandHandler(handle_locally=_doctor, render=_diagnosis, exit_code=lambda result: result["exitCode"]),
     "logs": CommandHandler(handle_locally=_logs, render=_log_lines),

@@ -34,10 +34,16 @@ def removed(result: Any) -> str:
 
 
 def imported(result: ImportCookiesResult) -> str:
-    domains, ended = result["domains"], result["expired"]
+    whose_are = whose(result)
+    between = "" if not whose_are or whose_are.startswith("\n") else " of "
+    return f"set {counted(result['count'], 'cookie')}{between}{whose_are}"
+
+
+def whose(result: ImportCookiesResult) -> str:
+    """The sites of cookies that were set, and those that were left out."""
+    domains = result["domains"]
     more = f" and {len(domains) - SHOWN} more" if len(domains) > SHOWN else ""
-    whose = f" of {', '.join(domains[:SHOWN])}{more}" if domains else ""
-    return f"set {counted(result['count'], 'cookie')}{whose}" + left_out(ended)
+    return f"{', '.join(domains[:SHOWN])}{more}{left_out(result['expired'])}"
 
 
 def left_out(ended: Sequence[str]) -> str:

@@ -10,24 +10,44 @@ from typing import Any
 from clz_core.text.counts import counted
 from clz_core.text.state.cookies import left_out
 
+NOTHING = "nothing is kept yet by the sites that your tabs were at: log in first, as this agent"
+
 
 def saved(result: Mapping[str, Any]) -> str:
-    what = f"{counted(result['cookies'], 'cookie')}, storage of {counted(len(result['origins']), 'site')}"
-    lines = [f"{result['path']}  {what}", *result["origins"]]
-    if not result["cookies"] and not result["origins"]:
-        lines.append("nothing is kept yet by the sites that your tabs were at: log in first, as this agent")
+    nothing = [NOTHING] if is_empty(result) else []
+    return "\n".join([f"{result['path']}  {kept(result)}", *nothing, *sites(result)])
+
+
+def is_empty(result: Mapping[str, Any]) -> bool:
+    return not result["cookies"] and not result["origins"]
+
+
+def kept(result: Mapping[str, Any]) -> str:
+    """How much a state holds."""
+    return f"{counted(result['cookies'], 'cookie')}, storage of {counted(len(result['origins']), 'site')}"
+
+
+def sites(result: Mapping[str, Any]) -> list[str]:
+    """Of which sites a state is, and what of them it does not hold."""
+    lines = [*result["origins"]]
     if result["skipped"]:
         lines.append(f"without the storage of {', '.join(result['skipped'])}: that takes the Firefox that clz starts")
     left_out = Counter((one["database"], one["store"], one["origin"], one["kind"]) for one in result["notSaved"])
     for (database, store, origin, kind), count in left_out.items():
+        if kind == "gone":
+            lines.append(f"without the database {database} at {origin}: it was listed, and gone when it was to be read")
+            continue
         lines.append(f"without {counted(count, 'record')} of {database}/{store} at {origin}: no file can hold a {kind}")
-    return "\n".join(lines)
+    return lines
 
 
 def loaded(result: Mapping[str, Any]) -> str:
-    holds = ", and the log-in holds" if result.get("checked") else ""
-    what = f"loaded {counted(result['cookies'], 'cookie')}, storage of {counted(len(result['origins']), 'site')}{holds}"
-    return what + left_out(result["expired"])
+    return f"loaded {taken(result)}{left_out(result['expired'])}"
+
+
+def taken(result: Mapping[str, Any]) -> str:
+    """What was loaded of a state."""
+    return kept(result) + (", and the log-in holds" if result.get("checked") else "")
 
 
 def shown(result: Mapping[str, Any]) -> str:

@@ -58,12 +58,27 @@ export class TabWorlds {
     return Object.keys(described).length > 0 ? described : null;
   }
 
+  /** Has a tab laid out for a medium while `work` is done. */
+  async as<T>(media: NonNullable<World["media"]>, tabId: number, work: () => Promise<T>): Promise<T> {
+    const own = (): Overrides | null => (this.#tabs.has(tabId) ? forFirefox(this.of(tabId)) : null);
+    await privileged.setOverrides(tabId, { ...forFirefox(this.of(tabId)), media });
+    try {
+      return await work();
+    } finally {
+      await privileged.setOverrides(tabId, own()).catch(() => undefined);
+    }
+  }
+
   async set(agent: string, tabId: number, world: World): Promise<void> {
     const usual = Object.keys(wordsOf(world)).length === 0;
     if (usual) this.#tabs.delete(tabId);
     else this.#tabs.set(tabId, { agent, world });
-    await privileged.setOverrides(tabId, usual ? null : { ...world, permissions: namedByFirefox(world) });
+    await privileged.setOverrides(tabId, usual ? null : forFirefox(world));
   }
+}
+
+function forFirefox(world: World): Overrides {
+  return { ...world, permissions: namedByFirefox(world) };
 }
 
 /** A place that is told is of use only to pages that may ask for it. */

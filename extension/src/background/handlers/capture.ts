@@ -12,6 +12,7 @@ import { beginOf, annotationsInside } from "../screenshot/frame-marks";
 import type { Navigation } from "../navigation/navigation";
 import type { NetworkLog } from "../network/network-log";
 import { pageInfo, titleOf } from "../tabs/page-info";
+import type { TabWorlds } from "../emulation/tab-worlds";
 import type { HiddenTexts } from "../secrets/hidden-texts";
 import { privileged } from "../input/privileged-api";
 
@@ -28,8 +29,9 @@ export function captureHandlers(
   network: NetworkLog,
   capture: Capture,
   hiddenTexts: HiddenTexts,
+  worlds: TabWorlds,
 ): Pick<Handlers, "screenshot" | "pdf"> {
-  const commands = new CaptureCommands(contentScripts, navigation, network, capture, hiddenTexts);
+  const commands = new CaptureCommands(contentScripts, navigation, network, capture, hiddenTexts, worlds);
   return {
     screenshot: (params, context) => commands.screenshot(params, context),
     pdf: (_params, context) => commands.pdf(context),
@@ -42,6 +44,7 @@ class CaptureCommands {
   readonly #network: NetworkLog;
   readonly #capture: Capture;
   readonly #hiddenTexts: HiddenTexts;
+  readonly #worlds: TabWorlds;
 
   constructor(
     contentScripts: ContentScriptClient,
@@ -49,7 +52,9 @@ class CaptureCommands {
     network: NetworkLog,
     capture: Capture,
     hiddenTexts: HiddenTexts,
+    worlds: TabWorlds,
   ) {
+    this.#worlds = worlds;
     this.#hiddenTexts = hiddenTexts;
     this.#contentScripts = contentScripts;
     this.#navigation = navigation;
@@ -153,7 +158,10 @@ class CaptureCommands {
       );
     }
     await this.#navigation.settled(tabId, context, context.deadline.halfway.atMost(LIMITS.autoWaitMs));
-    const pdf = await this.#hiddenTexts.while(context, () => context.race(privileged.printToPDF(tabId)));
+    // What is printed is drawn by other rules than what is on the screen, and is looked at under them.
+    const print = (): Promise<string> =>
+      this.#hiddenTexts.while(context, () => context.race(privileged.printToPDF(tabId)));
+    const pdf = await (context.hidden.length > 0 ? this.#worlds.as("print", tabId, print) : print());
     return { ...(await pageInfo(tabId, "")), pdf, bytes: Math.floor((pdf.replace(/=+$/, "").length * 3) / 4) };
   }
 }

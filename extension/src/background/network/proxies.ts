@@ -2,13 +2,15 @@
 //
 // A proxy that is not there is an error: nothing goes out without it. Names are looked up by it, too. So it is once the
 // agent lost a right that its proxy needs: what would go there is cancelled. That its address must be an allowed one is
-// the request policy's business, as of every address.
+// the request policy's business, as of every address. What Firefox still asks for in a container whose agent has left,
+// such as a worker's last requests, is cancelled: it would go without the proxy.
 
 import { CommandError, ours } from "../../shared/errors";
 import type { CommandContext, SecretText } from "../command-context";
 import { privileged } from "../input/privileged-api";
 import type { Navigation } from "../navigation/navigation";
 import type { Policy } from "../policy/policy";
+import { LINGER_MS } from "../policy/worker-attribution";
 import { isForSite } from "../secrets/secret-sites";
 import { notForSite } from "../secrets/secret-texts";
 import type { Containers } from "../tabs/containers";
@@ -134,6 +136,11 @@ export class Proxies {
   forget(agent: string): void {
     this.#sealed.delete(agent);
     if (!this.#proxies.delete(agent) || this.#proxies.size > 0) return;
+    setTimeout(() => this.#rest(), LINGER_MS);
+  }
+
+  #rest(): void {
+    if (this.#proxies.size > 0) return;
     api?.onRequest.removeListener(this.#onRequest);
     browser.webRequest.onBeforeRequest.removeListener(this.#onBeforeRequest);
     browser.webRequest.onAuthRequired.removeListener(this.#onChallenge);
@@ -151,6 +158,7 @@ export class Proxies {
 
   /** Firefox has chosen the proxy by now, and has not connected yet. */
   readonly #onBeforeRequest = ({ cookieStoreId, type, tabId, url }: Details): browser.webRequest.BlockingResponse => {
+    if (this.#containers.isOver(cookieStoreId)) return { cancel: true };
     const agent = this.#containers.agentOf(cookieStoreId);
     const proxy = agent === null ? undefined : this.#proxies.get(agent);
     const rule = agent !== null && proxy ? this.#policy.withdrawal(agent, proxy.rights) : null;

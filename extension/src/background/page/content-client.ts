@@ -93,9 +93,10 @@ export class ContentScriptClient {
   }
 
   /** Notes how far a call got. */
-  stage({ id, stage, partialResult, locator }: StageMessage): void {
+  stage({ id, stage, partialResult, locator, secrets = [] }: StageMessage): void {
     const progress = this.#progress.get(id);
     if (!progress) return;
+    for (const text of secrets) progress.context.pageSecrets.add(text);
     this.#progress.set(id, { ...progress, stage, partialResult });
     noteLocator(progress, locator);
   }

@@ -3,6 +3,7 @@
 import type { Bundle, Need, Reply, ToContent } from "../../shared/messages";
 import { unseenNow } from "../../shared/text/unseen";
 import type { CommandContext } from "../command-context";
+import type { TabSecrets } from "../secrets/tab-secrets";
 import { TOP_FRAME } from "./frame-tree";
 import { privileged } from "../input/privileged-api";
 
@@ -23,10 +24,17 @@ const FILES: Record<Bundle | "bootstrap", string> = {
 const MAX_NEEDS = 3;
 
 export class FrameMessenger {
+  readonly #secrets: TabSecrets;
+
+  constructor(secrets: TabSecrets) {
+    this.#secrets = secrets;
+  }
+
   async send<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T>>> {
     let last: Need["need"] | null = null;
     for (let needs = 0; ; needs += 1) {
       const reply = await this.#post<T>(frameId, message, context);
+      if (reply && "ok" in reply) this.#secrets.note(frameId, reply.secrets ?? [], context);
       if (!reply || !("need" in reply)) return reply;
       // A document that asks for the same again is a new one.
       if (needs === MAX_NEEDS || reply.need === last) return null;

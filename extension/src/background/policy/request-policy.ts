@@ -140,6 +140,7 @@ export class RequestPolicy {
 
   readonly #onRequest = (details: Details): Verdict | Promise<Verdict> => {
     const { tabId } = details;
+    if (this.#containers.isOver(details.cookieStoreId)) return { cancel: true };
     const owner = tabId < 0 ? this.#containers.agentOf(details.cookieStoreId) : this.#pool.ownerOf(tabId);
     if (tabId < 0) return owner === null ? this.#judgeWorker(details) : this.#judge(owner, details);
     if (owner !== null) this.#known.set(tabId, owner);

@@ -1,9 +1,14 @@
 // Hidden texts: what a page shows of secrets is not drawn while a picture of it is taken.
+//
+// Every frame says what it draws, of whichever site, and is told what of it to hide. What nobody can look into, such as a
+// canvas, counts in a tab where a page was given a secret or shows one: then no picture is taken. Pictures that a page
+// may have made are left out there.
 
 import { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
+import type { DrawnTexts, HiddenParts } from "../../shared/messages";
 import { within, type CommandContext } from "../command-context";
-import { isForSite } from "./secret-sites";
+import { placesOf } from "./drawn-secrets";
 
 const FILES = ["/bootstrap.js", "/hidden-text.js"];
 const EVERYWHERE = { allFrames: true, matchAboutBlank: true, runAt: "document_start" } as const;
@@ -11,41 +16,64 @@ const EVERYWHERE = { allFrames: true, matchAboutBlank: true, runAt: "document_st
 /** A page that is busy for longer is not pictured. */
 const PATIENCE_MS = 3_000;
 
-export class HiddenTexts {
-  readonly #contexts = new Map<string, CommandContext>();
+/** A count that is as long as this may be a secret. */
+const DIGITS = /^\d+$/;
 
-  /** The values that the document which asks may have. */
-  textsFor(id: string, sender: browser.runtime.MessageSender): { texts: string[] } {
-    const context = this.#contexts.get(id);
-    if (!context || sender.tab?.id === undefined || !context.isIn(sender.tab.id)) return { texts: [] };
-    const origin = (sender as { origin?: string }).origin ?? "null";
-    return { texts: context.hidden.filter(({ domains }) => isForSite(origin, domains)).map(({ text }) => text) };
+interface Looking {
+  context: CommandContext;
+  frames: Map<number, DrawnTexts>;
+}
+
+export class HiddenTexts {
+  readonly #looking = new Map<string, Looking>();
+
+  /** Notes what a frame draws. */
+  note(message: DrawnTexts, { tab, frameId = 0 }: browser.runtime.MessageSender): boolean {
+    const looking = this.#looking.get(message.id);
+    if (!looking || tab?.id === undefined || !looking.context.isIn(tab.id)) return false;
+    looking.frames.set(frameId, message);
+    return true;
   }
 
   /** Does `work` while nothing that a secret is shown by is drawn in the command's tab. Throws CAPTURE_FAILED. */
   async while<T>(context: CommandContext, work: () => Promise<T>): Promise<T> {
     if (context.hidden.length === 0) return work();
-    this.#contexts.set(context.id, context);
+    const { tabId } = context;
+    const name = `data-${crypto.randomUUID().slice(0, 8)}`;
+    const style = { code: styleOf(name), cssOrigin: "user", ...EVERYWHERE } as const;
     try {
-      await this.#hide(context);
+      await this.#hide(context, name, style);
       return await work();
     } finally {
-      this.#contexts.delete(context.id);
+      this.#looking.delete(context.id);
       const show = { ...EVERYWHERE, code: "globalThis.__clz?.hiddenText?.show(); true;" };
-      browser.tabs.executeScript(context.tabId, show).catch(() => undefined);
+      browser.tabs.executeScript(tabId, show).catch(() => undefined);
+      browser.tabs.removeCSS(tabId, style).catch(() => undefined);
     }
   }
 
-  async #hide(context: CommandContext): Promise<void> {
+  async #hide(context: CommandContext, name: string, style: object): Promise<void> {
+    const { tabId } = context;
+    const looking: Looking = { context, frames: new Map() };
+    this.#looking.set(context.id, looking);
     let done = false;
-    const code = `globalThis.__clz?.hiddenText?.hide(${JSON.stringify(context.id)})`;
+    const look = `globalThis.__clz?.hiddenText?.look(${JSON.stringify(context.id)})`;
     const run = async (): Promise<void> => {
-      for (const file of FILES) await browser.tabs.executeScript(context.tabId, { ...EVERYWHERE, file });
-      await browser.tabs.executeScript(context.tabId, { ...EVERYWHERE, code });
+      for (const file of FILES) await browser.tabs.executeScript(tabId, { ...EVERYWHERE, file });
+      await browser.tabs.executeScript(tabId, { ...EVERYWHERE, code: look });
+      const parts = partsOf(looking);
+      if (parts.size === 0) return;
+      await browser.tabs.insertCSS(tabId, style);
+      for (const [frameId, hidden] of parts) {
+        const code = `globalThis.__clz?.hiddenText?.hide(${JSON.stringify(name)}, ${JSON.stringify(hidden)})`;
+        await browser.tabs.executeScript(tabId, { matchAboutBlank: true, runAt: "document_start", frameId, code });
+      }
     };
     const hidden = run()
-      // A page that takes no script is of no site that a secret is for.
-      .catch(() => undefined)
+      .catch((thrown: unknown) => {
+        if (thrown instanceof CommandError) throw thrown;
+        // A page that takes no script is none of a site, and has not been given anything.
+      })
       .then(() => {
         done = true;
       });
@@ -54,7 +82,50 @@ export class HiddenTexts {
     throw new CommandError(
       "CAPTURE_FAILED",
       ours`The page is too busy to hide the secrets that it shows, and so is not pictured`,
-      { tabId: context.tabId },
+      { tabId },
     );
   }
+}
+
+/** What each frame is to hide. Throws CAPTURE_FAILED. */
+function partsOf({ context, frames }: Looking): Map<number, HiddenParts> {
+  const values = context.hidden.map(({ text }) => text);
+  const places = [...frames].map(([frameId, { texts }]) => ({ frameId, places: placesOf(texts, values) }));
+  // One that takes no script, such as in a sandbox, is not drawn at all.
+  const silent = (frameId: number): number[] =>
+    (frames.get(frameId)?.frames ?? []).filter((inner) => !frames.has(inner.frameId)).map(({ place }) => place);
+  const counts = values.some((value) => DIGITS.test(value));
+  const mayDraw = places.some((one) => one.places.length > 0) || [...frames.values()].some(({ given }) => given);
+  const opaque = [...frames.values()].find(({ opaque: found }) => found !== null)?.opaque;
+  if (mayDraw && opaque) {
+    throw new CommandError(
+      "CAPTURE_FAILED",
+      `This page has a secret, and nobody can tell whether ${opaque} shows it: no picture is taken`,
+      { tabId: context.tabId, selector: opaque },
+      ours`A page that was not given the secret is pictured: clz reload, or go on to the next page. Read it as text: clz snapshot`,
+    );
+  }
+  if (!mayDraw) return new Map();
+  return new Map(
+    places.map(({ frameId, places: own }) => [
+      frameId,
+      { places: [...own, ...silent(frameId)], counts, pictures: true },
+    ]),
+  );
+}
+
+/** Of the user's origin: no style of a page counts more, in no shadow root. */
+function styleOf(name: string): string {
+  const of = (part: string): string => `[${name}~="${part}"]`;
+  const gone = "visibility: hidden !important; transition: none !important; animation: none !important;";
+  const none = "none !important;";
+  return `
+    ${of("all")}, ${of("all")}::placeholder, ${of("before")}::before, ${of("after")}::after { ${gone} }
+    ${of("marker")}::marker { content: "" !important; }
+    ${of("pictures")}, ${of("pictures")}::before, ${of("pictures")}::after {
+      background-image: ${none} border-image-source: ${none} mask-image: ${none}
+    }
+    ${of("pictures")} { list-style-image: ${none} }
+    ${of("pictures")}::before, ${of("pictures")}::after { ${gone} }
+  `;
 }

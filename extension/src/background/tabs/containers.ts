@@ -8,6 +8,8 @@ const NAME = /^clz agent_[0-9a-f]{6}$/;
 export class Containers {
   readonly #stores = new Map<string, Promise<string>>();
   readonly #agents = new Map<string, string>();
+  /** Containers that are removed, or are being: Firefox may still ask for something in them. */
+  readonly #over = new Set<string>();
 
   /** The container of an agent, made when it is first asked for. */
   of(agent: string): Promise<string> {
@@ -27,11 +29,17 @@ export class Containers {
     return (cookieStoreId !== undefined && this.#agents.get(cookieStoreId)) || null;
   }
 
+  /** True for a container of an agent that has left. Nobody has any business in it. */
+  isOver(cookieStoreId: string | undefined): boolean {
+    return cookieStoreId !== undefined && this.#over.has(cookieStoreId);
+  }
+
   /** Removes an agent's container with all that is stored in it. */
   async remove(agent: string): Promise<void> {
     const store = await this.#stores.get(agent)?.catch(() => undefined);
     this.#stores.delete(agent);
     if (store === undefined) return;
+    this.#over.add(store);
     this.#agents.delete(store);
     await browser.contextualIdentities.remove(store);
   }

@@ -3,7 +3,7 @@
 import { CommandError, ours } from "../../shared/errors";
 import type { FrameCall } from "../command";
 import { lookForAny, type Locator } from "../locators/find";
-import { hitPlace, lookForEnabled, lookForSpot, type Offset } from "./actionability";
+import { hitPlace, lookForEditable, lookForEnabled, lookForSpot, type Offset } from "./actionability";
 import { clickBox, middle } from "../dom/visible";
 import { until } from "./wait";
 
@@ -36,6 +36,11 @@ export async function waitForActionTarget(params: ActionTargetParams, call: Fram
 /** Waits until the element is there, visible and enabled. With `force` it takes what is there. */
 export function waitForKeyTarget(params: ActionTargetParams, call: FrameCall): Promise<Element> {
   return until(call, () => (params.force ? lookForAny(params, call) : lookForEnabled(params, call)));
+}
+
+/** Waits until it takes text as well. With `force` it takes what is there. */
+export function waitForTextTarget(params: ActionTargetParams, call: FrameCall): Promise<Element> {
+  return until(call, () => (params.force ? lookForAny(params, call) : lookForEditable(params, call)));
 }
 
 /** The point of an element as it is: in view if it can be, reached or not. */

@@ -8,9 +8,10 @@ import { candidate, selectorOf } from "../dom/describe";
 import { matchesOf, preferred, tooFew, type Locator } from "../locators/find";
 import { isReachedAt, placeInView, placeOf, type Place } from "./press-point";
 import { refOf } from "../snapshot/refs";
-import { deepElementFromPoint } from "../dom/roots";
-import { bringIntoView } from "../dom/scroller";
+import { deepElementFromPoint, flatContains } from "../dom/roots";
+import { bringIntoView, bringPointIntoView } from "../dom/scroller";
 import { isStable } from "./stable";
+import { isDisabled, isReadOnly } from "./enabled";
 import { notFound } from "../locators/suggestions";
 import { isSurface } from "./input-surface";
 import { clickBox, inViewport, middle } from "../dom/visible";
@@ -62,6 +63,13 @@ export function lookForEnabled(locator: Locator, call: FrameCall): Look<Element>
   return not("DISABLED", "is disabled", locator.target, call, look.value);
 }
 
+/** The same, once it takes text as well: a field that is read-only may not stay so. */
+export function lookForEditable(locator: Locator, call: FrameCall): Look<Element> {
+  const look = lookForEnabled(locator, call);
+  if (!look.ready || !isReadOnly(look.value)) return look;
+  return not("NOT_EDITABLE", "is read-only", locator.target, call, look.value);
+}
+
 /** The field without size that the locator names, and nothing else. */
 function withoutSize({ target, nth }: Locator): Element | null {
   const { found } = matchesOf(target, "any");
@@ -87,10 +95,31 @@ export function lookForSpot(locator: Locator, call: FrameCall, offset: Offset = 
 /** What to say of an element that no press reaches, and what lies over it. */
 export function covered(element: Element, offset: Offset, target: string, call: FrameCall): CommandError {
   const { x, y } = pointIn(element, offset);
+  if (offset && !isIn(offset, element)) return outside(element, offset, target);
   const hit = inViewport(clickBox(element)) ? deepElementFromPoint(x, y) : null;
   const cover = hit && selectorOf(hit);
   const what = cover ? `is covered by ${cover}` : "cannot be scrolled into view";
-  return not("COVERED", what, target, call, element, { cover }).fault();
+  const fault = not("COVERED", what, target, call, element, { cover }).fault();
+  if (!hit || !cover || !flatContains(hit, element)) return fault;
+  return new CommandError(
+    "COVERED",
+    fault.message,
+    fault.details,
+    ours`What covers it holds it: click that, or what it shows in its place`,
+  );
+}
+
+function isIn({ x, y }: Place, element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return x >= 0 && y >= 0 && x < width && y < height;
+}
+
+function outside(element: Element, { x, y }: Place, target: string): CommandError {
+  const { width, height } = element.getBoundingClientRect();
+  const size = `${Math.round(width)} by ${Math.round(height)}`;
+  const message = `${x},${y} is outside of ${target}, which is ${size} pixels`;
+  const hint = ours`Count from its upper left corner; for a point of the viewport: clz mouse click X,Y`;
+  return new CommandError("INVALID_PARAMS", message, { target, element: selectorOf(element), width, height }, hint);
 }
 
 function not(
@@ -112,15 +141,12 @@ function not(
   return { ready: false, fault };
 }
 
-export function isDisabled(element: Element): boolean {
-  return element.matches(":disabled") || element.closest('[aria-disabled="true"]') !== null;
-}
-
 /** Where a press reaches the element: at `offset`, else where a person would press. Scrolls to it if it has to. */
 export function hitPlace(element: Element, offset: Offset = null): Place | null {
   if (!offset) return placeOf(element) ?? placeInView(element);
   for (const scrolls of [false, true]) {
     if (scrolls) bringIntoView(element, "center");
+    if (scrolls) bringPointIntoView(element, offset);
     const place = pointIn(element, offset);
     if (inViewport(clickBox(element)) && isReachedAt(place, element)) return place;
   }

@@ -176,7 +176,20 @@ function reaches(hit: Element, element: Element, surface: Element, place: Place)
   for (const label of labels ?? []) if (flatContains(label, hit) && isWithin(hit, label)) return true;
   const pressed = element.closest(PRESSABLE);
   if (pressed !== null && (hit === pressed || flatParent(element) === hit) && flatContains(pressed, hit)) return true;
-  return isGlassOver(hit, element, place);
+  return takesPressFor(hit, element) || isGlassOver(hit, element, place);
+}
+
+/**
+ * True for what has the presses on an element that lets the mouse through: the control that it is part of, or the
+ * wrapper of a field that pages draw themselves.
+ */
+function takesPressFor(hit: Element, element: Element): boolean {
+  if (getComputedStyle(element).pointerEvents !== "none") return false;
+  if (!element.matches(CONTROL)) return flatContains(hit, element) && !isRoot(hit) && isPressed(hit);
+  if (!element.matches(DRAWN_OTHERWISE)) return false;
+  for (let at = flatParent(element); at && !isRoot(at) && isAlone(element, at); at = flatParent(at))
+    if (flatContains(at, hit) && isPressed(hit)) return true;
+  return false;
 }
 
 /** False inside a link, a button or a field that a label holds: those keep their presses from it. */

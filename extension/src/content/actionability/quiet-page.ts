@@ -27,11 +27,11 @@ const SAYS_SO =
   /\b(?:loading|please wait|saving|searching|processing|working|starting|connecting)\b[^.!?…]{0,40}(?:…|\.\.\.)/i;
 
 /** True if this document shows no sign of anything to come. */
-export function looksQuiet(): boolean {
+export function looksQuiet(settledMs = SETTLED_MS): boolean {
   if (document.readyState !== "complete" || mutationTracker.quietMs() < QUIET_MS) return false;
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const begun = Math.max(navigation?.loadEventEnd ?? 0, mutationTracker.actedAt());
-  if (performance.now() - begun < SETTLED_MS) return false;
+  if (performance.now() - begun < settledMs) return false;
   if (document.getAnimations().some(({ playState }) => playState === "running")) return false;
   for (const root of allRoots())
     for (const element of root.querySelectorAll(LOADING)) if (isVisible(element)) return false;
@@ -39,10 +39,19 @@ export function looksQuiet(): boolean {
 }
 
 /** True if a target that this page lacks is not worth waiting for any longer. */
-export async function givesUp(call: FrameCall): Promise<boolean> {
+export function givesUp(call: FrameCall): Promise<boolean> {
+  return isOver(call, SETTLED_MS);
+}
+
+/** True if nothing comes any more of what was done in the page: it has been quiet since. */
+export function nothingComes(call: FrameCall): Promise<boolean> {
+  return isOver(call, QUIET_MS);
+}
+
+async function isOver(call: FrameCall, settledMs: number): Promise<boolean> {
   if (!call.early || call.waitedMs() < (nextLook.get(call) ?? QUIET_MS)) return false;
   nextLook.set(call, call.waitedMs() + AGAIN_MS);
-  if (!looksQuiet()) return false;
+  if (!looksQuiet(settledMs)) return false;
   const message: UnderWayMessage = { clz: "underWay" };
   return (await browser.runtime.sendMessage(message).catch(() => true)) === false;
 }

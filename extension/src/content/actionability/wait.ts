@@ -5,7 +5,7 @@ import { NotInThisFrame, FRAME_MS, delay, type FrameCall } from "../command";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { noteElement } from "../locators/durable";
 import type { Look } from "./look";
-import { givesUp } from "./quiet-page";
+import { givesUp, nothingComes } from "./quiet-page";
 import { hasOtherFrames } from "../dom/roots";
 
 /** Looks again at least this often: not everything that matters shows as a mutation. */
@@ -28,6 +28,20 @@ export async function until<T>(call: FrameCall, look: () => Look<T>): Promise<T>
     if (seen.absent && (await givesUp(call))) throw seen.fault();
     call.waiting();
     await pause(call, againMs ?? Math.min(LOOK_AGAIN_MS, deadline.remainingMs));
+  }
+}
+
+/**
+ * The value of the first look that is ready at what an action brings about. If nobody said how long to wait, it is over
+ * once the page has been quiet for a second.
+ */
+export async function outcome<T>(call: FrameCall, look: () => Look<T>): Promise<T> {
+  for (;;) {
+    call.signal.throwIfAborted();
+    const seen = look();
+    if (seen.ready) return seen.value;
+    if (call.deadline.passed || (await nothingComes(call))) throw seen.fault();
+    await pause(call, Math.min(LOOK_AGAIN_MS, call.deadline.remainingMs));
   }
 }
 

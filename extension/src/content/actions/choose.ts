@@ -13,6 +13,8 @@ import { focusOn } from "../synthetic-input/focus";
 import { nodePath } from "../dom/node-path";
 import type { Plan } from "./plan";
 import { bringIntoView } from "../dom/scroller";
+import { findAll } from "../locators/find";
+import { outcome } from "../actionability/wait";
 import { clickPlan, LEFT } from "./mouse";
 
 type Select = Commands["select"]["params"];
@@ -86,7 +88,11 @@ function asFilled<K extends "select" | "check">(
     const described = { tagName, text, id, className, url, trusted };
     return { typed: true, currentValue: value(result), changedByPage: false, ...described };
   };
-  return { ...plan, partialResult: filled(plan.partialResult), done: (outcome) => filled(plan.done(outcome)) };
+  return {
+    ...plan,
+    partialResult: filled(plan.partialResult),
+    done: async (outcome) => filled(await plan.done(outcome)),
+  };
 }
 
 /** Chooses without the helper. */
@@ -146,6 +152,13 @@ export function uncheck(params: Check, call: FrameCall): Promise<Plan<"uncheck">
 async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promise<Plan<"check"> & Plan<"uncheck">> {
   const actionTarget: ActionTarget = await waitForActionTarget(params, call);
   const box = boxOf(actionTarget.element);
+  // A page may put another element in its place when it is pressed.
+  const boxNow = (): Element =>
+    box.isConnected
+      ? box
+      : (findAll(params.target)
+          .map(checkableOf)
+          .find((one) => one !== null) ?? box);
   const before = isChecked(box);
   if (!wanted && before && box instanceof HTMLInputElement && box.type === "radio") {
     const hint = ours`Check another one of its group instead.`;
@@ -167,13 +180,26 @@ async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promi
   return {
     ...(before === wanted ? { inputActions: [] } : clickPlan(actionTarget, params, LEFT, call)),
     partialResult: result(wanted),
+    // Components draw their state a moment after the press. One more press would take it back.
     done: () => {
-      const now = isChecked(box);
-      if (now === wanted) return result(now);
-      const details = { target: params.target, checked: now };
-      throw new CommandError("NO_EFFECT", `${params.target} was clicked, but the page left it as it was`, details);
+      const pressed = performance.now();
+      return outcome(call, () => {
+        const now = isChecked(boxNow());
+        if (now === wanted) return { ready: true, value: result(now) };
+        return { ready: false, fault: () => unchanged(params.target, now, performance.now() - pressed) };
+      });
     },
   };
+}
+
+function unchanged(target: string, checked: boolean, ms: number): CommandError {
+  const waitedMs = Math.round(ms);
+  return new CommandError(
+    "NO_EFFECT",
+    `${target} was clicked, but the page left it as it was for ${waitedMs} ms`,
+    { target, checked, waitedMs },
+    ours`See what the page shows first: where it changes late, one more click takes it back. Longer: --wait-ms`,
+  );
 }
 
 function boxOf(element: Element): Element {

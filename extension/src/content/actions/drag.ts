@@ -20,6 +20,9 @@ type Params = Commands["drag"]["params"];
 /** Of a target in a row with what is dragged: its middle is where some lists have not made up their minds yet. */
 const PAST_MIDDLE = 0.25;
 
+const LISTS =
+  'ul, ol, menu, tbody, tr, [role="list"], [role="listbox"], [role="tablist"], [role="tree"], [role="grid"], [role="rowgroup"], [role="row"]';
+
 /** The first moves are short: some lose the way to where they see a drag, others take some way before they see one. */
 const FIRST_PX = [2, 12];
 
@@ -156,13 +159,28 @@ function goalIn(end: Element, start: ActionTarget): Point {
     : { x: goal.x, y: goal.y + Math.sign(dy) * box.height * PAST_MIDDLE };
 }
 
-/** True for the items of one list, or parts of them such as handles. */
+/** True for like items of one list, or parts of them such as handles; what is dragged out of a list in them is none. */
 function inOneRow(a: Element, b: Element): boolean {
   for (let item: Element | null = a; item; item = flatParent(item)) {
     const list = flatParent(item);
     for (let other: Element | null = b; list && other; other = flatParent(other)) {
-      if (flatParent(other) === list) return item !== other && item.localName === other.localName;
+      if (flatParent(other) === list) return item !== other && isLike(item, other) && (item === a || !hasLike(a));
     }
   }
   return false;
+}
+
+/** True for two of a kind: in something that is a list, or with a class in common. */
+function isLike(a: Element, b: Element): boolean {
+  if (a.localName !== b.localName || a.getAttribute("role") !== b.getAttribute("role")) return false;
+  if (flatParent(a)?.matches(LISTS)) return true;
+  const shared = [...a.classList].filter((name) => b.classList.contains(name)).length;
+  // Most of their classes: the others say what state they are in.
+  return shared > 0 && 2 * shared >= a.classList.length + b.classList.length - shared;
+}
+
+function hasLike(element: Element): boolean {
+  return [element.previousElementSibling, element.nextElementSibling].some(
+    (one) => one !== null && isLike(element, one),
+  );
 }

@@ -10,7 +10,7 @@ import { nodePath } from "../dom/node-path";
 import type { Plan } from "./plan";
 import { middle } from "../dom/visible";
 import { lookForAny } from "../locators/find";
-import { isDisabled } from "../actionability/actionability";
+import { isDisabled } from "../actionability/enabled";
 import type { Look } from "../actionability/look";
 import { until } from "../actionability/wait";
 import { dropFiles } from "../../shared/input/drag-and-drop";

@@ -15,6 +15,8 @@ import { approachActions, moveAction, pressActions, withHeld, type Button, type 
 import { isReachedAt, otherControlAt, placeOf } from "../actionability/press-point";
 import { covered, hitPlace } from "../actionability/actionability";
 import { clickBox } from "../dom/visible";
+import { until } from "../actionability/wait";
+import type { Look } from "../actionability/look";
 import { deepActiveElement } from "../dom/roots";
 
 interface Clicks {
@@ -45,7 +47,7 @@ function actionsAt(
 /**
  * The mouse goes to the element and, once the page has answered, clicks. Buttons that come up under the mouse get no
  * click that was meant for what they are in: it goes beside them. Where the page has moved the element meanwhile, as when
- * Firefox scrolls to what was just typed, the mouse goes after it. Throws COVERED where no place is left.
+ * Firefox scrolls to what was just typed, the mouse goes after it. Throws COVERED where no place is left in time.
  */
 export function clickPlan(
   actionTarget: ActionTarget,
@@ -57,14 +59,16 @@ export function clickPlan(
   const modifiers = withHeld(clicks.modifier);
   const press = (point: Point): InputAction[] => pressActions(point, clicks.button, clicks.count, modifiers);
   const before = clickBox(element);
-  const next = (): InputAction[] => {
-    if (force || at !== undefined || !element.isConnected) return press(actionTarget);
+  const look = (): Look<InputAction[]> => {
+    if (force || at !== undefined || !element.isConnected) return { ready: true, value: press(actionTarget) };
     const moved = !isSameBox(before, clickBox(element)) && !isReachedAt(actionTarget, element);
-    if (!moved && !otherControlAt(actionTarget, element)) return press(actionTarget);
+    if (!moved && !otherControlAt(actionTarget, element)) return { ready: true, value: press(actionTarget) };
     const place = moved ? hitPlace(element) : placeOf(element);
-    if (!place || otherControlAt(place, element)) throw covered(element, null, target, call);
-    return [moveAction(place, modifiers), ...press(place)];
+    if (place && !otherControlAt(place, element))
+      return { ready: true, value: [moveAction(place, modifiers), ...press(place)] };
+    return { ready: false, fault: () => covered(element, null, target, call) };
   };
+  const next = (): Promise<InputAction[]> => until(call, look);
   return { ...actionsAt(actionTarget, approachActions(actionTarget, modifiers)), next };
 }
 

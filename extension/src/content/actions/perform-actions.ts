@@ -32,7 +32,8 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     beginExpecting();
     if (!document.hasFocus()) await takeFocus(trustedInput, call);
     const { inputActions, next, dispatchTo, partialResult, done, atOnce } = await planned(params, call);
-    if (inputActions.length === 0) return { result: done({ opens: [] }), opens: [], ...(await expectedEffects()) };
+    if (inputActions.length === 0)
+      return { result: await done({ opens: [] }), opens: [], ...(await expectedEffects()) };
     // Editors hear of a new selection in a task of its own.
     if (inputActions.some((one) => one.do === "key" || one.do === "text")) await turn();
     const trusted = trustedInput !== null && !dispatchTo;
@@ -45,14 +46,16 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
     let took = await take(inputActions);
     if (next) {
       await turn();
-      took = await take(next());
+      const more = await next();
+      if (call.waits) call.acting({ ...partialResult, trusted });
+      took = await take(more);
     }
     if (!atOnce) await turn();
     call.signal.throwIfAborted();
     const effects = await expectedEffects();
     if (took.chooser) effects.expectedEffects.push("chooser");
     const { opens, copied } = took;
-    return { result: { ...done(took), trusted }, opens, ...(copied && { copied }), ...effects };
+    return { result: { ...(await done(took)), trusted }, opens, ...(copied && { copied }), ...effects };
   };
 }
 

@@ -18,13 +18,13 @@ export interface Plan<K extends ActionName> {
   /** Empty if the action is done already, or has to be done without the helper. */
   inputActions: InputAction[];
   /** What comes after those, planned when they are performed: the page may have answered. */
-  next?: () => InputAction[];
+  next?: () => InputAction[] | Promise<InputAction[]>;
   /** Gets the events itself: what lies at their point is something else, and the helper knows points only. */
   dispatchTo?: Element;
   /** The result, should the page go away before it can be asked. */
   partialResult: ActionResult<K>;
   /** The result once the input actions are performed. */
-  done: (outcome: ActionsOutcome) => ActionResult<K>;
+  done: (outcome: ActionsOutcome) => ActionResult<K> | Promise<ActionResult<K>>;
   /** True if the result holds nothing that the page may put off until its scripts are through. */
   atOnce?: boolean;
 }

@@ -6,6 +6,7 @@ import type { ActionResult } from "../../shared/messages";
 import { pointOf, type Point } from "../actionability/action-target";
 import { delay, type FrameCall } from "../command";
 import { normalizeWhitespace } from "../../shared/text/text";
+import { innerTextOf } from "../dom/inner-text";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { findAll, lookForAny } from "../locators/find";
 import type { Plan } from "./plan";
@@ -52,7 +53,7 @@ export async function scroll(params: Params, call: FrameCall): Promise<Plan<"scr
     const look = wanted != null ? placeOf(wanted) : placeOfText(normalizeWhitespace(untilText ?? ""));
     const boxes = element ? [box] : scrollersInView(MAX_BOXES);
     const search = await searchAll(boxes, look, distance, call);
-    if (wanted != null && !search.found) throw notThere(wanted, search, call);
+    if (!search.found) throw notThere(wanted ?? `text ${JSON.stringify(untilText)}`, search, call);
     ({ found, box } = search);
   } else if (distance) box.scrollBy({ left: distance.x, top: distance.y, behavior: "instant" });
   else if (to != null) goTo(box, to);
@@ -125,7 +126,7 @@ async function searchAll(boxes: Element[], look: Finder, step: Point | null, cal
 }
 
 function notThere(wanted: string, { box, from, ended }: Search, call: FrameCall): CommandError {
-  const way = ended ? "to the end" : `as far as ${placeIn(box)}`;
+  const way = ended ? "to the end" : `as far as ${placeIn(box)}, when the time was over`;
   const hint = ended
     ? ours`Say what scrolls: clz scroll LIST --until TARGET`
     : ours`The same again goes on from there; --wait-ms gives it longer`;
@@ -228,16 +229,23 @@ function placeOfText(wanted: string): Finder {
   return () => innermostWith(wanted);
 }
 
+/** False if the text is nowhere in it, drawn or not: that takes no layout to tell. */
+function mayHold(element: Element, wanted: string): boolean {
+  const bare = (text: string): string => text.replace(/[\s\u00ad]+/g, "").toUpperCase();
+  return bare(element.textContent).includes(bare(wanted));
+}
+
 function innermostWith(wanted: string): Element | null {
   const { body } = document;
-  if (!body || !normalizeWhitespace(body.innerText).includes(wanted)) return null;
+  if (!body || !mayHold(body, wanted) || !normalizeWhitespace(innerTextOf(body)).includes(wanted)) return null;
   let at: Element = body;
   for (;;) {
     const inner: Element | undefined = [...at.children].find(
       (child) =>
         child instanceof HTMLElement &&
+        mayHold(child, wanted) &&
         child.checkVisibility() &&
-        normalizeWhitespace(child.innerText).includes(wanted),
+        normalizeWhitespace(innerTextOf(child)).includes(wanted),
     );
     if (!inner) return at === body && !inViewport(at.getBoundingClientRect()) ? null : at;
     at = inner;

@@ -26,6 +26,7 @@ export async function enteredText(text: string, element: Editable, call: FrameCa
   if (!given.ok) throw CommandError.fromFault(given.fault);
   globalThis.__clz.secretFields ??= new WeakSet();
   globalThis.__clz.secretFields.add(element);
+  globalThis.__clz.wasGivenSecret = true;
   return given;
 }
 

@@ -10,6 +10,7 @@ import { describe } from "../dom/describe";
 import { focusOn, isField, type Field } from "../synthetic-input/focus";
 import type { Plan } from "./plan";
 import { bringIntoView } from "../dom/scroller";
+import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { isSecretField } from "../../shared/secrets/secret-fields";
 
 /** Where each character of a text stands in the document. */
@@ -34,7 +35,9 @@ export async function selectText(
   }
   call.acting();
   bringIntoView(element);
-  const selected = isField(element) ? inField(element, text) : inPage(element, text);
+  const whole = isField(element) ? element.value : [...placesIn(element)].map(characterAt).join("");
+  const mayTell = comparedAsTold(text, (words) => (told) => placeIn(told, words) !== null)(whole);
+  const selected = !mayTell ? null : isField(element) ? inField(element, text) : inPage(element, text);
   if (selected === null) {
     throw new CommandError(
       "ELEMENT_NOT_FOUND",
@@ -66,7 +69,7 @@ function inField(field: Field, text: string): string | null {
 
 function inPage(element: Element, text: string): string | null {
   const places = [...placesIn(element)];
-  const [start, end] = placeIn(places.map(({ node, at }) => node.data.charAt(at)).join(""), text) ?? [];
+  const [start, end] = placeIn(places.map(characterAt).join(""), text) ?? [];
   const first = start === undefined ? null : places[start];
   const last = end === undefined ? null : places[end - 1];
   const selection = window.getSelection();
@@ -76,6 +79,10 @@ function inPage(element: Element, text: string): string | null {
   if (editor instanceof HTMLElement && editor.isContentEditable) focusOn(editor);
   selection.setBaseAndExtent(first.node, first.at, last.node, last.at + 1);
   return selection.toString();
+}
+
+function characterAt({ node, at }: Place): string {
+  return node.data.charAt(at);
 }
 
 /** The characters that are drawn, in the order of the document. */

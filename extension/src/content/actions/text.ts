@@ -4,7 +4,7 @@ import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ActionResult } from "../../shared/messages";
 import { NO_MODIFIERS, type Modifiers, type InputAction } from "../../shared/input/input-actions";
-import { waitForKeyTarget } from "../actionability/action-target";
+import { waitForKeyTarget, waitForTextTarget } from "../actionability/action-target";
 import type { FrameCall } from "../command";
 import { describe, selectorOf } from "../dom/describe";
 import {
@@ -46,7 +46,7 @@ export async function focus(params: Commands["focus"]["params"], call: FrameCall
 }
 
 export async function type(params: Commands["type"]["params"], call: FrameCall): Promise<Plan<"type">> {
-  const element = asEditable(await waitForKeyTarget(params, call));
+  const element = asEditable(await waitForTextTarget(params, call));
   const { delayMs, submit } = params;
   const entered = await enteredText(params.text, element, call);
   if (isField(element) && isSetWhole(element)) return planWhole(element, entered, call, submit);
@@ -103,7 +103,7 @@ function planSurface(
 }
 
 export async function fill(params: Commands["fill"]["params"], call: FrameCall): Promise<Plan<"fill">> {
-  const found = await waitForKeyTarget(params, call);
+  const found = await waitForTextTarget(params, call);
   if (call.secret) refuseOthers(found);
   const choice = fillChoice(found, params, call);
   if (choice) return choice;

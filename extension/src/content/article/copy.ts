@@ -2,6 +2,9 @@
 //
 // Shadow roots and slots are laid out in it as they are drawn; addresses are whole.
 
+import { isSecretField } from "../../shared/secrets/secret-fields";
+import { redactedUrl } from "../../shared/secrets/redact";
+
 const LEFT_OUT = new Set("script style noscript template iframe frame object embed canvas svg".split(" "));
 
 /**
@@ -25,14 +28,15 @@ function copyInto(element: Element, into: Document): Element | null {
   const inHead = tag === "head" || element.parentElement?.localName === "head";
   if (!inHead && !element.checkVisibility() && getComputedStyle(element).display !== "contents") return null;
   const made = into.importNode(element, false);
+  if (isSecretField(element)) made.removeAttribute("value");
   for (const naming of NAMED.has(tag) ? ["id", "name"] : []) made.removeAttribute(naming);
   const name = ADDRESSES[tag];
   if (name && element.hasAttribute(name))
-    made.setAttribute(name, (element as HTMLAnchorElement & HTMLImageElement)[name]);
+    made.setAttribute(name, redactedUrl((element as HTMLAnchorElement & HTMLImageElement)[name]));
   const slotted = tag === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
   const hidden = !inHead && getComputedStyle(element).visibility !== "visible";
   for (const node of slotted.length > 0 ? slotted : (element.openOrClosedShadowRoot ?? element).childNodes) {
-    if (node.nodeType === Node.TEXT_NODE && !hidden) made.append((node as Text).data);
+    if (node.nodeType === Node.TEXT_NODE && !hidden) made.append(isSecretField(element) ? "" : (node as Text).data);
     const inner = node.nodeType === Node.ELEMENT_NODE ? copyInto(node as Element, into) : null;
     if (inner) made.append(inner);
   }

@@ -2,7 +2,9 @@
 
 import { flatParent } from "./roots";
 
-const CHECKABLE = 'input[type="checkbox"], input[type="radio"], [aria-checked]';
+const CHECKABLE =
+  'input[type="checkbox"], input[type="radio"], [aria-checked], ' +
+  '[role="checkbox"], [role="switch"], [role="radio"], [role="menuitemcheckbox"], [role="menuitemradio"]';
 
 /** What is checked if somebody names this element; null if that is nothing, or could be several. */
 export function checkableOf(element: Element): Element | null {

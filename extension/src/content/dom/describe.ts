@@ -3,6 +3,7 @@
 import type { Match } from "../../shared/match";
 import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import { cssAll } from "../locators/css";
+import { innerTextOf } from "./inner-text";
 
 const TEXT_CHARS = 100;
 
@@ -29,7 +30,11 @@ export function candidate(element: Element): Match {
 /** What the element says, or what names it, on one line. What is typed into a field is not given. */
 export function labelOf(element: Element): string {
   const field = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-  const shown = field ? buttonText(element) : element instanceof HTMLElement ? element.innerText : element.textContent;
+  const shown = field
+    ? buttonText(element)
+    : element instanceof HTMLElement
+      ? innerTextOf(element)
+      : element.textContent;
   const text =
     normalizeWhitespace(shown) ||
     normalizeWhitespace(element.getAttribute("aria-label")) ||

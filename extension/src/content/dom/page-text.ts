@@ -1,6 +1,8 @@
 // The text that the page shows. Script, style and template text is never part of it, nor what is hidden.
 
+import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { normalizeWhitespace } from "../../shared/text/text";
+import { innerTextOf } from "./inner-text";
 import { allRoots, flatParent } from "./roots";
 
 /** The text of the whole page, on one line. */
@@ -9,12 +11,17 @@ export function pageText(): string {
   return page ? normalizeWhitespace(textOf(page)) : "";
 }
 
+/** True if the page shows these words. */
+export function pageSays(words: string): boolean {
+  return comparedAsTold(normalizeWhitespace(words), (all) => (text) => text.includes(all))(pageText());
+}
+
 /** The text an element shows, shadow roots included, in lines as the page is drawn. */
 export function textOf(element: Element): string {
   if (!(element instanceof HTMLElement)) return element.textContent?.trim() ?? "";
   if (!element.checkVisibility() && getComputedStyle(element).display !== "contents") return "";
   const hosts = shadowed(element);
-  return tidy(hosts.size === 0 ? element.innerText : assemble(element, hosts));
+  return tidy(hosts.size === 0 ? innerTextOf(element) : assemble(element, hosts));
 }
 
 function tidy(text: string): string {
@@ -48,7 +55,7 @@ function assemble(node: Node, hosts: Set<Element>): string {
   const { display, visibility } = getComputedStyle(node);
   if (display === "none") return "";
   const slotted = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
-  if (!hosts.has(node) && slotted.length === 0) return asBlock(node.innerText, display);
+  if (!hosts.has(node) && slotted.length === 0) return asBlock(innerTextOf(node), display);
   const inside = node.openOrClosedShadowRoot ?? node;
   const children = slotted.length ? slotted : [...inside.childNodes];
   const shown = visibility === "visible" ? children : children.filter((child) => child instanceof Element);

@@ -57,6 +57,21 @@ function bringPartIntoView(part: SVGElement): void {
   }
 }
 
+/** Of an element larger than what shows it: brings a point, counted from its upper left corner, into view. */
+export function bringPointIntoView(element: Element, { x, y }: { x: number; y: number }): void {
+  for (let at = flatParent(element); at; at = flatParent(at)) {
+    if (!isScroller(at) && at !== pageScroller()) continue;
+    const { left, top } = element.getBoundingClientRect();
+    const whole =
+      at === pageScroller() ? new DOMRect(0, 0, window.innerWidth, window.innerHeight) : at.getBoundingClientRect();
+    const across = away(left + x, left + x + 1, whole.left, whole.right);
+    const down = away(top + y, top + y + 1, whole.top, whole.bottom);
+    if (across === 0 && down === 0) continue;
+    mutationTracker.scrollsItself();
+    at.scrollBy({ left: across, top: down, behavior: "instant" });
+  }
+}
+
 /** How far what is not wholly within is from the middle. */
 function away(start: number, end: number, from: number, to: number): number {
   return start >= from && end <= to ? 0 : (start + end - from - to) / 2;

@@ -1,6 +1,6 @@
 // What is expected of elements: which one is meant, and whether it is so.
 
-import { isUnreadable } from "../../shared/secrets/secret-fields";
+import { isSecretField } from "../../shared/secrets/secret-fields";
 import { CommandError, ours } from "../../shared/errors";
 import type { ExpectParams, Sighting } from "../../shared/expect";
 import { countMatcher } from "../../shared/text/expected";
@@ -16,7 +16,7 @@ import { attributeOf, fieldValue } from "../reading/get";
 import { textOf } from "../dom/page-text";
 import { lastRef, refOf } from "../snapshot/refs";
 import { takesText } from "../synthetic-input/edit";
-import { isDisabled } from "../actionability/actionability";
+import { isDisabled, isReadOnly } from "../actionability/enabled";
 import { expectedText } from "./expected-text";
 import { nearestTexts } from "./nearest";
 
@@ -148,7 +148,7 @@ function valueSeen(params: ExpectParams, element: Element): Seen {
     throw new CommandError("INVALID_TARGET", `${selectorOf(element)} is not a field: it has no value`, {}, hint);
   }
   const text = Array.isArray(value) ? value.join(", ") : value;
-  if (isUnreadable(element)) refuseSecret(element, params);
+  if (isSecretField(element)) refuseSecret(element, params);
   const holds = expectedText(params, "counts")(text);
   const label = element instanceof HTMLSelectElement ? element.selectedOptions[0]?.label : undefined;
   const named = label !== undefined && label !== text ? `, its option "${shorten(label, FOUND_CHARS)}"` : "";
@@ -158,12 +158,12 @@ function valueSeen(params: ExpectParams, element: Element): Seen {
   };
 }
 
-/** Throws INVALID_TARGET for a text that a password, which is compared as it is shown, could never hold. */
+/** Throws INVALID_TARGET for a text that a secret, which is compared as it is shown, could never hold. */
 function refuseSecret(element: Element, { value }: ExpectParams): void {
   if (value == null || /^•*$/.test(value)) return;
   throw new CommandError(
     "INVALID_TARGET",
-    `It cannot be told: what ${selectorOf(element)} holds is a password, which is not read`,
+    `It cannot be told: what ${selectorOf(element)} holds is a secret, which is not read`,
     {},
     ours`It is compared as it is shown, • for each character; to expect that it is filled in: --not --exact ""`,
   );
@@ -174,8 +174,7 @@ function attributeSeen(params: ExpectParams, element: Element): Seen {
   const value = attributeOf(element, name);
   const names = element.getAttributeNames();
   if (value === null) return { holds: false, found: `no ${name}`, lookalikes: nearest(names, name, 3) };
-  if (name === "value" && element instanceof HTMLInputElement && element.type === "password")
-    refuseSecret(element, params);
+  if (name.toLowerCase() === "value" && isSecretField(element)) refuseSecret(element, params);
   const holds = params.value == null || expectedText(params, "counts")(value);
   return { holds, found: `"${shorten(value, FOUND_CHARS)}"` };
 }
@@ -203,10 +202,9 @@ function isSelectable(element: Element): boolean {
 /** Empty if the element takes text, or what it is that it does not. */
 function readOnlyReason(element: Element): string {
   if (isDisabled(element)) return "disabled";
-  if (element.getAttribute("aria-readonly") === "true") return "read-only";
+  if (isReadOnly(element)) return "read-only";
   if (takesText(element) || element instanceof HTMLSelectElement) return "";
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    if (element.readOnly) return "read-only";
     return /^(?:date|datetime-local|month|week|time|color|range)$/.test(element.type)
       ? ""
       : `an input of type ${element.type}`;

@@ -1,9 +1,11 @@
 // CSS selectors over the whole page: each shadow root is searched too, and a space in a selector may cross its border.
 
+import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { ownText } from "./text";
 import { insideBrackets, shadowBorders, splitTop } from "./selector-syntax";
 import { matcher, unquote } from "./text-matcher";
+import { withoutProbes } from "../dom/probes";
 import { allRoots, flatContains, type Root } from "../dom/roots";
 import { isVisible } from "../dom/visible";
 
@@ -46,13 +48,17 @@ function conditionOf(name: string, argument: string): (element: Element) => bool
   if (name === "visible") return isVisible;
   const words = unquote(argument) ?? argument;
   if (words === "") throw new SyntaxError(`:${name} needs a text`);
-  if (name === "text-is") return (element) => normalizeWhitespace(ownText(element)) === normalizeWhitespace(words);
+  if (name === "text-is") {
+    const isIt = comparedAsTold(normalizeWhitespace(words), (whole) => (text) => normalizeWhitespace(text) === whole);
+    return (element) => isIt(ownText(element));
+  }
   const matches = matcher(words);
   if (name !== "text") return (element) => matches(ownText(element));
   return (element) => matches(ownText(element)) && ![...element.children].some((child) => matches(ownText(child)));
 }
 
-function plainAll(selector: string): Element[] {
+function plainAll(given: string): Element[] {
+  const selector = withoutProbes(given);
   const roots = allRoots();
   if (roots.length === 1) return [...document.querySelectorAll(selector)];
   const found = new Set<Element>();

@@ -2,14 +2,13 @@
 
 import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
 import { CommandError, ours } from "../../shared/errors";
-import { normalizeWhitespace } from "../../shared/text/text";
 import type { FrameCall } from "../command";
 import { candidate } from "../dom/describe";
 import { cssAll } from "./css";
 import { namedAlone } from "./durable";
 import { matchesOf } from "./find";
 import { looksQuiet } from "../actionability/quiet-page";
-import { pageText } from "../dom/page-text";
+import { pageSays } from "../dom/page-text";
 import { suggestionsFor } from "./suggestions";
 import { until } from "../actionability/wait";
 
@@ -46,7 +45,7 @@ function resultOf({ target, text, need, early, holds }: LocatorQuery): QueryResu
     const holder = holderOf(holds);
     return holder === null ? { ...none, count: 0 } : { ...none, count: 1, holder };
   }
-  if (target === undefined) return { ...none, count: pageText().includes(normalizeWhitespace(text)) ? 1 : 0 };
+  if (target === undefined) return { ...none, count: pageSays(text ?? "") ? 1 : 0 };
   const { matches, found } = matchesOf(target, need);
   const some = matches.slice(0, MAX_CANDIDATES);
   return {

@@ -1,12 +1,17 @@
 // How text is compared: `Save` anywhere and in any case, `"Save"` exactly and whole, `/sav(e|ing)/i` as an expression.
 
 import { normalizeWhitespace } from "../../shared/text/text";
+import { comparedAsTold } from "../../shared/secrets/secret-values";
 import { lazyBundle } from "../lazy-bundles";
 
 export type Matches = (text: string) => boolean;
 
 /** Throws a SyntaxError where an expression cannot be used. */
 export function matcher(words: string): Matches {
+  return comparedAsTold(words, plainMatcher);
+}
+
+function plainMatcher(words: string): Matches {
   if (/^\/.+\/[a-z]*$/s.test(words)) {
     const expression = lazyBundle("regularExpressions").compileExpression(words);
     return (text) => expression.test(normalizeWhitespace(text));

@@ -1,5 +1,6 @@
 // text=: the smallest elements that hold a text.
 
+import { isSecretField, masked } from "../../shared/secrets/secret-fields";
 import { allRoots, type Root } from "../dom/roots";
 import { matcher, type Matches } from "./text-matcher";
 
@@ -27,6 +28,7 @@ function collect(root: Root | Element, matches: Matches, found: Element[]): void
 /** The text between the element's tags, and what buttons made of an input say. */
 export function ownText(element: Element): string {
   if (element instanceof HTMLInputElement) return /^(?:button|submit|reset)$/.test(element.type) ? element.value : "";
+  if (element.localName === "textarea" && isSecretField(element)) return masked(element.textContent ?? "");
   if (!element.firstElementChild || !element.querySelector("script, style, noscript, template")) {
     return element.textContent ?? "";
   }

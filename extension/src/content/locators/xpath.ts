@@ -1,13 +1,26 @@
 // xpath=: XPath 1.0 over the document. XPath knows no shadow roots; within one, a chain gets there: css=x-panel >>
 // xpath=…
 
+import { CommandError, ours } from "../../shared/errors";
+import { pathWithoutProbes } from "../dom/probes";
+
 /** A path can be told from a selector by its beginning. */
 export function isXPath(target: string): boolean {
   return target.startsWith("//") || target.startsWith("(//");
 }
 
 export function byXPath(path: string, scope: Element | null): Element[] {
-  const relative = scope && path.startsWith("/") ? `.${path}` : path;
+  const asked = pathWithoutProbes(path);
+  if (asked === null) {
+    const hint = ours`Name the element by its text, role or label: clz snapshot -i`;
+    throw new CommandError(
+      "INVALID_TARGET",
+      ours`The path could ask for a part of a secret that this page holds`,
+      {},
+      hint,
+    );
+  }
+  const relative = scope && asked.startsWith("/") ? `.${asked}` : asked;
   const found: Element[] = [];
   for (const from of scope ? [scope, ...(scope.openOrClosedShadowRoot?.children ?? [])] : [document]) {
     const result = document.evaluate(relative, from, null, XPathResult.ORDERED_NODE_ITERATOR_TYPE);

@@ -10,7 +10,7 @@ import { takesText } from "../synthetic-input/edit";
 import { attributeOf, boxOf, fieldValue, MAIN_STYLES, stylesOf } from "./get";
 import { textOf } from "../dom/page-text";
 import { elementToRead } from "./read";
-import { isDisabled } from "../actionability/actionability";
+import { isDisabled, isReadOnly } from "../actionability/enabled";
 import { refOf } from "../snapshot/refs";
 import { deepActiveElement } from "../dom/roots";
 import { inViewport, isVisible } from "../dom/visible";
@@ -43,7 +43,7 @@ export async function getElementInfo(params: Commands[Name]["params"], call: Fra
     visible,
     inViewport: visible && inViewport(element.getBoundingClientRect()),
     enabled: !isDisabled(element),
-    editable: takesText(element),
+    editable: takesText(element) && !isDisabled(element) && !isReadOnly(element),
     focused: element === deepActiveElement() && element !== document.body,
     checked: element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type) ? element.checked : null,
     position: boxOf(element),

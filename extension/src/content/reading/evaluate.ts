@@ -11,10 +11,8 @@ import { serializeValue, type RemoteValue } from "../../shared/values/serialize"
 import { pageView } from "../../shared/values/page-view";
 import { cut } from "../../shared/text/text";
 import { unseenNow } from "../../shared/text/unseen";
-import { secretsIn, withoutSecrets } from "../../shared/secrets/secret-fields";
 import { evaluatorFor, lazyBundle } from "../lazy-bundles";
 import type { FrameCall } from "../command";
-import { allRoots } from "../dom/roots";
 
 /** With the tree that the host has made of a safe expression. */
 type Params = Pick<Commands["evaluate"]["params"], "expression" | "unsafe" | "maxLength"> & { tree?: unknown };
@@ -27,11 +25,8 @@ const REFUSED_CHARS = 60;
 const JAVASCRIPT = new Set("undefined null boolean number bigint string symbol function object array".split(" "));
 
 export async function evaluate(params: Params, call: FrameCall): Promise<ContentValue<"evaluate">> {
-  // Before and after: an unsafe expression may have emptied the field that it read.
-  const before = params.unsafe ? secretsHere() : [];
   const answer = params.unsafe ? await unsafely(params, call) : await safely(params, call);
-  const result = withoutSecrets(answer.result, new Set([...before, ...secretsHere()]));
-  return { ...answer, result, type: typeNamed(answer.type), url: location.href };
+  return { ...answer, type: typeNamed(answer.type), url: location.href };
 }
 
 /** The type, where JavaScript or Firefox gave it its name: what a page calls its own is an object. */
@@ -40,18 +35,6 @@ function typeNamed(type: string): string {
   // Here, beside the page, only what Firefox itself has is seen; an element that the page names so is no function.
   const found: unknown = Reflect.get(globalThis, type);
   return typeof found === "function" && found.prototype !== undefined ? type : "object";
-}
-
-/** Of this document, and of those in its frames that an expression reaches. */
-function secretsHere(): Set<string> {
-  const roots: Array<Document | ShadowRoot> = [...allRoots()];
-  for (const root of roots) {
-    for (const frame of root.querySelectorAll("iframe, frame")) {
-      const { contentDocument } = frame as HTMLIFrameElement;
-      if (contentDocument) roots.push(contentDocument);
-    }
-  }
-  return secretsIn(roots);
 }
 
 async function safely({ expression, maxLength, tree }: Params, call: FrameCall): Promise<Answer> {

@@ -1,9 +1,8 @@
 // get: one thing about one element.
 
-import { isUnreadable } from "../../shared/secrets/secret-fields";
+import { isSecretField, shownAttribute } from "../../shared/secrets/secret-fields";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import { redactedUrl } from "../../shared/secrets/redact";
 import type { ContentValue } from "../../shared/messages";
 import { cut, normalizeWhitespace } from "../../shared/text/text";
 import { amid, part, shownLength, unseenNow } from "../../shared/text/unseen";
@@ -12,9 +11,10 @@ import { currentValue } from "../synthetic-input/edit";
 import { labelOf, selectorOf } from "../dom/describe";
 import { findAll } from "../locators/find";
 import { isField } from "../synthetic-input/focus";
+import { innerTextOf } from "../dom/inner-text";
 import { textOf } from "../dom/page-text";
 import { elementToRead, htmlOf } from "./read";
-import { isDisabled } from "../actionability/actionability";
+import { isDisabled } from "../actionability/enabled";
 import { deepActiveElement } from "../dom/roots";
 
 type Params = Commands["get"]["params"];
@@ -85,7 +85,7 @@ function shortened(value: Value, maxLength: number): { value: Value; truncated: 
 function selectedText(): string {
   const active = deepActiveElement();
   const isText = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
-  if (isText && !isUnreadable(active)) {
+  if (isText && !isSecretField(active)) {
     const { selectionStart, selectionEnd, value } = active;
     if (selectionStart !== null && selectionEnd !== null && selectionEnd > selectionStart)
       return part(value, selectionStart, selectionEnd - selectionStart);
@@ -174,7 +174,7 @@ export function fieldValue(element: Element): string | string[] | null {
   if (element instanceof HTMLSelectElement) {
     return element.multiple ? [...element.selectedOptions].map(({ value }) => value) : element.value;
   }
-  if (element instanceof HTMLElement && element.isContentEditable) return element.innerText;
+  if (element instanceof HTMLElement && element.isContentEditable) return innerTextOf(element);
   if (element instanceof HTMLMeterElement || element instanceof HTMLProgressElement) return String(element.value);
   return element instanceof HTMLOptionElement || element instanceof HTMLButtonElement ? element.value : null;
 }
@@ -185,13 +185,10 @@ function attribute(element: Element, name: string | null): string | null {
   return attributeOf(element, name);
 }
 
-/** What an attribute says, the value of a password field masked. */
+/** What an attribute says, without the secrets in it. */
 export function attributeOf(element: Element, name: string): string | null {
   const value = element.getAttribute(name);
-  if (value === null) return null;
-  if (name === "value" && element instanceof HTMLInputElement && element.type === "password")
-    return "•".repeat(value.length);
-  return /^(?:https?|wss?|ftp):/i.test(value) ? redactedUrl(value) : value;
+  return value === null ? null : shownAttribute(element, name, value);
 }
 
 export function boxOf(element: Element): { x: number; y: number; width: number; height: number } {

@@ -7,9 +7,10 @@ import { shorten, normalizeWhitespace } from "../../shared/text/text";
 import type { FrameCall } from "../command";
 import { cssAll } from "../locators/css";
 import { labelOf } from "../dom/describe";
+import { innerTextOf } from "../dom/inner-text";
 import { currentValue } from "../synthetic-input/edit";
 import { isField } from "../synthetic-input/focus";
-import { isDisabled } from "../actionability/actionability";
+import { isDisabled } from "../actionability/enabled";
 import { elementToRead } from "./read";
 import { refOf } from "../snapshot/refs";
 import { isVisible } from "../dom/visible";
@@ -108,7 +109,7 @@ function addressOf(element: Element): string {
 function inputOf(element: Element): Omit<State["inputs"][number], "ref"> {
   const input = element as HTMLInputElement;
   const checkable = /^(?:checkbox|radio)$/.test(input.type ?? "");
-  const label = [...(input.labels ?? [])].map(({ innerText }) => normalizeWhitespace(innerText)).find(Boolean);
+  const label = [...(input.labels ?? [])].map((label) => normalizeWhitespace(innerTextOf(label))).find(Boolean);
   return {
     type: input.type || "editable",
     name: input.name || element.id,
@@ -125,7 +126,7 @@ function inputOf(element: Element): Omit<State["inputs"][number], "ref"> {
 function valueOf(element: Element): string {
   if (isField(element)) return currentValue(element);
   if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map(({ label }) => label).join(", ");
-  return normalizeWhitespace(element instanceof HTMLElement ? element.innerText : "");
+  return normalizeWhitespace(element instanceof HTMLElement ? innerTextOf(element) : "");
 }
 
 function imageOf(element: Element): Omit<State["images"][number], "ref"> {

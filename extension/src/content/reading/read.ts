@@ -10,7 +10,7 @@ import { lazyBundle } from "../lazy-bundles";
 import type { FrameCall } from "../command";
 import { lookForAny } from "../locators/find";
 import { textOf } from "../dom/page-text";
-import { isSecretField, masked } from "../../shared/secrets/secret-fields";
+import { maskFields } from "../../shared/secrets/secret-fields";
 import { notFound } from "../locators/suggestions";
 import { until } from "../actionability/wait";
 
@@ -62,20 +62,9 @@ export async function getContent(params: Params, call: FrameCall): Promise<Conte
 
 /** The element as HTML, or what is in it, with the secrets that its markup holds masked. */
 export function htmlOf(element: Element, part: "outerHTML" | "innerHTML" = "outerHTML"): string {
-  if (secretsWritten(element).length === 0) return element[part];
   // A document without a window: nothing in it loads, and no element of the page's own comes to life.
   const copy = document.implementation.createHTMLDocument("").importNode(element, true);
-  for (const field of secretsWritten(copy)) {
-    if (field.hasAttribute("value")) field.setAttribute("value", masked(field.getAttribute("value") ?? ""));
-    if (field.localName === "textarea") field.textContent = masked(field.textContent ?? "");
-  }
-  return copy[part];
-}
-
-function secretsWritten(root: Element | DocumentFragment): Element[] {
-  const own = root instanceof Element && isSecretField(root) ? [root] : [];
-  const inside = [...root.querySelectorAll("template")].flatMap(({ content }) => secretsWritten(content));
-  return [...own, ...[...root.querySelectorAll("input, textarea")].filter(isSecretField), ...inside];
+  return maskFields(copy, element) ? copy[part] : element[part];
 }
 
 function articleIn(articles: Articles | null): Article {

@@ -5,13 +5,12 @@ import type { Commands } from "../../generated/registry";
 import { CommandError } from "../../shared/errors";
 import { matchesGlob } from "../../shared/text/glob";
 import type { ContentValue, LocatorQuery } from "../../shared/messages";
-import { normalizeWhitespace } from "../../shared/text/text";
 import { longerHint, waited, waitedWords } from "../../shared/waited";
 import { delay, type FrameCall } from "../command";
 import { mutationTracker } from "../dom/mutation-tracker";
 import { evaluate } from "./evaluate";
 import { findAll } from "../locators/find";
-import { pageText } from "../dom/page-text";
+import { pageSays } from "../dom/page-text";
 import { suggestionsFor } from "../locators/suggestions";
 import { isVisible } from "../dom/visible";
 import { pause, until } from "../actionability/wait";
@@ -77,8 +76,7 @@ function look({ target, nth, text, url, load, gone, hidden }: Params): { missing
     }
   }
   const wantsText = target != null || !(gone || hidden);
-  if (missing.length === 0 && text != null && pageText().includes(normalizeWhitespace(text)) !== wantsText)
-    missing.push("text");
+  if (missing.length === 0 && text != null && pageSays(text) !== wantsText) missing.push("text");
   return { missing, found };
 }
 

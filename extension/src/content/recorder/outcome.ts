@@ -8,7 +8,7 @@ import { normalizeWhitespace } from "../../shared/text/text";
 import { textOf } from "../dom/page-text";
 import { allRoots } from "../dom/roots";
 import { mutationTracker } from "../dom/mutation-tracker";
-import { secretsIn } from "../../shared/secrets/secret-fields";
+import { heldSecrets } from "../dom/held-secrets";
 import { tell } from "./telling";
 
 /** A page is at rest when nothing has changed in it for this long. */
@@ -99,7 +99,7 @@ function waitForRest(): void {
 
 /** The lines that are new, messages and headings first. */
 function newLines(before: string): string[] {
-  const secrets = secretsIn(allRoots());
+  const secrets = new Set(heldSecrets().map(({ text }) => text));
   const passing = new Set(partsOf(PASSING).flatMap(linesOf));
   const isNew = (line: string): boolean => !before.includes(line) && !passing.has(line) && isStable(line, secrets);
   const messages = partsOf(MESSAGES).flatMap(linesOf);

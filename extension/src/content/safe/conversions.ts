@@ -18,7 +18,8 @@ export function listOf(reach: Reach, value: unknown): unknown[] {
     const { length } = value as ArrayLike<unknown>;
     return Array.from({ length }, (_, index) => reach.origins.fromPage(Reflect.get(value, index)));
   }
-  if (tag === "URLSearchParams") return [...(value as URLSearchParams)].map(([key, inner]) => [key, inner]);
+  if (tag === "URLSearchParams")
+    return [...(value as URLSearchParams)].map((pair) => pair.map((one) => reach.origins.fromPage(one)));
   throw new Refusal(PAGE_CODE);
 }
 

@@ -1,13 +1,19 @@
 // The DOM, through Firefox's Xray wrappers: those of its members that only tell something, with secrets masked.
 
 import { LISTS, mayCall, mayRead } from "../../shared/values/safe-dom";
-import { isSecretField, masked } from "../../shared/secrets/secret-fields";
+import { isSecretField, masked, maskedAttribute, maskedMarkup, isRawMarkup } from "../../shared/secrets/secret-fields";
+import { pathWithoutProbes, withoutProbes } from "../dom/probes";
 import { htmlOf } from "../reading/read";
 import { forDom } from "./arguments";
 import { listOf } from "./conversions";
 import type { Reach } from "./reach";
 import { Refusal } from "./tree";
 import { EFFECT, isElement, isObject, ownTag, tagged, tagOf, UNKNOWN, type Fn } from "./values";
+
+/** Of an element, a text or an attribute. */
+const IS_TEXT = /^(?:value|defaultValue|textContent|innerText|outerText|innerHTML|nodeValue|data|wholeText|text)$/;
+const SELECTS = /^(?:querySelector(?:All)?|closest|matches|webkitMatchesSelector)$/;
+const TAKES_APART = "could ask for a part of a secret that this page holds";
 
 export function domMember(reach: Reach, value: object, key: string): unknown {
   const named = Object.getPrototypeOf(value) as object | null;
@@ -40,40 +46,42 @@ export function domMember(reach: Reach, value: object, key: string): unknown {
 }
 
 function domRead(reach: Reach, value: object, key: string): unknown {
+  const { origins } = reach;
   const element = isElement(value) ? value : null;
   const secret = element && isSecretField(element) ? element : null;
   if (secret) {
-    const isText = /^(?:value|defaultValue|textContent|innerText|innerHTML)$/.test(key);
-    if (isText) return masked(String(Reflect.get(secret, key)));
+    if (IS_TEXT.test(key)) return masked(String(Reflect.get(secret, key)));
     if (key === "valueAsNumber") return NaN;
     if (key === "valueAsDate") return null;
   }
-  if (element && (key === "innerHTML" || key === "outerHTML")) return htmlOf(element, key);
+  if (element && (key === "innerHTML" || key === "outerHTML")) return origins.fromPage(htmlOf(element, key));
   const tag = tagOf(value);
   if (tag === "ShadowRoot" && key === "innerHTML") {
-    return [...(value as ShadowRoot).children].map((child) => htmlOf(child)).join("");
+    return origins.fromPage([...(value as ShadowRoot).children].map((child) => htmlOf(child)).join(""));
   }
-  if (tag === "Attr" && /^(?:value|nodeValue|textContent)$/.test(key)) {
-    const { ownerElement, name, value: text } = value as Attr;
-    return attribute(ownerElement, name, text);
+  const read: unknown = Reflect.get(value, key);
+  if (typeof read !== "string") return origins.fromPage(read);
+  if (tag === "Attr" && IS_TEXT.test(key)) {
+    const { ownerElement, name } = value as Attr;
+    return origins.fromPage(maskedAttribute(ownerElement, name, read));
   }
-  return reach.origins.fromPage(Reflect.get(value, key));
+  if (element && (key === "srcdoc" || isRawMarkup(element))) return origins.fromPage(maskedMarkup(read, element));
+  const above = IS_TEXT.test(key) && "parentElement" in value ? (value.parentElement as Element | null) : null;
+  if (!element && above && isSecretField(above)) return masked(read);
+  if (!element && above && isRawMarkup(above)) return origins.fromPage(maskedMarkup(read, above));
+  return origins.fromPage(read);
 }
 
 function domCall(reach: Reach, native: Fn, value: object, key: string, given: unknown[]): unknown {
-  const result = reach.origins.fromPage(
-    Reflect.apply(
-      native,
-      value,
-      given.map((one) => forDom(reach, one)),
-    ),
-  );
+  const wanted = given.map((one) => forDom(reach, one));
+  if (SELECTS.test(key)) wanted[0] = withoutProbes(String(wanted[0]));
+  if (key === "evaluate") {
+    wanted[0] = pathWithoutProbes(String(wanted[0]), true);
+    if (wanted[0] === null) throw new Refusal(TAKES_APART);
+  }
+  const result = reach.origins.fromPage(Reflect.apply(native, value, wanted));
   if (isElement(value) && /^getAttribute(?:NS)?$/.test(key) && typeof result === "string") {
-    return attribute(value, String(given.at(-1)), result);
+    return maskedAttribute(value, String(given.at(-1)), result);
   }
   return result;
-}
-
-function attribute(owner: Element | null, name: string, value: string): string {
-  return owner && name.toLowerCase() === "value" && isSecretField(owner) ? masked(value) : value;
 }

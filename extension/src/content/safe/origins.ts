@@ -1,6 +1,7 @@
 // Whose a value is: the expression's own, or the page's; and what stands in our realm for what is the page's or shared.
 
 import { ELSEWHERE, GLOBAL, isObject, Settled, tagOf, type Fn } from "./values";
+import { withoutSecretValues } from "../../shared/secrets/secret-values";
 import { Refusal } from "./tree";
 
 export class Origins {
@@ -52,6 +53,7 @@ export class Origins {
 
   /** What comes from the page, behind the wrapper through which its code does not run. */
   fromPage(value: unknown): unknown {
+    if (typeof value === "string") return withoutSecretValues(value);
     if (!isObject(value)) return value;
     if (value === window || value === window.wrappedJSObject) return GLOBAL;
     const seen = XPCNativeWrapper(value);

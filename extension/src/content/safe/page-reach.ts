@@ -125,7 +125,8 @@ export class PageReach implements Reach {
     if (own) {
       if (tag === "Document" || tag === "HTMLDocument" || tag === "XMLDocument") {
         if (key === "location") return this.origins.fromPage(Reflect.get(value, key));
-      } else if (tag === "Location" && typeof own.get === "function") return Reflect.get(value, key);
+      } else if (tag === "Location" && typeof own.get === "function")
+        return this.origins.fromPage(Reflect.get(value, key));
       throw new Refusal(UNKNOWN);
     }
     return domMember(this, value, key);

@@ -1,5 +1,7 @@
 // What stands for windows and promises in a safe expression, and how the page's things are told apart.
 
+import { withoutSecretValues } from "../../shared/secrets/secret-values";
+
 /** The page's window: a sign for it alone, with nothing behind it. */
 export const GLOBAL: object = Object.freeze(Object.create(null) as object);
 /** Windows of others: the same, with nothing to read at all. */
@@ -54,7 +56,7 @@ export function tagged(value: object): string {
   const tag = tagOf(value);
   const isText =
     /^(?:Location|URL|URLSearchParams|HTMLAnchorElement|HTMLAreaElement|Range|Selection|DOMTokenList)$/.test(tag);
-  return isText ? String(value) : `[object ${tag || "Object"}]`;
+  return isText ? withoutSecretValues(String(value)) : `[object ${tag || "Object"}]`;
 }
 
 export function describe(value: unknown): string {

@@ -1,7 +1,8 @@
 // Editing: putting text into fields and editable elements, as the browser's own editing commands do it.
 
 import { CommandError } from "../../shared/errors";
-import { isUnreadable, masked } from "../../shared/secrets/secret-fields";
+import { isSecretField, masked } from "../../shared/secrets/secret-fields";
+import { innerTextOf } from "../dom/inner-text";
 import { deepActiveElement } from "../dom/roots";
 import { isField, type Field } from "./focus";
 import { selectorOf } from "../dom/describe";
@@ -70,13 +71,14 @@ export function insert(text: string): void {
 
 /** What the element holds now, as it is. */
 export function rawValue(element: Editable): string {
-  return isField(element) ? element.value : element.innerText.replace(/\n$/, "");
+  return isField(element) ? element.value : innerTextOf(element).replace(/\n$/, "");
 }
 
-/** What the field holds now; a password's letters are masked. */
+/** What the field holds now; those of a secret are masked. */
 export function currentValue(element: Editable): string {
-  if (!isField(element)) return element.innerText;
-  return isUnreadable(element) ? masked(element.value) : element.value;
+  if (!isField(element)) return innerTextOf(element);
+  const { value } = element;
+  return isSecretField(element) ? masked(value) : value;
 }
 
 /** Selects all that the element holds, or puts the caret at its end. */

@@ -6,7 +6,7 @@
 import { readings, unrun, type Evaluated, type Evaluation, type HeldOutcome } from "../../shared/values/evaluator";
 import { serializeValue } from "../../shared/values/serialize";
 import { mayCall, mayRead, WINDOW_CALLS, WINDOW_READS } from "../../shared/values/safe-dom";
-import { isSecretField } from "../../shared/secrets/secret-fields";
+import { secretsIn } from "../../shared/secrets/secret-fields";
 import { setUnseen } from "../../shared/text/unseen";
 import { isHarmless } from "./side-effect-free";
 import { debuggeeView } from "./debuggee-view";
@@ -191,7 +191,10 @@ export class Held {
 }
 
 const READS_FIELDS = new Set(
-  "value defaultValue valueAsNumber valueAsDate innerHTML outerHTML getAttribute getAttributeNS nodeValue".split(" "),
+  (
+    "value defaultValue valueAsNumber valueAsDate innerHTML outerHTML getAttribute getAttributeNS nodeValue data wholeText " +
+    "srcdoc evaluate isEqualNode"
+  ).split(" "),
 );
 
 function nameOfNative({ name }: GeckoDebuggee): string {
@@ -218,8 +221,8 @@ function nativesOf(window: GeckoWindow, name: string, kind: "get" | "value"): ob
 }
 
 function hasSecrets(root: Document | ShadowRoot): boolean {
+  if (secretsIn([root]).length > 0) return true;
   for (const element of root.querySelectorAll("*")) {
-    if (isSecretField(element) && (element.value !== "" || element.defaultValue !== "")) return true;
     if (element.openOrClosedShadowRoot && hasSecrets(element.openOrClosedShadowRoot)) return true;
   }
   return false;

@@ -1,71 +1,181 @@
-// Secrets in fields: what a page keeps in passwords, one-time codes, card numbers and hidden tokens. It does not leave
-// it.
+// Secret fields: the one notion of what in a page is secret. Every command that reads asks here.
+//
+//   a password              also one that is shown now, and whatever is drawn as dots (`-webkit-text-security`)
+//   by its autocomplete     one-time codes, card numbers
+//   a hidden token          by its name
+//   where a secret was entered by clz
+// What such a field holds is read as dots. `secret-values.ts` finds the same text elsewhere.
 
 import type { ContentGlobals } from "../content-globals";
-import { isSecret } from "./redact";
+import { isSecret, redactedUrl } from "./redact";
 
 const AUTOCOMPLETE =
   /(?:^|\s)(?:current-password|new-password|one-time-code|cc-(?:number|csc|exp(?:-month|-year)?))(?:\s|$)/i;
 
 type Valued = HTMLInputElement | HTMLTextAreaElement;
 
-const FIELDS = "input, textarea";
+/** What is written on every page as well: hidden in its field alone. */
+const COMMON = /(?:^|\s)cc-exp(?:-month|-year)?(?:\s|$)/i;
+/** Fields that are never drawn as dots: they show no text. */
+const WITHOUT_TEXT = /^(?:button|checkbox|color|file|image|radio|range|reset|submit)$/;
+
+/** Their content is no markup to a page with scripts, but may be to somebody who reads it. */
+const RAW_MARKUP = ["noscript", "noembed", "noframes", "xmp", "iframe"];
+
+/** Fields that were seen as passwords. */
+const passwords = new WeakSet<Element>();
 
 export function isSecretField(element: Element): element is Valued {
   // By name: elements of other frames are no instances of this frame's interfaces.
   if (!/^(?:input|textarea)$/.test(element.localName) || !("defaultValue" in element)) return false;
   const { type, name, id } = element as Valued;
-  if (type === "password" || AUTOCOMPLETE.test(element.getAttribute("autocomplete") ?? "")) return true;
-  if (wasGivenSecret(element)) return true;
-  return type === "hidden" && (isSecret(name) || isSecret(id));
+  if (type === "password") passwords.add(element);
+  if (passwords.has(element) || wasPassword(element) || wasGivenSecret(element)) return true;
+  if (AUTOCOMPLETE.test(element.getAttribute("autocomplete") ?? "")) return true;
+  if (type === "hidden") return isSecret(name) || isSecret(id);
+  return !WITHOUT_TEXT.test(type) && isDrawnAsDots(element);
 }
 
-/** True for a field whose letters are not told: a password, or one that a secret was entered in. */
-export function isUnreadable(element: Element): boolean {
-  return (
-    (element.localName === "input" && (element as HTMLInputElement).type === "password") || wasGivenSecret(element)
-  );
+function globals(): Partial<ContentGlobals> {
+  // The helper and the background have no such global.
+  return (globalThis as { __clz?: ContentGlobals }).__clz ?? {};
 }
 
-/** The helper has no such global. */
 function wasGivenSecret(element: Element): boolean {
-  return (globalThis as { __clz?: ContentGlobals }).__clz?.secretFields?.has(element) === true;
+  return globals().secretFields?.has(element) === true;
+}
+
+/** A password may be shown, as text. Firefox knows, and tells those that belong to it. */
+function wasPassword(element: Element): boolean {
+  const { hasBeenTypePassword } = element as { hasBeenTypePassword?: boolean };
+  return hasBeenTypePassword ?? globals().wasPassword?.(element) ?? false;
+}
+
+function isDrawnAsDots(element: Element): boolean {
+  const style = element.ownerDocument.defaultView?.getComputedStyle(element);
+  const drawn = style?.getPropertyValue("-webkit-text-security") ?? "";
+  return drawn !== "" && drawn !== "none";
 }
 
 export function masked(value: string): string {
   return "•".repeat([...value].length);
 }
 
+export interface HeldSecret {
+  text: string;
+  /** True for what a page hid in a form for itself. */
+  isToken?: boolean;
+  /** True for what stands in other texts without being told by them, as a year does. */
+  isCommon?: boolean;
+  /** True for what clz entered in the place of `{{NAME}}`: the host knows it, and masks it by that name. */
+  isKept?: boolean;
+}
+
 /** Every secret that a field under one of `roots` holds, or had written into its markup. */
-export function secretsIn(roots: Iterable<Document | ShadowRoot>): Set<string> {
-  const found = new Set<string>();
+export function secretsIn(roots: Iterable<ParentNode>): HeldSecret[] {
+  const found: HeldSecret[] = [];
+  const note = (text: string | null, what: Partial<HeldSecret> = {}): void => {
+    if (text) found.push({ text, ...what });
+  };
   for (const root of roots) {
-    for (const field of root.querySelectorAll(FIELDS)) {
-      if (!isSecretField(field)) continue;
-      for (const value of [field.value, field.defaultValue]) if (value !== "") found.add(value);
+    for (const field of named(root, "input", "textarea") as Valued[]) {
+      const { value, defaultValue } = field;
+      // One that is empty is looked at too if it is a password: it may be shown as text later on.
+      if ((!value && !defaultValue && field.type !== "password") || !isSecretField(field)) continue;
+      const isCommon = COMMON.test(field.getAttribute("autocomplete") ?? "");
+      const what = { isToken: field.type === "hidden", isKept: wasGivenSecret(field), isCommon };
+      for (const text of [value, defaultValue]) note(text, what);
+    }
+    for (const editable of root.querySelectorAll("[contenteditable]"))
+      if (isDrawnAsDots(editable)) note(editable.textContent);
+    for (const template of named(root, "template"))
+      found.push(...secretsIn([(template as HTMLTemplateElement).content]));
+    for (const element of named(root, ...RAW_MARKUP)) {
+      for (const markup of [element.getAttribute("srcdoc"), element.textContent])
+        if (markup && MARKUP.test(markup)) found.push(...secretsIn([parsed(markup, element)]));
     }
   }
   return found;
 }
 
-/** The value with every text masked that is a secret, and markup that holds one in the attribute of a field. */
-export function withoutSecrets<T>(value: T, secrets: Set<string>): T {
-  if (secrets.size === 0) return value;
-  const written = [...secrets].map((secret): [string, string] => [
-    `value="${escaped(secret)}"`,
-    `value="${masked(secret)}"`,
-  ]);
-  const clean = (inner: unknown): unknown => {
-    if (typeof inner === "string") {
-      return secrets.has(inner)
-        ? masked(inner)
-        : written.reduce((text, [from, to]) => text.replaceAll(from, to), inner);
+/** The lists of a document are live: as long as it does not change, they cost nothing. */
+function named(root: ParentNode, ...tags: string[]): Element[] {
+  if (!("getElementsByTagName" in root)) return [...root.querySelectorAll(tags.join(", "))];
+  return tags.flatMap((tag) => [...(root as Document).getElementsByTagName(tag)]);
+}
+
+/** True for an element whose content is no markup to a page with scripts, but may be to somebody who reads it. */
+export function isRawMarkup({ localName }: Element): boolean {
+  return RAW_MARKUP.includes(localName);
+}
+
+const MARKUP = /<(?:input|textarea)\b/i;
+
+/** In a document without a window: nothing in it loads, and no script runs. */
+function parsed(markup: string, { ownerDocument }: Element): Document {
+  const made = ownerDocument.implementation.createHTMLDocument("");
+  made.documentElement.innerHTML = markup;
+  return made;
+}
+
+/** Markup that stands in an attribute or a text, with what its fields hold masked. */
+export function maskedMarkup(markup: string, holder: Element): string {
+  if (!MARKUP.test(markup)) return markup;
+  const made = parsed(markup, holder);
+  if (!maskFields(made)) return markup;
+  return /<(?:html|head|body)\b/i.test(markup) ? made.documentElement.outerHTML : made.body.innerHTML;
+}
+
+/** Masks what secret fields hold in a copy, by what is known of the `original`; false if there is nothing to mask. */
+export function maskFields(copy: ParentNode, original: ParentNode = copy): boolean {
+  let any = false;
+  const originals = withAll(original);
+  for (const [at, element] of withAll(copy).entries()) {
+    const of = originals[at] ?? element;
+    if (isSecretField(of)) {
+      any = true;
+      if (element.localName === "textarea") element.textContent = masked(element.textContent ?? "");
     }
-    if (Array.isArray(inner)) return inner.map(clean);
-    if (typeof inner !== "object" || inner === null) return inner;
-    return Object.fromEntries(Object.entries(inner).map(([key, one]) => [clean(key), clean(one)]));
-  };
-  return clean(value) as T;
+    for (const { name, value } of of.attributes) {
+      const shown = shownAttribute(of, name, value);
+      if (shown === value) continue;
+      any = true;
+      element.setAttribute(name, shown);
+    }
+    if (of.localName === "template") {
+      const [inCopy, inOriginal] = [element as HTMLTemplateElement, of as HTMLTemplateElement];
+      any = maskFields(inCopy.content, inOriginal.content) || any;
+    }
+    if (!isRawMarkup(of)) continue;
+    const text = of.textContent ?? "";
+    const shown = maskedMarkup(text, of);
+    any ||= shown !== text;
+    // A document without scripts takes it for markup.
+    if (of.localName === "noscript") element.innerHTML = shown;
+    else element.textContent = shown;
+  }
+  return any;
+}
+
+function withAll(root: ParentNode): Element[] {
+  const inside = [...root.querySelectorAll("*")];
+  return root.nodeType === 1 ? [root as Element, ...inside] : inside;
+}
+
+/** What an attribute says, without what a secret field has there. */
+export function maskedAttribute(owner: Element | null, name: string, value: string): string {
+  if (!owner) return value;
+  const plain = name.toLowerCase();
+  if (plain === "value" && isSecretField(owner)) return masked(value);
+  return plain === "srcdoc" ? maskedMarkup(value, owner) : value;
+}
+
+const ADDRESSES = /^(?:href|src|action|formaction|poster|cite|ping|background|data|xlink:href)$/i;
+
+/** The same, with what is secret in addresses masked too. */
+export function shownAttribute(owner: Element, name: string, value: string): string {
+  const isAddress = ADDRESSES.test(name) || /^(?:https?|wss?|ftp):/i.test(value);
+  return isAddress ? redactedUrl(value) : maskedAttribute(owner, name, value);
 }
 
 const EMPTY = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
@@ -73,16 +183,15 @@ const EMPTY = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wb
 /** An element without what is in it, as markup. A copy of it could load, or come to life. */
 export function startTag(element: Element): string {
   const { localName, attributes } = element;
-  const isSecret = isSecretField(element);
   const written = Array.from(
     attributes,
-    ({ name, value }) => ` ${name}="${escaped(isSecret && name === "value" ? masked(value) : value)}"`,
+    ({ name, value }) => ` ${name}="${escaped(maskedAttribute(element, name, value))}"`,
   );
   return `<${localName}${written.join("")}>${EMPTY.test(localName) ? "" : `</${localName}>`}`;
 }
 
 /** As Firefox writes it into markup. */
-function escaped(value: string): string {
+export function escaped(value: string): string {
   return value
     .replaceAll("&", "&amp;")
     .replaceAll("\u00a0", "&nbsp;")

@@ -6,6 +6,8 @@
 // The marks around it are the host's, and no page knows them. Until a secret is used there are none, and nothing goes
 // along.
 
+import { withoutSecretValues } from "../secrets/secret-values";
+
 /** What the host says of it, with each command. */
 export interface Unseen {
   /** What both marks end with. */
@@ -54,7 +56,9 @@ export function changeShown(text: string, change: (shown: string) => string): st
 }
 
 /** `length` units of a text from `from` on, fewer where it would end in half a character. */
-export function part(text: string, from: number, length: number): string {
+export function part(given: string, from: number, length: number): string {
+  // Cut in two, a secret would not be found in it any more.
+  const text = changeShown(given, withoutSecretValues);
   const whole = shownOf(text);
   const end = endOf(whole, from + length);
   const unseen = unseenNow();

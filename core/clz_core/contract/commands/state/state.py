@@ -51,7 +51,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("cookies", f"Array<{COOKIE}>", "The cookies."),
             Field("origins", ORIGINS, "What each site stores, as Playwright's storageState has it."),
             Field("skipped", "string[]", "Sites whose storage this Firefox does not show an extension."),
-            Field("notSaved", NOT_SAVED, "Records of databases that no file can hold, by what is in them: CryptoKey."),
+            Field("notSaved", NOT_SAVED, "What no file can hold, by what is in it; `gone`: a database that was."),
             JAR,
         ),
         tab=True,

@@ -1,6 +1,6 @@
 // States and values, from HTML where it has them, else from ARIA.
 
-import { isUnreadable, masked } from "../../../shared/secrets/secret-fields";
+import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
 
 /** In the order in which they are written. `true` is a state that is on, a text one that has a value. */
 export type States = Record<string, string | true>;
@@ -61,12 +61,12 @@ export function valueOf(element: Element, role: string, tag: string): string {
   switch (tag) {
     case "input": {
       const { type, value, files } = element as HTMLInputElement;
-      if (isUnreadable(element)) return masked(value);
+      if (isSecretField(element)) return masked(value);
       if (type === "file") return [...(files ?? [])].map(({ name }) => name).join(", ");
       return VALUED.has(role) ? value : "";
     }
     case "textarea":
-      return isUnreadable(element)
+      return isSecretField(element)
         ? masked((element as HTMLTextAreaElement).value)
         : (element as HTMLTextAreaElement).value;
     case "select":

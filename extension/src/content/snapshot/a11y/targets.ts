@@ -34,7 +34,7 @@ export function settle(items: Item[]): Item[] {
     if (isControl(item.role)) return [settledControl(item)];
     if (!item.press) return [item];
     item.children = item.children.flatMap((child) =>
-      isSame(child, item) && !isStronger(child, item) ? unmade(child) : [child],
+      isSame(child, item) && !isStronger(child, item) && !hasOwnFocus(child, item) ? unmade(child) : [child],
     );
     return isNeeded(item) ? [item] : unmade(item);
   });
@@ -58,6 +58,15 @@ function unmade(item: Item): Item[] {
 
 function isStronger(inner: Item, outer: Item): boolean {
   return (inner.press?.strength ?? 0) > (outer.press?.strength ?? 0);
+}
+
+/** True for what Tab comes to, in something that it does not come to: the handle of a slider takes keys of its own. */
+function hasOwnFocus(inner: Item, outer: Item): boolean {
+  return isTabStop(inner.element) && !isTabStop(outer.element);
+}
+
+function isTabStop(element: Element | null): boolean {
+  return element instanceof HTMLElement && element.tabIndex >= 0 && element.hasAttribute("tabindex");
 }
 
 /** True for a mere surface that says what the whole around it says. */

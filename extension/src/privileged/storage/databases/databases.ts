@@ -35,6 +35,9 @@ interface Database {
 /** The name of an error: IndexedDB refuses what a database is to be. */
 const REFUSED = "DatabaseRefused";
 
+/** What is said in the place of a kind of record where a database was listed, and gone once it was to be read. */
+const GONE = "gone";
+
 /** Names of errors that are about what pages do at present. */
 const OF_PAGES = new Set(["DatabaseHeld", "DatabaseBusy", "QuotaExceededError"]);
 
@@ -45,7 +48,8 @@ let before: Database[] | null = null;
 export async function readDatabases(most: number): Promise<string> {
   const databases: StoredDatabase[] = [];
   const notSaved: Array<Omit<NotSaved, "origin">> = [];
-  for (const database of await readAll(most)) {
+  const gone = (database: string): number => notSaved.push({ database, store: "", kind: GONE });
+  for (const database of await readAll(most, gone)) {
     const stores = await Promise.all(database.stores.map((store) => described(database.name, store, notSaved)));
     databases.push({ name: database.name, version: database.version, stores });
   }
@@ -96,7 +100,8 @@ export async function putBack(): Promise<void> {
   }
 }
 
-async function readAll(most = Infinity): Promise<Database[]> {
+/** `gone` is told of those that were listed, and are not there once they are opened. */
+async function readAll(most = Infinity, gone?: (name: string) => void): Promise<Database[]> {
   let left = most;
   const found = (await indexedDB.databases()).sort((one, other) => ((one.name ?? "") < (other.name ?? "") ? -1 : 1));
   const databases: Database[] = [];
@@ -107,6 +112,7 @@ async function readAll(most = Infinity): Promise<Database[]> {
       if (left < 0) throw Object.assign(new Error(name), { name: "DatabaseTooLarge" });
     });
     if (database) databases.push(database);
+    else gone?.(name);
   }
   return databases;
 }
