@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.browsers import RESTARTS, USED_PROFILES
+from tests.support.costs import Costs
 from tests.support.hosts import HostProcess, use
 from tests.support.scratch import Scratch, scratch_home
 
@@ -18,6 +19,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Costs(), "costs")
 
 
 @pytest.hookimpl(trylast=True)
