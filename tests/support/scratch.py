@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 
 from clz_core.client.agent_session import ANY, HOSTS
-from tests.support.costs import count_firefoxes
+from tests.running.costs import count_firefoxes
 from tests.support.waiting import until
 
 WARM = "CLZ_TEST_WARM"  # what CLZ_WARM is in every home
