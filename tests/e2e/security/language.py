@@ -276,7 +276,8 @@ LOOKS["Intl.Locale"] = "new Intl.Locale('de-DE').toString()"
 examples(
     "Intl.Locale",
     "new Intl.Locale('de-Latn-DE-u-ca-gregory')",
-    "baseName | calendar | caseFirst | collation | hourCycle | language | maximize().language | minimize().language | "
+    "baseName | calendar | caseFirst | collation | firstDayOfWeek | hourCycle | "
+    "language | maximize().language | minimize().language | "
     "numberingSystem | numeric | region | script | toString() | variants | getCalendars() | getCollations() | "
     "getHourCycles() | getNumberingSystems() | getTextInfo() | getTimeZones() | getWeekInfo()",
 )
@@ -301,6 +302,7 @@ DOES_NOT = {
     "AsyncDisposableStack": "calls back later",
     "SuppressedError": "belongs to disposing",
     "InternalError": "is Firefox's own",
+    "netscape": "is Firefox's own",
     "Symbol": "would let an expression give objects iterators and conversions that Firefox calls",
     "Temporal": "is not in every Firefox that is driven",
     "Map.prototype.getOrInsert": "is not in every Firefox that is driven",

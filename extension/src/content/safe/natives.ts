@@ -40,7 +40,9 @@ const MEMBERS: Record<string, string> = {
   ArrayBuffer: "byteLength detached maxByteLength resizable resize slice transfer transferToFixedLength",
   BigInt: "toLocaleString toString valueOf",
   Boolean: "toString valueOf",
-  DataView: ["buffer byteLength byteOffset", ...["Float16", ...NUMBERS].map((kind) => `get${kind} set${kind}`)].join(" "),
+  DataView: ["buffer byteLength byteOffset", ...["Float16", ...NUMBERS].map((kind) => `get${kind} set${kind}`)].join(
+    " ",
+  ),
   Date:
     `${DATE} getTime getTimezoneOffset getYear setTime setYear toDateString toGMTString toISOString toJSON ` +
     "toLocaleDateString toLocaleString toLocaleTimeString toString toTimeString toUTCString valueOf",
@@ -70,7 +72,7 @@ const INTL: Record<string, string> = {
   DurationFormat: "format formatToParts resolvedOptions",
   ListFormat: "format formatToParts resolvedOptions",
   Locale:
-    "baseName calendar caseFirst collation getCalendars getCollations getHourCycles getNumberingSystems getTextInfo " +
+    "baseName calendar caseFirst collation firstDayOfWeek getCalendars getCollations getHourCycles getNumberingSystems getTextInfo " +
     "getTimeZones getWeekInfo hourCycle language maximize minimize numberingSystem numeric region script toString " +
     "variants",
   NumberFormat: "format formatRange formatRangeToParts formatToParts resolvedOptions",
