@@ -72,7 +72,8 @@ const INTL: Record<string, string> = {
   DurationFormat: "format formatToParts resolvedOptions",
   ListFormat: "format formatToParts resolvedOptions",
   Locale:
-    "baseName calendar caseFirst collation firstDayOfWeek getCalendars getCollations getHourCycles getNumberingSystems getTextInfo " +
+    "baseName calendar caseFirst collation firstDayOfWeek getCalendars getCollations getHourCycles " +
+    "getNumberingSystems getTextInfo " +
     "getTimeZones getWeekInfo hourCycle language maximize minimize numberingSystem numeric region script toString " +
     "variants",
   NumberFormat: "format formatRange formatRangeToParts formatToParts resolvedOptions",
