@@ -77,7 +77,6 @@ from clz_core.contract.results import (
     RemoveRoutesResult,
     RequestTabSpaceResult,
     ResizeWindowResult,
-    SaveStateResult,
     ScrollResult,
     SelectResult,
     SelectTabResult,
@@ -105,6 +104,7 @@ from clz_core.contract.results import (
     WriteClipboardResult,
 )
 from clz_core.files.files import SavedFile, SavedPicture
+from clz_core.files.state import SavedState
 
 # ruff: noqa
 
@@ -4293,20 +4293,24 @@ class AsyncPage(AsyncPageBase):
 
     async def state_save(
         self,
+        path: str | PathLike[str],
         *,
         url: str | Sequence[str] | None = None,
         indexed_db: bool = True,
         timeout_ms: int | None = None,
-    ) -> SaveStateResult:
+    ) -> SavedState:
         """Save the log-ins of your tabs to a file: cookies and storage of all sites that they were at.
 
         Args:
+            path: File to write; only you can read it.
             url: Only of sites whose address matches this glob, also of those that your tabs were not at; can be
                 given several times.
             indexed_db: IndexedDB too, beside local and session storage.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
+            path: The file that was written.
+            bytes: Its size.
             cookies: The cookies.
             origins: What each site stores, as Playwright's storageState has it.
             skipped: Sites whose storage this Firefox does not show an extension.
@@ -4316,9 +4320,10 @@ class AsyncPage(AsyncPageBase):
         Raises:
             ClzError: with the code of what went wrong.
         """
-        result: SaveStateResult = await self._run(
+        result: SavedState = await self._run(
             "saveState",
             {
+                "path": path,
                 "url": url,
                 "indexed_db": indexed_db,
             },
@@ -4328,8 +4333,8 @@ class AsyncPage(AsyncPageBase):
 
     async def state_load(
         self,
+        path: str | PathLike[str],
         *,
-        state: dict[str, Any] | None = None,
         check: str | None = None,
         text: str | None = None,
         timeout_ms: int | None = None,
@@ -4337,7 +4342,7 @@ class AsyncPage(AsyncPageBase):
         """Load a saved state: the sites in it have its cookies and storage instead of what they had.
 
         Args:
-            state: A state, as `clz state save` writes it: Playwright's storageState.
+            path: A file of `clz state save`, or a storageState of Playwright.
             check: Open this address in the tab afterwards, and fail unless `text` is there: the log-in holds no
                 more.
             text: What only shows who is logged in.
@@ -4356,7 +4361,7 @@ class AsyncPage(AsyncPageBase):
         result: LoadStateResult = await self._run(
             "loadState",
             {
-                "state": state,
+                "path": path,
                 "check": check,
                 "text": text,
             },

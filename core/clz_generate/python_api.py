@@ -20,8 +20,16 @@ FILES = {
     "getNetworkRequests": ("har",),
     "getRequestBody": ("path",),
     "getHar": ("path",),
+    "saveState": ("path",),
+    "loadState": ("path",),
 }
-SAVED = {"screenshot": "SavedPicture", "pdf": "SavedFile", "getHar": "SavedFile"}  # results whose data went to a file
+READ = {"loadState": ("state",)}  # what is read from such a file, and so is no parameter
+SAVED = {
+    "screenshot": "SavedPicture",
+    "pdf": "SavedFile",
+    "getHar": "SavedFile",
+    "saveState": "SavedState",
+}  # results whose data went to a file
 BY_HAND = ("createWindow", "closeTab", "expect")  # a page's beginning and end, and its conditions, below
 KINDS = {
     "string": "str",
@@ -68,6 +76,7 @@ from {base} import {browser_base}, {expect_base}, {page_base}
 from clz_core.contract.results import (
 {results})
 from clz_core.files.files import SavedFile, SavedPicture
+from clz_core.files.state import SavedState
 
 # ruff: noqa
 '''
@@ -99,6 +108,7 @@ def method_name(command: Command) -> str:
 def params_of(command: Command, of_page: bool = True) -> list[Param]:
     """The parameters that a method has, those without a keyword first. A page's methods are about its own tab."""
     kept = [param for param in command.params if not param.local or param.name in FILES.get(command.name, ())]
+    kept = [param for param in kept if param.name not in READ.get(command.name, ())]
     if of_page:
         kept = [param for param in kept if param.name != "tab_id"]
     return sorted(kept, key=lambda param: not param.argument)

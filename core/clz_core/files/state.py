@@ -7,7 +7,7 @@ import stat
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from clz_core.contract import strict_json
 from clz_core.contract.errors import error
@@ -18,6 +18,17 @@ from clz_core.files.files import check_writable, read_text
 from clz_core.files.output import write_output
 
 OPEN_TO_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+class SavedState(TypedDict):
+    """What is told of a state that went to a file."""
+
+    path: str
+    cookies: int
+    origins: list[str]
+    skipped: list[str]
+    notSaved: list[Any]
+    jar: str
 
 
 def prepare_save(values: Values) -> Values:

@@ -134,6 +134,23 @@ print("done")
     assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
 
 
+def test_a_state_is_saved_to_a_file_and_loaded_from_it(browser: Browser, site: Site, tmp_path: Path) -> None:
+    path = tmp_path / "login.json"
+    with clz.open(f"{site.origin}/form.html") as page:
+        page.eval("localStorage.setItem('who', 'Ada')", unsafe=True)
+        assert page.state_save(path)["path"] == str(path)
+        page.eval("localStorage.setItem('who', 'nobody')", unsafe=True)
+        assert page.state_load(path)["origins"] == [site.origin]
+        assert page.eval("localStorage.who", unsafe=True)["result"] == "Ada"
+
+    async def same() -> None:
+        async with clz.aopen(f"{site.origin}/form.html") as page:
+            await page.state_save(path)
+            assert (await page.state_load(path))["origins"] == [site.origin]
+
+    asyncio.run(same())
+
+
 def test_files_come_out_and_go_in(browser: Browser, site: Site, tmp_path: Path) -> None:
     with clz.open(f"{site.origin}/targets.html") as page:
         picture = page.screenshot(tmp_path / "page.png")

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clz_core.contract.errors import ClzError
+from tests.e2e.security import language
 from tests.e2e.security.attacks import ATTACKS, KNOWN
 from tests.site.server import Site
 from tests.support.browsers import Page
@@ -118,6 +119,30 @@ def test_what_only_looks_gives_its_value(effects: Page) -> None:
     before = state(effects)
     assert [(source, value(effects, source)) for source, _ in LOOKS] == LOOKS
     assert state(effects) == before
+
+
+def test_each_built_in_that_only_looks_gives_what_firefox_itself_gives(effects: Page) -> None:
+    built_in = set(value(effects, language.ALL_BUILT_INS, unsafe=True, maxLength=1_000_000))
+    wrong = {}
+    for path, example in language.LOOKS.items():
+        if path not in built_in:
+            continue  # this Firefox does not have it
+        try:
+            given = value(effects, example)
+        except ClzError as problem:
+            given = problem.message
+        whole = example if example.startswith("await ") else f"eval({json.dumps(example)})"
+        itself = value(effects, whole, unsafe=True)
+        if given != itself:
+            wrong[path] = (example, given, itself)
+    assert wrong == {}
+
+
+def test_each_built_in_of_this_firefox_is_known_to_look_or_is_left_out_for_a_reason(effects: Page) -> None:
+    built_in = value(effects, language.ALL_BUILT_INS, unsafe=True, maxLength=1_000_000)
+    assert {"Math.max", "Intl.NumberFormat.prototype.format", "TypedArray.prototype.at", "parseInt"} <= set(built_in)
+    out = tuple(language.DOES_NOT)
+    assert [path for path in built_in if path not in language.LOOKS and not path.startswith(out)] == []
 
 
 def test_code_of_the_page_runs_only_where_firefox_holds_it(effects: Page, build: str) -> None:

@@ -12,7 +12,9 @@ import { EFFECT, ELSEWHERE, GLOBAL, isObject, Settled, tagOf, type Fn } from "./
 export function forLanguage(reach: Reach, value: unknown, target: Fn): unknown {
   if (!isObject(value) || value === ELSEWHERE) return value;
   if (typeof value === "function") {
-    if (reach.origins.isCallable(value) || CALLABLE.has(value)) return value;
+    if (reach.origins.isCallable(value)) return value;
+    // Asked again at each call: what it is called with there is not seen here.
+    if (CALLABLE.has(value)) return reach.origins.calls((...given) => reach.call(value, undefined, given));
     if (CONSTRUCTORS.get(value) === "bare") return reach.origins.calls((...given) => reach.make(value, given));
     if (reach.origins.foreignOf(value)) return reach.origins.calls((...given) => reach.call(value, undefined, given));
     throw new Refusal(EFFECT);

@@ -32,6 +32,12 @@ export function builtins(reach: Reach): Record<string, unknown> {
       if (above !== null) throw new Refusal(UNKNOWN);
       return origins.bare();
     },
+    groupBy: (list, by) => {
+      const made = origins.bare() as Record<string, unknown[]>;
+      for (const [index, one] of listOf(reach, list).entries())
+        (made[textOf(reach, reach.call(by, undefined, [one, index]))] ??= []).push(one);
+      return made;
+    },
   });
   add(Array, {
     from: (source, map) => {

@@ -9,7 +9,7 @@ import { builtins } from "./builtins";
 import { listOf } from "./conversions";
 import { domMember } from "./dom";
 import { globalOf } from "./globals";
-import { CALLABLE, CONSTRUCTORS, NAMES, SHARED } from "./natives";
+import { CALLABLE, CONSTRUCTORS, HOLDERS, NAMES, SHARED } from "./natives";
 import { Origins } from "./origins";
 import { Page } from "./page";
 import { promiseMember, waited } from "./promises";
@@ -38,6 +38,8 @@ const KEEPS = new WeakSet<object>([
   ),
   ...["get", "has", "set", "delete"].map((name) => Map.prototype[name as "get"]),
   ...["add", "has", "delete"].map((name) => Set.prototype[name as "has"]),
+  ...["get", "has", "set", "delete"].map((name) => WeakMap.prototype[name as "get"]),
+  ...["add", "has", "delete"].map((name) => WeakSet.prototype[name as "has"]),
   Array.of,
   Array.isArray,
   Object.is,
@@ -75,15 +77,23 @@ export class PageReach implements Reach {
       const found = Reflect.getOwnPropertyDescriptor(at, key);
       if (!found) continue;
       if (found.get) {
-        if (CALLABLE.has(found.get)) return Reflect.apply(found.get, self, []) as unknown;
+        if (CALLABLE.has(found.get)) return this.#bound(Reflect.apply(found.get, self, []));
         throw new Refusal(UNKNOWN);
       }
       const member: unknown = found.value;
       if (at === value && !SHARED.has(value)) return member;
       if (!isObject(member) || CALLABLE.has(member) || this.origins.isCallable(member)) return member;
+      if (SHARED.has(value) && key !== "constructor" && CONSTRUCTORS.has(member)) return member;
       throw new Refusal(UNKNOWN);
     }
     return undefined;
+  }
+
+  /** What a getter gives: some of `Intl` give a function that formats or compares. */
+  #bound(value: unknown): unknown {
+    if (typeof value !== "function") return value;
+    const native = value as Fn;
+    return this.origins.calls((...given) => native(...given.map((one) => forLanguage(this, one, native))));
   }
 
   #ofFunction(value: object, key: PropertyKey): unknown {
@@ -187,8 +197,11 @@ export class PageReach implements Reach {
       );
     if (!CALLABLE.has(target)) throw new Refusal(EFFECT);
     // What everybody shares is not to be changed, not by `push` or `freeze` either.
-    const changesShared = [self, ...given].some((one) => isObject(one) && typeof one !== "function" && SHARED.has(one));
-    if (changesShared || typeof self === "function") throw new Refusal(EFFECT);
+    const holder = HOLDERS.get(target);
+    const taken = holder ? given : [self, ...given];
+    const changesShared = taken.some((one) => isObject(one) && typeof one !== "function" && SHARED.has(one));
+    if (changesShared || (!holder && typeof self === "function")) throw new Refusal(EFFECT);
+    if (holder) self = holder;
     const receiver = isObject(self) && !this.origins.isOwn(self) ? forLanguage(this, self, target as Fn) : self;
     const wanted = KEEPS.has(target) ? given : given.map((one) => forLanguage(this, one, target as Fn));
     return Reflect.apply(target as Fn, receiver, wanted);

@@ -8,9 +8,10 @@ const LISTS = "resource://devtools/server/actors/webconsole";
 
 /**
  * `Function` makes code from strings: a policy that forbids it may have that reported to a server. `Reflect.construct`
- * makes anything: Firefox takes the constructor that it calls for a part of it, and does not ask about that one.
+ * makes anything, and so do `from` and `of` of arrays, by what they are called on: Firefox takes the constructor that
+ * they call for a part of them, and does not ask about that one.
  */
-const NOT_THESE = new Set(["Function", "construct"]);
+const NOT_THESE = new Set(["Function", "construct", "from", "of"]);
 
 let known: Map<string, unknown[]> | null = null;
 
