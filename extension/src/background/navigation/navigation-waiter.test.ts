@@ -124,6 +124,18 @@ test("the page of an earlier load that comes after all is not the one that was a
   expect(told.outcome).toBe(A);
 });
 
+test("a load that Firefox drops for the one before it is begun once more", async () => {
+  await tell(["started", B]);
+  const go = vi.fn(() => Promise.resolve());
+  const told = begun({ go });
+  await tell(["started", B], ["committed", B], ["busy"], ["parsed", B], ["loaded", B]);
+  expect(go).toHaveBeenCalledTimes(1);
+  await tell(["idle"]);
+  expect(go).toHaveBeenCalledTimes(2);
+  await tell(["started"], ["busy"], ["committed"], ["loaded"]);
+  expect(told.outcome).toBe(A);
+});
+
 test("a page that comes by https all the same is the one that was asked for", async () => {
   const told = begun({ url: "http://a.test/" });
   await tell(["started"], ["committed"], ["loaded"]);

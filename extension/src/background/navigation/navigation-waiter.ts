@@ -46,19 +46,18 @@ export async function waitForNavigation(
     return await context.race(
       new Promise<string>((resolve, reject) => {
         const after = (ms: number, act: () => void): void => void timers.add(setTimeout(act, ms));
+        const refuse = (thrown: unknown): void => reject(refused(request.url ?? "", thrown));
         const watch = new NavigationWaiter(request, request.early ? [] : navigation.underWay(tabId), {
           resolve,
           reject,
           after,
+          again: () => void request.go?.().catch(refuse),
         });
         navigation.on(tabId, (event) => watch.feed(event), over.signal);
         for (const event of request.early ?? []) watch.feed(event);
         after(context.deadline.minus(LIMITS.errorMarginMs).remainingMs, () => reject(tooSlow(request, context)));
         if (request.go) {
-          request.go().then(
-            () => request.history && after(HISTORY_MS, () => watch.neverMoved()),
-            (thrown: unknown) => reject(refused(request.url ?? "", thrown)),
-          );
+          request.go().then(() => request.history && after(HISTORY_MS, () => watch.neverMoved()), refuse);
         }
         if (waitUntil === "none" && !request.history) resolve(request.url ?? "");
       }),
@@ -73,6 +72,8 @@ interface Outcome {
   resolve(url: string): void;
   reject(error: CommandError): void;
   after(ms: number, act: () => void): void;
+  /** Starts the navigation once more. */
+  again(): void;
 }
 
 class NavigationWaiter {
@@ -161,7 +162,10 @@ class NavigationWaiter {
   /** True for what other loads of the tab say: those before this one, and those that its last page has begun itself. */
   #isOfAnother({ kind, error, url }: NavigationEvent): boolean {
     const { url: wanted } = this.#request;
-    if (kind === "busy" || kind === "idle") return !this.#moved;
+    if (kind === "busy" || kind === "idle") {
+      if (kind === "idle" && !this.#moved && this.#foreign) this.#onceMore();
+      return !this.#moved;
+    }
     if (kind === "moved" || kind === "refused") return false;
     const isFirst = !this.#moved && wanted !== undefined;
     if (kind === "started") {
@@ -177,6 +181,12 @@ class NavigationWaiter {
       this.#foreign = isOther && take(this.#others, url);
     }
     return this.#foreign || (isFirst && this.#others.length > 0 && errorPage(url) === null);
+  }
+
+  /** Firefox drops a load that begins while the one before it changes its process. */
+  #onceMore(): void {
+    this.#foreign = false;
+    if (this.#request.url !== undefined) this.#outcome.again();
   }
 
   #failed(url: string, error: string): void {
