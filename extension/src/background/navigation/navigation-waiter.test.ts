@@ -148,13 +148,26 @@ test("a load that gives no page has failed once Firefox loads nothing more in th
   await vi.advanceTimersByTimeAsync(5_000);
   expect(told.outcome).toBe("under way");
   await tell(["idle"]);
+  await vi.advanceTimersByTimeAsync(500);
   expect(told.outcome).toBe("PAGE_LOAD_FAILED");
 });
 
 test("a load that gives no page has failed, whichever Firefox tells first", async () => {
   const told = begun();
   await tell(["started"], ["busy"], ["idle"], ["failed", A, ABORTED]);
+  await vi.advanceTimersByTimeAsync(500);
   expect(told.outcome).toBe("PAGE_LOAD_FAILED");
+});
+
+test("a load that is broken off is left for one that begins then", async () => {
+  const told = begun();
+  await tell(["started"], ["busy"], ["failed", A, ABORTED], ["idle"]);
+  await vi.advanceTimersByTimeAsync(499);
+  await tell(["started", B], ["busy"]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["committed", B], ["loaded", B]);
+  expect(told.outcome).toBe(B);
 });
 
 test("a load that goes on in another process may take its time there", async () => {

@@ -9,6 +9,9 @@ import { ABORTED, errorPage, loadError } from "./net-errors";
 /** What new tabs begin with, and may still be loading when they are sent elsewhere. */
 const BLANK = "about:blank";
 
+/** Once Firefox loads nothing more in the tab, another load that has broken this one off begins within this time. */
+const SUPERSEDE_MS = 500;
+
 /** History that exists begins to move at once. */
 const HISTORY_MS = 500;
 
@@ -93,6 +96,8 @@ class NavigationWaiter {
   /** True while the document that has come is of a load that was under way before. */
   #foreign = false;
   #failure: CommandError | null = null;
+  /** Counts what has begun, or come, of loads. */
+  #loads = 0;
   /** Whether Firefox shows the tab as loading; null if it has not said so since a load began. */
   #busy: boolean | null = null;
   /** The address of a load that is over without a document, until it is known whether that was all. */
@@ -113,6 +118,7 @@ class NavigationWaiter {
         this.#failure = null;
         this.#inFlight += 1;
         this.#committed = false;
+        this.#loads += 1;
         this.#busy = null;
         this.#ended = null;
         if (waitUntil === "none") this.#outcome.resolve(event.url);
@@ -121,6 +127,7 @@ class NavigationWaiter {
         this.#moved = true;
         this.#inFlight = 0;
         this.#committed = true;
+        this.#loads += 1;
         this.#document = event.url;
         this.#parsed = false;
         this.#ended = null;
@@ -224,7 +231,10 @@ class NavigationWaiter {
 
   #decide(url: string): void {
     if (this.#document !== null) this.#outcome.resolve(this.#document);
-    else this.#outcome.reject(loadFailed(url, ABORTED));
+    else {
+      const loads = this.#loads;
+      this.#outcome.after(SUPERSEDE_MS, () => loads === this.#loads && this.#outcome.reject(loadFailed(url, ABORTED)));
+    }
   }
 }
 
