@@ -1,7 +1,9 @@
 # Everything works in the .venv of this checkout. A step whose inputs did not change is not done again.
 #
 #   make demo URL=https://example.com    read and picture that page instead of the form
-#   make test ARGS="-k click"            words for pytest
+#   make test ARGS="-k click"            words for pytest, as for make check
+#   make test ARGS="--shard 1/3"         the first of three parts, for three machines
+#   make night ARGS="soak chaos"         some stages of the night
 #   make bench ARGS="--only click"       words for the benchmarks (--strict fails on a missed target)
 #   make lock UPGRADE=1                  newest versions that the ranges in pyproject.toml allow
 #   make PYTHON=/path/to/python3.12 …    the Python that .venv is made with
@@ -9,6 +11,7 @@
 PYTHON ?= python3
 URL ?=
 ARGS ?=
+WORKERS ?= 3
 
 BIN := .venv/bin
 PY := $(BIN)/python
@@ -18,6 +21,7 @@ UV_VERSION := 0.13.9
 # Stamps stand inside what they vouch for, so that removing it is enough to have it made again.
 VENV := .venv/.stamp
 XPI := native/clz_native/extension/.stamp
+LINTED := native/clz_native/extension/.linted
 EXTENSION_RUN := extension/node_modules/.stamp
 EXTENSION_DEV := extension/node_modules/.stamp-dev
 SITE := tests/site/dist/.stamp
@@ -26,7 +30,7 @@ SITE_DEV := tests/site/node_modules/.stamp-dev
 
 sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name pages \) -prune -o -type f ! -name '*.py' -print)
 
-.PHONY: help setup build generate firefox demo test lint format bench pictures wheel lock clean
+.PHONY: help setup build generate firefox demo check test night slow lint format bench pictures wheel lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -46,12 +50,27 @@ firefox: $(VENV) ## find Firefox, or install it where it is missing
 demo: firefox $(XPI) $(SITE) ## drive a form in a real Firefox and save demo.png; URL=… reads that page instead
 	@URL='$(subst ','\'',$(URL))'; $(PY) -m bench.demo $${URL:+"$$URL"}
 
-test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test, a real headless Firefox included
-	@.ci/system-deps shells
-	@npm --prefix extension run --silent test -- --reporter=dot
-	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup --junitxml=build/tests/junit.xml
+VITEST := npm --prefix extension run --silent test -- --reporter=dot
 
-lint: $(VENV) $(EXTENSION_DEV) $(XPI) $(SITE_DEV) ## check style, types, the built extension and the derived files
+check: lint $(SITE) ## check style and types, and run every test that needs no Firefox: for each save
+	@.ci/system-deps shells
+	@$(VITEST)
+	@$(PYTEST) -m "not firefox and not night" $(ARGS)
+
+test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test that must hold for a change, a real headless Firefox included
+	@.ci/system-deps shells
+	@$(VITEST)
+	@$(PYTEST) -m "not night" $(ARGS)
+
+night: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run what is long and seldom breaks: soak, chaos, attacks, peers, and all tests under load
+	@.ci/system-deps shells
+	@$(PY) -m tests.running.night $(ARGS)
+
+slow: $(VENV) ## print what the last test run spent its time on
+	@$(PY) -m tests.running.slow
+
+lint: $(VENV) $(EXTENSION_DEV) $(LINTED) $(SITE_DEV) ## check style, types, the built extension and the derived files
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -60,7 +79,6 @@ lint: $(VENV) $(EXTENSION_DEV) $(XPI) $(SITE_DEV) ## check style, types, the bui
 	npm --prefix extension run --silent typecheck
 	npm --prefix extension run --silent format-check
 	npm --prefix extension run --silent lint
-	npm --prefix extension run --silent lint-built
 
 format: $(VENV) $(EXTENSION_DEV) ## format Python and TypeScript, and fix what ruff can fix
 	$(BIN)/ruff check --fix-only --quiet
@@ -117,6 +135,10 @@ $(VENV): requirements-dev.lock pyproject.toml
 
 $(XPI): $(EXTENSION_RUN) $(call sources,extension) core/clz_core/__init__.py
 	npm --prefix extension run --silent build
+	@touch $@
+
+$(LINTED): $(EXTENSION_DEV) $(XPI)
+	npm --prefix extension run --silent lint-built
 	@touch $@
 
 $(SITE): $(SITE_RUN) $(call sources,tests/site)

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.running.costs import Costs
+from tests.running.selection import add_options, flaky, give_second_tries, keep_shard
 from tests.support.browsers import RESTARTS, USED_PROFILES
 from tests.support.hosts import HostProcess, use
 from tests.support.scratch import Scratch, scratch_home
@@ -20,13 +22,23 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Costs(), "costs")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of a group on one worker.
+    """Select a shard, give second tries, and keep the tests of a group on one worker.
 
     A group stands at the end of a test's id. pytest-xdist 3.8 writes it where pytest 9.2 does not read it any more,
     and so each worker would start the Firefoxes of every group.
     """
+    keep_shard(config, items)
+    give_second_tries(items)
     if not config.getoption("loadgroup", default=False):
         return
     for item in items:
@@ -47,6 +59,10 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if entries := flaky():
+        terminalreporter.section(f"{len(entries)} tests have a second try")
+        for entry in entries:
+            terminalreporter.write_line(f"- {entry['id']} ({entry['seen']}): {entry['cause']}")
     if RESTARTS:
         terminalreporter.section(f"Firefox was started again {len(RESTARTS)} times")
         for reason in RESTARTS:

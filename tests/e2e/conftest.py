@@ -16,6 +16,15 @@ from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firef
 from tests.support.hosts import use
 from tests.support.person import Person, watched_firefox
 
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of these drive a real Firefox; elsewhere a test that does is marked by hand."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.firefox)
+
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:

@@ -12,11 +12,19 @@ from threading import Thread
 PAGE = b"<!doctype html><title>By proxy</title><link rel=icon href=data:,><h1>By proxy</h1>"
 HEAD = b"Content-Type: text/html\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(PAGE)
 ANSWER = b"HTTP/1.1 200 OK\r\n" + HEAD + PAGE
+FORGED = (
+    b"<!doctype html><title>Forged</title><link rel=icon href=data:,><form method=post><input></form><p id=done></p>"
+)
+FORGED += b"""<button onclick="navigator.clipboard.readText().then((text) => done.textContent = `read ${text}`,
+() => done.textContent = 'refused')">Read</button>"""
 LOGIN = b'HTTP/1.1 407 Log in\r\nProxy-Authenticate: Basic realm="proxy", charset="UTF-8"\r\n' + HEAD + PAGE
 
 
 class Proxy(socketserver.ThreadingTCPServer):
-    """`asked` lists the addresses or hosts, `logins` the Proxy-Authorization headers or users that came with them."""
+    """`asked` lists the addresses or hosts, `logins` the Proxy-Authorization headers or users that came with them.
+
+    `authorizations` are the Authorization headers that were for the sites.
+    """
 
     daemon_threads = True
     block_on_close = False
@@ -24,6 +32,7 @@ class Proxy(socketserver.ThreadingTCPServer):
     def __init__(self, handler: type[socketserver.StreamRequestHandler]) -> None:
         self.asked: list[str] = []
         self.logins: list[str] = []
+        self.authorizations: list[str] = []
         super().__init__(("127.0.0.1", 0), handler)
 
     @property
@@ -47,13 +56,28 @@ class HttpProxy(socketserver.StreamRequestHandler):
         self.server.asked.append(line.split()[1])
         login = headers.get("proxy-authorization", "")
         self.server.logins += [login] if login else []
-        self.wfile.write(LOGIN if self.wants_login and not login else ANSWER)
+        self.wfile.write(LOGIN if self.wants_login and not login else self.answer(line, headers))
+
+    def answer(self, line: str, headers: dict[str, str]) -> bytes:
+        return ANSWER
 
 
 class LoginProxy(HttpProxy):
     """One that asks for a log-in, and takes any."""
 
     wants_login = True
+
+
+class Forger(HttpProxy):
+    """One that answers for every site with a page of its own that has a field; `/401` asks for a log-in."""
+
+    def answer(self, line: str, headers: dict[str, str]) -> bytes:
+        given = headers.get("authorization", "")
+        self.server.authorizations += [given] if given else []
+        wants = "/401" in line and not given
+        status = b'401 Log in\r\nWWW-Authenticate: Basic realm="forged"' if wants else b"200 OK"
+        head = b"\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(FORGED)
+        return b"HTTP/1.1 " + status + head + FORGED
 
 
 class TunnelProxy(socketserver.StreamRequestHandler):

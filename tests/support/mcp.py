@@ -18,7 +18,9 @@ from types import TracebackType
 from typing import Any, Literal, Self, TextIO
 
 from mcp import Client, StdioServerParameters, stdio_client
-from mcp_types import CallToolResult
+from mcp_types import CallToolResult, TextContent, TextResourceContents
+
+from tests.support import there
 
 SERVER = [sys.executable, "-m", "clz_cli", "mcp"]
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
@@ -55,11 +57,11 @@ class Lines:
         finally:
             self._reader.join(5)
             for stream in (self.process.stdout, self.process.stderr):
-                stream.close()
+                there(stream).close()
 
     def leave(self) -> None:
         with contextlib.suppress(BrokenPipeError):
-            self.process.stdin.close()
+            there(self.process.stdin).close()
 
     def hello(self) -> Message:
         """The handshake of the older era."""
@@ -98,19 +100,25 @@ class Lines:
         self.write_line(json.dumps(message).encode())
 
     def write_line(self, line: bytes) -> None:
-        self.process.stdin.write(line + b"\n")
-        self.process.stdin.flush()
+        there(self.process.stdin).write(line + b"\n")
+        there(self.process.stdin).flush()
 
     def notifications(self, method: str) -> list[Message]:
         return [message for message in map(json.loads, list(self.said)) if message.get("method") == method]
 
     def _read(self) -> None:
-        for line in self.process.stdout:
+        for line in there(self.process.stdout):
             self.said.append(line)
             with contextlib.suppress(ValueError):
                 message = json.loads(line)
                 if message.get("id") in self._answers:
                     self._answers[message["id"]].put(message)
+
+
+def words_of(block: object) -> str:
+    """The text of a block of content that has one."""
+    assert isinstance(block, TextContent | TextResourceContents), block
+    return block.text
 
 
 def text(result: Message) -> str:
@@ -154,13 +162,13 @@ class Session:
         result = await self.call(name, **arguments)
         assert not result.is_error, result.content
         assert result.structured_content is None
-        return str(result.content[0].text)
+        return words_of(result.content[0])
 
     async def fails(self, name: str, /, **arguments: Any) -> Message:
         """The error of a call that does not."""
         result = await self.call(name, **arguments)
         assert result.is_error, result.content
-        return told(result.content[0].text)
+        return told(words_of(result.content[0]))
 
     async def names(self) -> list[str]:
         return [tool.name for tool in (await self.client.list_tools()).tools]

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 
 from clz_core.client.agent_session import ANY, HOSTS
+from tests.running.costs import count_firefoxes
 from tests.support.waiting import until
 
 WARM = "CLZ_TEST_WARM"  # what CLZ_WARM is in every home
@@ -57,6 +58,7 @@ def scratch_home() -> Iterator[Scratch]:
     try:
         yield Scratch(root, env)
     finally:
+        count_firefoxes(processes_of(root))
         end_processes_of(root)
         shutil.rmtree(root, ignore_errors=True)
 

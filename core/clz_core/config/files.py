@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from clz_core.config.named_rules import given_in_vain
 from clz_core.config.paths import config_dir
 from clz_core.config.schema import SETTINGS, did_you_mean, example, fits
 from clz_core.contract.errors import ClzError, error
@@ -115,6 +116,8 @@ def _take(file: File, data: dict[str, Any], is_user: bool) -> None:
                 file.warnings.append(
                     f"{file.where(POLICY)}: [policy] is ignored here; it counts in {user_file()} alone"
                 )
+            else:
+                file.warnings += [f"{file.where(key)}: {said}" for key, said in given_in_vain(value)]
         elif name in _SECTIONS and isinstance(value, dict):
             for inner, given in value.items():
                 _take_one(file, f"{name}.{inner}", given, is_user)

@@ -1532,6 +1532,7 @@ class GetSlotRequestsResult(TypedDict):
 
 class GetAgentsAgents(TypedDict):
     agent: str
+    id: str
     name: str
     tabs: float
     sinceMs: float

@@ -41,7 +41,7 @@ def granted(result: GrantTabSpaceResult) -> str:
 
 
 def agents(result: GetAgentsResult) -> str:
-    """A line an agent; `*` is whoever asks."""
+    """A line an agent, by its whole id, as `[policy.agents.ID]` takes it; `*` is whoever asks."""
     lines = []
     for entry in result["agents"]:
         mark = "*" if entry["mine"] else " "
@@ -50,7 +50,7 @@ def agents(result: GetAgentsResult) -> str:
         pids = f", pid {', '.join(map(str, entry['pids']))}" if entry["pids"] else ""
         since, quiet = _seconds(entry["sinceMs"]), _seconds(entry["quietMs"])
         tabs = counted(entry["tabs"], "tab")
-        lines.append(f"{mark} {entry['agent']}{name}: {tabs}, here for {since}, quiet for {quiet}{pids}{life}")
+        lines.append(f"{mark} {entry['id']}{name}: {tabs}, here for {since}, quiet for {quiet}{pids}{life}")
     return "\n".join(lines) or "no agents"
 
 

@@ -46,6 +46,8 @@ import { tabHandlers } from "./handlers/tabs";
 import { waitHandlers } from "./handlers/wait";
 import { windowHandlers } from "./handlers/window";
 import { ConsoleInjection } from "./devtools/console-injection";
+import { Proxies } from "./network/proxies";
+import { OriginTrust } from "./secrets/origin-trust";
 import { OrphanedTabs } from "./tabs/orphaned-tabs";
 import { ContentScriptClient } from "./page/content-client";
 import { ConsoleListener } from "./devtools/console-listener";
@@ -127,13 +129,15 @@ const jars = new Jars(containers);
 const visited = new VisitedOrigins(pool);
 const tabs = new Tabs(pool, windows, containers);
 const orphanedTabs = new OrphanedTabs(pool, windows);
-const contexts = new BrowserContexts(containers, new TabGroups());
 const policy: Policy = new Policy(() => {
   requestPolicy.refresh();
   downloadRight.refresh();
   agentTabs.refresh();
 });
 const requestPolicy: RequestPolicy = new RequestPolicy(policy, pool, windows, containers, navigation);
+const proxies: Proxies = new Proxies(containers, policy, navigation);
+const originTrust = new OriginTrust(proxies);
+const contexts = new BrowserContexts(containers, proxies, new TabGroups(), requestPolicy);
 const states = new StorageStates(policy, requestPolicy);
 const bodyRecorder: BodyRecorder = new BodyRecorder(
   noisyTabs,
@@ -154,16 +158,16 @@ const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {
   networkLog.keepMore(request.tabId);
   bodyRecorder.begin(request);
 };
-const routes: Routes = new Routes(requesters, policy, requestPolicy, navigation, record, sentHeaders);
+const routes: Routes = new Routes(requesters, policy, requestPolicy, navigation, record, sentHeaders, originTrust);
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
 const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
 const effects = new Effects(navigation, dialogs, downloads, fileChoosers);
-const httpAuth = new HttpAuth(requesters, policy, (tabId, url) => navigation.askedAgain(tabId, url));
-const secretTexts = new SecretTexts();
-const clipboards = new Clipboards(pool);
+const httpAuth = new HttpAuth(requesters, policy, originTrust, (tabId, url) => navigation.askedAgain(tabId, url));
+const secretTexts = new SecretTexts(originTrust);
+const clipboards = new Clipboards(pool, originTrust);
 const actions = new Actions(contentScripts, effects, openBeside, secretTexts, clipboards);
 const hiddenTexts = new HiddenTexts();
 const staged = new StagedFiles();
@@ -211,6 +215,7 @@ const dispatcher: Dispatcher = new Dispatcher(
           consent,
           askedRights,
           httpAuth,
+          originTrust,
           clipboards,
         ])
           part.forget(agent);
@@ -282,7 +287,7 @@ function endSecret(name?: string): void {
 navigation.listen();
 downloads.listen();
 privileged.onFileChooser((tabId, chooser) => Promise.resolve(fileChoosers.shown(tabId, chooser)));
-privileged.onClipboard((tabId, message) => Promise.resolve(clipboards.usedBy(tabId, message)));
+privileged.onClipboard((tabId, message) => clipboards.usedBy(tabId, message));
 privileged.onDialog((dialog) => dialogs.shown(dialog));
 privileged.onPopupsBlocked(({ tabId, count }) => {
   if (pool.ownerOf(tabId) !== null) refused(tabId, count);
@@ -318,7 +323,7 @@ browser.runtime.onMessage.addListener((message: ToBackground, sender): Promise<u
   if (message.clz === "peers") return requestPolicy.holds(sender.tab.id);
   if (message.clz === "deed") return Promise.resolve(personRecorder.take(sender, message.deed));
   if (message.clz === "pageLeft") return Promise.resolve(personRecorder.left(sender.tab.id, message.said));
-  if (message.clz === "secretText") return Promise.resolve(secretTexts.give(message.id, sender));
+  if (message.clz === "secretText") return secretTexts.give(message.id, sender);
   if (message.clz === "hiddenTexts") return Promise.resolve(hiddenTexts.textsFor(message.id, sender));
   if (message.clz === "underWay") return Promise.resolve(networkLog.isBusy(sender.tab.id));
   if (message.clz === "dialogs") return Promise.resolve(dialogs.policyIn(sender.tab.id));

@@ -86,14 +86,12 @@ class HostConnection:
 
         return await self._client.carry_out(page_after(result, then))
 
-    async def start(
-        self, headed: bool | None = None, timeout_ms: float = BROWSER_START_MS, proxy: str | None = None
-    ) -> BrowserStartResult:
+    async def start(self, headed: bool | None = None, timeout_ms: float = BROWSER_START_MS) -> BrowserStartResult:
         """Start the managed Firefox, or find it running. Raises: ClzError."""
         if not self.may_start:
             raise forbidden("This server may not start Firefox.")
         async with self._starting:
-            return await self.manage(lambda manager: manager.start(headed, int(timeout_ms), proxy))
+            return await self.manage(lambda manager: manager.start(headed, int(timeout_ms)))
 
     async def manage(self, what: Callable[[Manager], R]) -> R:
         """Do something with the manager of this session's Firefox, in a thread: it waits for processes."""

@@ -26,7 +26,7 @@ Local = Callable[[HostConnection, Params], Awaitable[Mapping[str, Any]]]
 
 
 async def _start(host: HostConnection, params: Params) -> BrowserStartResult:
-    return await host.start(params.get("headed"), proxy=params.get("proxy"))
+    return await host.start(params.get("headed"))
 
 
 async def _stop(host: HostConnection, params: Params) -> BrowserStopResult:

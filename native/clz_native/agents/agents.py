@@ -134,6 +134,7 @@ class Agents:
             "agents": [
                 {
                     "agent": short_id(agent),
+                    "id": agent,
                     "name": agent_name(self._paths, agent),
                     "tabs": tabs.get(short_id(agent), 0),
                     "sinceMs": int((now - lease.since) * 1000),

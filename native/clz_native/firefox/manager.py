@@ -77,13 +77,15 @@ class Manager:
         Whether it has a window is a setting where `headed` does not say it. All that it sends goes through `proxy`. The
         certificates of `accept_certs` are not checked.
         Raises: FIREFOX_NOT_FOUND, FIREFOX_UNSUPPORTED, BROWSER_START_FAILED, RUNTIME_UNSAFE, RUNTIME_PATH_TOO_LONG,
-        NEEDS_MANAGED, USAGE.
+        NEEDS_MANAGED, RIGHT_DENIED, USAGE.
         """
         begin = time.monotonic()
         deadline = Deadline.after(timeout_ms)
         if headed is None:
             headed = bool(settings.load().value("browser.headed"))
         preferences(proxy)  # a bad one is refused before anything is done
+        if proxy is not None:
+            self._check_right("proxy")
         accepted = accepted_certs.check_hosts(accept_certs)
         if accepted and settings.load().value("browser.build") != "managed":
             raise error("NEEDS_MANAGED", "This build of the extension cannot let certificates pass.", PLAIN_HINT)
@@ -162,6 +164,14 @@ class Manager:
                 return bool(client.call("quitBrowser", timeout_ms=MIN_TIMEOUT_MS)["quitting"])
         except ClzError:
             return False
+
+    def _check_right(self, right: str) -> None:
+        """What agents may not do, whoever starts Firefox does not do for them. Raises: RIGHT_DENIED."""
+        from clz_native.policy.policy import Policy
+
+        policy = Policy(self.paths, lambda _message: None)
+        policy.refresh()
+        policy.check(right, policy.rules_of("", ""))
 
     def _start(self, headed: bool, deadline: Deadline, proxy: str | None, accepted: Sequence[str]) -> None:
         left = running(self.paths)

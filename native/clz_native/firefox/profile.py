@@ -158,7 +158,11 @@ def prepare(session: str, proxy: str | None = None, headed: bool = True) -> Path
 
 # Without the helper Firefox takes no click of an agent's for a person's: its blocker would refuse every tab. There the
 # extension alone closes the tabs of pages that open too many.
-PLAIN_PREFERENCES: dict[str, bool | int | str] = {"dom.disable_open_during_load": False}
+# Nothing there could say that a proxy is in between, so that none is on the way to this machine.
+PLAIN_PREFERENCES: dict[str, bool | int | str] = {
+    "dom.disable_open_during_load": False,
+    "network.proxy.allow_hijacking_localhost": False,
+}
 
 
 def user_js(proxy: str | None = None) -> str:

@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 import filelock
@@ -25,6 +25,7 @@ from clz_core.client import session
 from clz_core.client.session import SessionInfo
 from clz_core.client.tasks import Background
 from clz_core.config.paths import SessionPaths, uses_ipc
+from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error
 from clz_core.contract.shapes import HostMessage
 from clz_native.agents.agents import Agents
@@ -39,7 +40,7 @@ from clz_native.host.authenticator import Authenticator
 from clz_native.host.logs import open_log
 from clz_native.host.pending import Pending
 from clz_native.host.port import Port
-from clz_native.host.server import Request, Server
+from clz_native.host.server import Handler, Request, Server
 from clz_native.host.uploads import Uploads
 from clz_native.host.warm import WarmProcess
 from clz_native.policy.policy import FOLLOW_EVERY_S, Policy, Undecided
@@ -54,6 +55,14 @@ MANAGED = "CLZ_MANAGED"  # names the session whose Firefox clz started, and so w
 HELLO_TIMEOUT_S = 10
 MAX_OPEN_FILES = 16_384
 LOCK_TIMEOUT_S = 2  # the host of an extension that was reloaded may still be on its way out
+
+
+def complete(handlers: Mapping[str, Handler]) -> dict[str, Handler]:
+    """The handlers, one for each command of the host and none besides. Raises: LookupError."""
+    wanted = {command.name for command in COMMANDS if command.runs == "host"}
+    if wrong := sorted(wanted ^ set(handlers)):
+        raise LookupError(f"these commands lack a handler, or these handlers a command: {', '.join(wrong)}")
+    return dict(handlers)
 
 
 class Host:
@@ -180,7 +189,7 @@ class Host:
             build: Literal["managed", "plain"] = "managed" if helped else "plain"
             warm = WarmProcess(paths)
             commands = HostCommands(paths, info, self._pending, log_path, build, loops, policy, warm)
-            handlers = {**commands.table(), **agents.table(), **loops.table()}
+            handlers = complete({**commands.table(), **agents.table(), **loops.table()})
             uploads = Uploads(self._port.send, staged=not helped)
             self._taken = uploads.taken
             prepare = {"upload": uploads.prepare, "addRoute": uploads.prepare_route, "ask": _refuse_unseen}

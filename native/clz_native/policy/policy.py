@@ -1,17 +1,17 @@
 """Policy: what the person lets agents do, read from `CONFIG/config.toml`.
 
-    [policy]                          for every agent
+    [policy]                          for every agent, whatever it is called: the floor
     allowed_domains = ["example.com", "*.example.org", "127.0.0.1:8000"]
-    evaluate_unsafe = false           likewise upload, download; each is true if it is left out
+    evaluate_unsafe = false           likewise upload, download, proxy; each is true if it is left out
     bodies = true                     likewise cookies, storage, routes, secrets, clipboard: a person's own Firefox asks
                                       where they are left out
 
-    [policy.agents.NAME]              the same keys: takes more away from the agents that go by this name
-    [policy.agents."claude-*"]        the same keys, for all whose name is like this, such as those of Claude Code
-    [policy.agents.agent_32hexdigits] the same keys: stands instead of [policy] for the one agent that has this key
+    [policy.agents.agent_32hexdigits] the same keys: instead of those of [policy], for the one agent that has this key
+    [policy.agents."claude-*"]        the same keys: takes more away from the agents that go by a name like this
 
-A name proves nothing, so it can only lose rights; the id is the key's fingerprint and may also gain them. A file that
-cannot be read lets nothing through, rather than everything: only one that is not there says nothing.
+The id is the key's fingerprint, which nobody can claim. A name is what a command says, so it only ever takes away, and
+holds nobody who has a shell: they say another one (`--agent`). What is given to a name is ignored, and that is said. A
+file that cannot be read lets nothing through, rather than everything: only one that is not there says nothing.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from typing import Literal, NotRequired, TypedDict
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from clz_core.client.keys import agent_name
+from clz_core.config.named_rules import given_in_vain, is_id
 from clz_core.config.paths import SessionPaths, config_dir, open_file
 from clz_core.contract.errors import error
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
@@ -47,6 +48,7 @@ RIGHTS = {
     "routes": "answering, changing and holding up what pages ask for",
     "secrets": "entering secrets",
     "clipboard": "reading and writing the system's clipboard",
+    "proxy": "sending requests through a proxy",
 }
 # What a person is asked who has said nothing of these rights, in their own Firefox.
 QUESTIONS = {
@@ -121,6 +123,7 @@ class Rules(BaseModel):
     routes: bool | None = None
     secrets: bool | None = None
     clipboard: bool | None = None
+    proxy: bool | None = None
 
 
 class PolicyTable(Rules):
@@ -151,6 +154,8 @@ def rights_of(command: str, params: Params) -> tuple[str, ...]:
         "clipboard": command.endswith("Clipboard") and params.get("system"),
         "routes": command in ("setExtraHeaders", "setOffline", "throttleNetwork"),
     }
+    if command == "createWindow" and params.get("proxy") is not None:
+        needed |= dict.fromkeys(("proxy", "routes", *CODE), True)  # it may answer, as a route does
     return tuple(right for right, needs in needed.items() if needs)
 
 
@@ -205,9 +210,15 @@ class Policy:
             if verdict.get("asked"):
                 words = {"what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}
                 request.questions.append({"right": right, **words})
-            elif not verdict["allowed"]:
-                message = f"{RIGHTS[right]} is off for you by {verdict['rule']}."
-                raise error("RIGHT_DENIED", message, **verdict, right=right)
+            else:
+                self.check(right, rules)
+
+    def check(self, right: str, rules: AgentRules) -> None:
+        """Raises: RIGHT_DENIED if the rules do not give the right."""
+        verdict = rules["rights"][right]
+        if not verdict["allowed"]:
+            message = f"{RIGHTS[right]} is off for you by {verdict['rule']}."
+            raise error("RIGHT_DENIED", message, **verdict, right=right)
 
     def refresh(self) -> None:
         """Read the file where it has changed, and tell the extension what is new for the agents it knows."""
@@ -229,7 +240,7 @@ class Policy:
             rule = f"{self._file}, which cannot be read: {self._problem}"
             rights: dict[str, Verdict] = {right: {"allowed": False, "rule": rule} for right in RIGHTS}
             return {"lists": [{"rule": rule, "domains": []}], "rights": rights}
-        by_id = self._table.agents.get(agent)
+        by_id = self._table.agents.get(agent) if is_id(agent) else None
         by_name = {like: self._table.agents[like] for like in self._table.agents if name and fnmatchcase(name, like)}
         layers: list[tuple[str, Rules]] = [("[policy]", self._table)]
         if by_id is not None:
@@ -299,8 +310,11 @@ class Policy:
         self._stamp = self._table = None
         try:
             text, stamp = _text_of(self._file)
-            self._table = PolicyTable.model_validate(tomllib.loads(text).get("policy", {}))
+            policy = tomllib.loads(text).get("policy", {})
+            self._table = PolicyTable.model_validate(policy)
             self._stamp = stamp
+            for key, said in given_in_vain(policy):
+                log.warning("%s: %s: %s", self._file, key, said)
         except (OSError, ValueError, RecursionError) as problem:  # TOMLDecodeError, ValidationError are ValueErrors
             self._problem = one_line(problem)
             if self._problem != before:

@@ -111,7 +111,7 @@ def test_what_it_throws_is_in_the_console_with_its_name(scripted: Page) -> None:
     add(scripted, COUNTS)
     scripted.open("index.html")
     messages = until(lambda: len(found := scripted.call("getConsoleLogs")["logs"]) >= 1 and found)
-    said = {entry["url"]: (entry["message"].splitlines()[0], entry["line"]) for entry in messages}
+    said = {entry["url"]: (entry["message"].splitlines()[0], entry["line"]) for entry in messages or ()}
     assert said["clock.js"] == ("Uncaught TypeError: out of order", 3)
     assert run(scripted, "ran") == 1
 

@@ -19,12 +19,14 @@ def holds(module: str, *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.night
 def test_a_short_soak_leaves_nothing_behind() -> None:
     said = holds("bench.soak", "--cycles", "12", "--lanes", "2")
     assert "12 cycles" in said
     assert "left behind: nothing" in said
 
 
+@pytest.mark.night
 @pytest.mark.timeout(300)  # what an agent that cannot say goodbye has is taken back after two minutes
 def test_every_command_is_answered_in_time_while_processes_are_killed_and_stopped() -> None:
     faults = ("host killed", "page killed", "Firefox stopped", "extension killed", "disk full")

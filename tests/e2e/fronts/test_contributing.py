@@ -9,6 +9,8 @@ import textwrap
 import venv
 from pathlib import Path
 
+import pytest
+
 from clz_generate.files import ROOT
 
 BLOCK = re.compile(r"^ *```(?:python|ts)\n *(?:#|//) (\S+/\S+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
@@ -54,6 +56,7 @@ def python_of(tree: Path) -> str:
     return str(tree / ".venv/bin/python")
 
 
+@pytest.mark.night
 def test_a_command_is_added_in_the_three_steps_that_are_told(tmp_path: Path) -> None:
     steps = BLOCK.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
     assert len(steps) == 4

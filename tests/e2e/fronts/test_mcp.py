@@ -8,16 +8,18 @@ import json
 import os
 import re
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp_types import ImageContent
 
 from clz_core.contract.limits import MCP_IMAGE_BYTES, MCP_IMAGE_PIXELS
 from clz_generate.files import ROOT
 from clz_mcp_adapter.tools.catalog import TOOLS
 from tests.site.server import Site
 from tests.support.browsers import Browser, browser_home
-from tests.support.mcp import SERVER, Lines, Mode, Session, connected, failure, text, told
+from tests.support.mcp import SERVER, Lines, Mode, Session, connected, failure, text, told, words_of
 from tests.support.waiting import until
 
 INSPECTOR = ROOT / "tests/site/node_modules/.bin/mcp-inspector"
@@ -239,10 +241,10 @@ def test_calls_of_a_batch_are_made_in_turn_until_one_fails(browser: Browser, sit
         done = await session.call("firefox_batch", calls=[click, read, {"tool": "screenshot"}])
         assert not done.is_error
         assert [block.type for block in done.content] == ["text"] * 6 + ["image"]
-        assert "\n1\n" in done.content[3].text
+        assert "\n1\n" in words_of(done.content[3])
         failed = await session.call("firefox_batch", calls=[click, {"tool": "unheard_of"}, click])
         assert failed.is_error
-        assert failed.content[-1].text.startswith("UNKNOWN_COMMAND")
+        assert words_of(failed.content[-1]).startswith("UNKNOWN_COMMAND")
         assert "\n2\n" in await session.text("firefox_content", target="#total"), "what came after it was left"
 
     run(browser, scenario)
@@ -303,10 +305,15 @@ def test_tools_that_have_nothing_to_do_say_so(browser: Browser, site: Site) -> N
     run(browser, scenario)
 
 
-def test_a_proxy_for_a_firefox_that_runs_is_refused_and_not_forgotten(browser: Browser) -> None:
+def test_no_tool_has_a_proxy_past_the_policy(browser: Browser, config: Path) -> None:
+    config.write_text("[policy]\nproxy = false\n")
+
     async def scenario(session: Session) -> None:
         problem = await session.fails("firefox_browser_start", proxy="http://127.0.0.1:9")
-        assert (problem["code"], "proxy is not changed" in problem["message"]) == ("USAGE", True)
+        assert problem["code"] == "INVALID_PARAMS", "that is for whoever starts Firefox"
+        own = {"url": "http://127.0.0.1:9/", "isolated": True, "proxy": "http://127.0.0.1:9"}
+        problem = await session.fails("firefox_create_window", **own)
+        assert (problem["code"], "proxy in [policy]" in problem["message"]) == ("RIGHT_DENIED", True)
 
     run(browser, scenario)
 
@@ -334,11 +341,14 @@ def test_a_picture_is_never_larger_than_a_model_can_take(browser: Browser, site:
         for arguments in ({"scale": 4.0}, {"format": "png", "scale": 1.0}, {"purpose": "full-detail", "scale": 3.0}):
             result = await session.call("firefox_screenshot", **arguments)
             said, picture = result.content
-            width, height = map(int, re.findall(r"(\d+)×(\d+) jpeg", said.text)[0])
+            width, height = map(int, re.findall(r"(\d+)×(\d+) jpeg", words_of(said))[0])
             assert max(width, height) <= MCP_IMAGE_PIXELS
+            assert isinstance(picture, ImageContent)
             assert len(picture.data) <= MCP_IMAGE_BYTES
             assert base64.b64decode(picture.data).startswith(b"\xff\xd8")
-            wholes.extend((path, len(picture.data)) for path in re.findall(r"In full size \(.*\): (\S+)", said.text))
+            wholes.extend(
+                (path, len(picture.data)) for path in re.findall(r"In full size \(.*\): (\S+)", words_of(said))
+            )
         assert all(is_larger(path, size) for path, size in wholes)
 
     wholes: list[tuple[str, int]] = []
@@ -366,9 +376,9 @@ def test_a_page_that_is_too_long_is_read_on_by_offset_and_pictured_in_pieces(bro
         assert (await session.text("firefox_get_content", offset=int(next_offset), maxLength=200)).count("Item") >= 1
         said, *pictures = (await session.call("firefox_screenshot", slices=True)).content
         assert len(pictures) > 5
-        assert "from top to bottom" in said.text
+        assert "from top to bottom" in words_of(said)
         (said, _) = (await session.call("firefox_screenshot", full=True)).content
-        assert "`slices`" in said.text
+        assert "`slices`" in words_of(said)
 
     run(browser, scenario)
 

@@ -9,7 +9,7 @@ from typing import Any
 from tests.site.server import Site
 from tests.support import hostile
 from tests.support.browsers import Browser, Page
-from tests.support.mcp import Session, connected
+from tests.support.mcp import Session, connected, words_of
 
 REF = re.compile(r"\[ref=(\w+)\]")
 
@@ -47,7 +47,7 @@ def test_whatever_fails_there_says_which_words_are_ours(page: Page) -> None:
 
 def test_a_model_hears_the_page_between_markers_alone(browser: Browser, site: Site) -> None:
     async def scenario(session: Session) -> None:
-        told = [(await session.call("firefox_open", url=f"{site.origin}/words.html")).content[0].text]
+        told = [words_of((await session.call("firefox_open", url=f"{site.origin}/words.html")).content[0])]
         for name, given in (
             ("get_accessibility_snapshot", {"urls": True}),
             ("get_content", {}),
@@ -71,7 +71,7 @@ def test_a_model_hears_the_page_between_markers_alone(browser: Browser, site: Si
             ("close_tab", {}),
         ):
             answer = await session.client.call_tool(f"firefox_{name}", given)
-            told.append(answer.content[0].text)
+            told.append(words_of(answer.content[0]))
         for text in told:
             assert hostile.CANARY not in hostile.outside(text), text
             assert not hostile.UNSEEN.search(text), text

@@ -11,9 +11,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.e2e.run.conftest import Folder
-from tests.support.browsers import CLZ, Browser
+from tests.support.browsers import Browser
 from tests.support.faults import full_disk, may_mount, small_disk
-from tests.support.scratch import Scratch
+from tests.support.scratch import CLZ, Scratch
 from tests.support.terminal import Terminal
 
 Written = Callable[[str], Folder]

@@ -121,6 +121,7 @@ def test_a_proxy_whose_log_in_is_deleted_lets_nothing_through(isolated: Client, 
         assert len(server.logins) == before
 
 
+@pytest.mark.night  # watches for as long as Firefox takes until it asks its own servers
 def test_a_firefox_started_with_a_proxy_sends_nothing_but_the_pages_and_has_no_secrets_of_the_command(
     site: Site,
 ) -> None:

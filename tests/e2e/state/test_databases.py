@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from clz_core.contract.errors import ClzError
+from tests.support import there
 from tests.support.browsers import Page
 from tests.support.waiting import until
 
@@ -315,7 +316,7 @@ def test_texts_that_are_half_a_character_are_kept(jar: Page, other_page: Page) -
         return state if state["origins"][0]["indexedDB"] else None  # on a busy machine the storage was just emptied
 
     state = until(saved)
-    assert {"name": "whole", "value": "🦊"} in state["origins"][0]["localStorage"]
+    assert {"name": "whole", "value": "🦊"} in there(state)["origins"][0]["localStorage"]
     other_page.open("databases.html", isolated=True, storageState=state)
     kept = r"localStorage['\ud800'] === 'a\udc00b' && sessionStorage.half === '\udfff' && localStorage.whole === '🦊'"
     assert do(other_page, kept) is True

@@ -14,6 +14,7 @@ from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_TABS
 from clz_native.firefox.profile import profile_dir
 from tests.site.server import Site
+from tests.support import there
 from tests.support.person import CONTAINERS, TRACKER, Person, sits_down, watched_firefox
 from tests.support.waiting import until
 
@@ -214,8 +215,8 @@ def test_each_agents_tabs_stand_in_a_group_of_their_own(agent: Client, other: Cl
         return found if all(pair and pair[0] for pair in found) else None
 
     groups = until(named)
-    assert [label for label, _ in groups] == ["agent", "agent", "agent", "other"]
-    assert len({group for _, group in groups}) == 2
+    assert [label for label, _ in there(groups)] == ["agent", "agent", "agent", "other"]
+    assert len({group for _, group in there(groups)}) == 2
 
 
 def test_tabs_that_firefox_restores_belong_to_nobody(site: Site) -> None:

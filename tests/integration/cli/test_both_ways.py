@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 OTHERS = {"test_both_ways", "test_warm", "test_completion", "test_ready", "test_setup"}
 
 
+@pytest.mark.night
 @pytest.mark.timeout(600)
 def test_every_test_of_the_command_line_passes_without_the_warm_process() -> None:
     files = sorted(str(path) for path in HERE.glob("test_*.py") if path.stem not in OTHERS)

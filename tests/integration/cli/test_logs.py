@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import there
 from tests.support.hosts import HostProcess
 from tests.support.scratch import CLZ, Scratch
 from tests.support.waiting import until
@@ -93,7 +94,7 @@ def test_what_comes_is_followed_across_rotations_and_none_is_lost(scratch: Scrat
         until(lambda: _begins_anew(log, out))
         os.kill(process.pid, signal.SIGINT)
         assert process.wait(10) == 130
-        assert process.stderr.read() == ""
+        assert there(process.stderr).read() == ""
     numbers = [line.rsplit(" ", 1)[1] for line in out.read_text().splitlines()]
     assert numbers[:5] == ["0", "1", "2", "3", "4"]
     assert set(numbers[5:]) == {"9"}
@@ -106,7 +107,7 @@ def _begins_anew(log: Path, out: Path) -> bool:
 
 def test_a_log_that_is_not_there_yet_is_waited_for(scratch: Scratch, log: Path) -> None:
     with following(scratch, "--level", "warning", "--json") as (process, out):
-        assert "waiting for" in process.stderr.readline()
+        assert "waiting for" in there(process.stderr).readline()
         log.write_text(entry(1) + entry(2, "ERROR") + "  its stack\n")
         until(lambda: len(out.read_text().splitlines()) == 2)
     first, second = (json.loads(line)["result"] for line in out.read_text().splitlines())

@@ -18,6 +18,7 @@ import pytest
 
 from clz_cli.ready.server import alive, family
 from clz_generate.files import ROOT
+from tests.support import there
 from tests.support.scratch import CLZ, Scratch
 from tests.support.waiting import until
 
@@ -208,7 +209,7 @@ def test_a_signal_ends_it_with_all_that_it_has_started(
     words = [*CLZ, "ready", url, "--start", serve(port), *command]
     with subprocess.Popen(words, env=scratch.env, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
-        until(lambda: "ready: " in process.stderr.readline())
+        until(lambda: "ready: " in there(process.stderr).readline())
         process.send_signal(number)
         assert process.wait(20) == 128 + number
 
@@ -219,7 +220,7 @@ def test_a_server_that_ends_by_itself_hands_its_exit_code_on(scratch: Scratch, p
         [*CLZ, "ready", url, "--start", line], env=scratch.env, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr is not None
-        until(lambda: "ready: " in process.stderr.readline())
+        until(lambda: "ready: " in there(process.stderr).readline())
         (server,) = psutil.Process(process.pid).children()
         server.send_signal(signal.SIGUSR1)
         assert process.wait(20) == 6

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from clz_cli.main import run
+from tests.support import there
 from tests.support.machines import INI, SOURCES, Machine
 from tests.support.scratch import CLZ, Scratch
 from tests.support.terminal import Terminal
@@ -20,6 +21,7 @@ from tests.support.waiting import until
 
 LOCKS = """
 import fcntl, sys
+from tests.support import there
 file = open(sys.argv[1], "wb+")
 fcntl.lockf(file, fcntl.LOCK_EX)
 print("locked", flush=True)
@@ -213,9 +215,9 @@ def test_a_profile_that_is_in_use_keeps_its_preferences_until_it_is_closed(desk:
     desk.firefox("firefox-esr", "140.5.0")
     desk.setup("--yes", "--firefox", "firefox-esr", "--profile", str(profile), "--only", "extension")
     with subprocess.Popen([sys.executable, "-c", LOCKS, profile / ".parentlock"], stdin=-1, stdout=-1) as firefox:
-        assert firefox.stdout.readline() == b"locked\n"
+        assert there(firefox.stdout).readline() == b"locked\n"
         done = desk.clz("setup", "--undo")
-        firefox.stdin.close()
+        there(firefox.stdin).close()
     assert done.returncode == 1
     assert "Firefox runs on this profile" in done.stderr
     assert desk.setup("--undo")["changed"] is True

@@ -16,11 +16,12 @@ import pytest
 
 from clz_native.agents.agents import LEAVE
 from tests.integration.hooks.model import Line, Model, model
+from tests.support import there
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.xdist_group("claude")
+pytestmark = [pytest.mark.xdist_group("claude"), pytest.mark.night]
 
 ROOT = Path(__file__).resolve().parents[3]
 CLZ = Path(sys.executable).parent / "clz"
@@ -87,7 +88,7 @@ class Claude:
         ) as process:
             try:
                 yield lambda text: _type(process, text)
-                process.stdin.close()
+                there(process.stdin).close()
                 assert process.wait(60) == 0
             finally:
                 process.kill()
@@ -101,8 +102,8 @@ class Claude:
 
 
 def _type(process: subprocess.Popen[str], text: str) -> None:
-    process.stdin.write(json.dumps({"type": "user", "message": {"role": "user", "content": text}}) + "\n")
-    process.stdin.flush()
+    there(process.stdin).write(json.dumps({"type": "user", "message": {"role": "user", "content": text}}) + "\n")
+    there(process.stdin).flush()
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.limits import MAX_LOOP_REPEATS
 from clz_core.loops.store import PERSON, LoopStore
+from tests.support import there
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
@@ -113,7 +114,7 @@ def hooked(scratch: Scratch) -> Hooked:
 def test_an_active_loop_holds_the_stop_and_gives_the_prompt_back(hooked: Hooked) -> None:
     hooked.start("--max-iterations", "3")
     answers = [hooked.stop(f"answer {number}") for number in range(2)]
-    assert [answer["systemMessage"] for answer in answers] == ["iteration 1/3", "iteration 2/3"]
+    assert [there(answer)["systemMessage"] for answer in answers] == ["iteration 1/3", "iteration 2/3"]
     for number, answer in enumerate(answers, 1):
         assert told(answer).startswith(f"{PROMPT}\n\nThis is iteration {number} of 3 of a focus loop, with ")
 
@@ -128,7 +129,7 @@ def test_a_promise_is_told_with_the_prompt(hooked: Hooked) -> None:
 def test_only_the_session_that_loops_is_held(hooked: Hooked) -> None:
     hooked.start(key="one")
     assert hooked.stop(key="two") is None
-    assert hooked.stop(key="one")["systemMessage"] == "iteration 1/20"
+    assert there(hooked.stop(key="one"))["systemMessage"] == "iteration 1/20"
     assert hooked.stop(key="two") is None
     hooked.start(key="two", prompt="another task")
     assert told(hooked.stop(key="two")).startswith("another task\n\n")
@@ -168,7 +169,7 @@ def test_a_session_that_waits_is_let_through_told_so_and_not_counted(hooked: Hoo
     hooked.begin()
     answer = hooked.decision(event(**more))
     assert not held(answer)
-    assert "let through: background tasks or scheduled jobs" in answer["systemMessage"]
+    assert "let through: background tasks or scheduled jobs" in there(answer)["systemMessage"]
     assert hooked.state()["iteration"] == 0
     assert hooked.state()["active"] is True
 
@@ -194,7 +195,7 @@ BROKEN = {
 @pytest.mark.parametrize("stdin", BROKEN.values(), ids=BROKEN)
 def test_broken_input_lets_the_stop_through_and_says_so(hooked: Hooked, stdin: bytes) -> None:
     hooked.begin()
-    assert "let this stop through" in hooked.decision(stdin)["systemMessage"]
+    assert "let this stop through" in there(hooked.decision(stdin))["systemMessage"]
     assert hooked.state()["iteration"] == 0
 
 
@@ -264,10 +265,10 @@ def test_a_promise_counts_only_when_its_check_succeeds(hooked: Hooked) -> None:
     said = "<promise>DONE</promise>"
     answer = hooked.stop(said)
     assert held(answer)
-    assert answer["systemMessage"] == "iteration 1/20: the promise did not pass its check"
+    assert there(answer)["systemMessage"] == "iteration 1/20: the promise did not pass its check"
     assert "failed with exit code 7." in told(answer)
     assert f"{hooked.folder.resolve()}\nto stderr\n" in told(answer), "where it ran, and what it said"
-    assert hooked.stop("not yet")["systemMessage"] == "iteration 2/20"
+    assert there(hooked.stop("not yet"))["systemMessage"] == "iteration 2/20"
     (hooked.folder / "finished").touch()
     assert hooked.stop(said) == {"systemMessage": "focus loop over at iteration 2/20: the promise was kept"}
     assert hooked.state()["active"] is False
@@ -285,7 +286,7 @@ def test_a_check_belongs_to_the_one_loop_it_was_typed_for(hooked: Hooked) -> Non
     hooked.start("--promise", "DONE", "--verify", "touch ran; false")
     hooked.store.stop({"key": KEY}, PERSON)
     hooked.begin(completionPromise="DONE")
-    assert "promise was kept" in hooked.stop("<promise>DONE</promise>")["systemMessage"]
+    assert "promise was kept" in there(hooked.stop("<promise>DONE</promise>"))["systemMessage"]
     assert not (hooked.folder / "ran").exists()
 
 
@@ -294,7 +295,7 @@ def test_a_file_that_others_could_have_written_gives_nobody_a_shell(hooked: Hook
     hooked.store.paths.loops.chmod(0o666)
     answer = hooked.stop("<promise>DONE</promise>")
     assert not held(answer)
-    assert "open to other users" in answer["systemMessage"]
+    assert "open to other users" in there(answer)["systemMessage"]
     assert not (hooked.folder / "ran").exists()
 
 
@@ -326,13 +327,13 @@ def test_a_check_that_is_cut_short_takes_all_that_it_started_along(hooked: Hooke
     hooked.start("--promise", "DONE", "--verify", "sleep 300 & echo $! >child; wait")
     process = subprocess.Popen(["/bin/sh", str(HOOK)], env=hooked.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     with process:
-        process.stdin.write(event("<promise>DONE</promise>"))
-        process.stdin.close()
+        there(process.stdin).write(event("<promise>DONE</promise>"))
+        there(process.stdin).close()
         child = hooked.folder / "child"
         until(lambda: child.exists() and child.read_text().endswith("\n"), 30)
         process.terminate()
         assert process.wait(10) == 0
-        assert process.stdout.read() == b""
+        assert there(process.stdout).read() == b""
     until(lambda: not alive(int(child.read_text())))
 
 
@@ -369,9 +370,9 @@ def test_an_agent_that_says_the_same_six_times_is_let_go_and_told_why(hooked: Ho
     hooked.begin()
     answers = [hooked.stop("May I?") for _ in range(MAX_LOOP_REPEATS + 1)]
     assert [held(answer) for answer in answers] == [True] * 6 + [False]
-    assert "let through" in answers[-1]["systemMessage"]
-    assert "clz loop stop" in answers[-1]["systemMessage"]
-    assert hooked.stop("Thank you, I went on.")["systemMessage"] == "iteration 7/20"
+    assert "let through" in there(answers[-1])["systemMessage"]
+    assert "clz loop stop" in there(answers[-1])["systemMessage"]
+    assert there(hooked.stop("Thank you, I went on."))["systemMessage"] == "iteration 7/20"
 
 
 def test_an_agent_that_says_nothing_at_all_repeats_itself(hooked: Hooked) -> None:
@@ -396,7 +397,7 @@ def test_loops_that_cannot_be_read_let_the_stop_through_and_say_so(hooked: Hooke
     hooked.store.paths.loops.write_text('{"version": 1, "loops": [{"key": ')
     answer = hooked.stop()
     assert not held(answer)
-    assert f"Cannot read {hooked.store.paths.loops}" in answer["systemMessage"]
+    assert f"Cannot read {hooked.store.paths.loops}" in there(answer)["systemMessage"]
 
 
 def test_loops_that_cannot_be_written_let_the_stop_through_and_say_so(hooked: Hooked) -> None:
@@ -405,7 +406,7 @@ def test_loops_that_cannot_be_written_let_the_stop_through_and_say_so(hooked: Ho
     hooked.store.paths.loops_lock.mkdir()
     answer = hooked.stop()
     assert not held(answer)
-    assert "let through" in answer["systemMessage"]
+    assert "let through" in there(answer)["systemMessage"]
 
 
 def test_a_loop_of_another_session_of_clz_holds_as_well(hooked: Hooked) -> None:
@@ -438,7 +439,7 @@ def test_the_cap_of_claude_code_is_announced_at_half_way_and_met(hooked: Hooked,
     assert [held(answer) for answer in answers] == [True] * 8 + [False, True]
     warned = ["without a tool call" in told(answer) for answer in answers[:8]]
     assert warned == [False] * 3 + [True] * 5, "the model knows from the half on"
-    notes = [answer["systemMessage"] for answer in answers]
+    notes = [there(answer)["systemMessage"] for answer in answers]
     assert notes[6] == "iteration 7/50"
     assert notes[7] == "iteration 8/50; Claude Code lets the next stop through, after 8 without a tool call"
     assert "let through: Claude Code itself ends a turn" in notes[8]
@@ -535,7 +536,7 @@ def test_clz_is_found_where_its_setup_noted_it(hooked: Hooked, scratch: Scratch)
 def test_without_clz_the_stop_is_let_through_and_the_person_told_why(hooked: Hooked, command: str) -> None:
     answer = hooked.decision(event(), CLZ_COMMAND=command, PATH="/nowhere")
     assert not held(answer)
-    assert "the clz command was not found" in answer["systemMessage"]
+    assert "the clz command was not found" in there(answer)["systemMessage"]
 
 
 # Time
@@ -573,7 +574,7 @@ def test_an_input_that_does_not_end_is_not_waited_for_for_ever(hooked: Hooked) -
     command = ["/bin/sh", str(HOOK)]
     env = {**hooked.env, "CLZ_HOOK_SECONDS": "0.5"}
     with subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        process.stdin.write(event())
-        process.stdin.flush()
+        there(process.stdin).write(event())
+        there(process.stdin).flush()
         assert process.wait(20) == 0
-        assert b"did not get the event" in process.stdout.read()
+        assert b"did not get the event" in there(process.stdout).read()

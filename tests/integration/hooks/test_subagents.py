@@ -16,7 +16,7 @@ from tests.support.hosts import HostProcess, pong
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.xdist_group("claude")
+pytestmark = [pytest.mark.xdist_group("claude"), pytest.mark.night]
 
 
 class Extension:

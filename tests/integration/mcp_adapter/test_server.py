@@ -19,8 +19,9 @@ from mcp_types import ToolListChangedNotification
 from clz_core.client.keys import short_id
 from clz_core.contract.limits import FAIR_SHARE_TABS
 from clz_native.host.logs import log_file
+from tests.support import there
 from tests.support.hosts import HostProcess, pong
-from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text
+from tests.support.mcp import HELLO, Lines, Mode, connected, failure, text, words_of
 from tests.support.scratch import CLZ, Scratch, scratch_home
 from tests.support.waiting import until
 
@@ -150,7 +151,7 @@ def test_a_session_that_no_folder_can_have_ends_the_start_and_makes_none(scratch
 def test_a_group_that_is_not_there_ends_the_start_with_a_usage_error(scratch: Scratch) -> None:
     with Lines(scratch.env, "--tools", "nonsense") as server:
         assert server.process.wait(20) == 2
-        assert b"Use: core" in server.process.stderr.read()
+        assert b"Use: core" in there(server.process.stderr).read()
     assert server.said == []
 
 
@@ -325,7 +326,7 @@ def test_stdout_carries_the_protocol_and_nothing_else(host: HostProcess, scratch
         server.call("firefox_version")
         server.leave()
         server.process.wait(10)
-        assert server.process.stderr.read() == b""
+        assert there(server.process.stderr).read() == b""
     assert all(json.loads(line)["jsonrpc"] == "2.0" for line in server.said)
     assert not any(b"Traceback" in line for line in server.said)
 
@@ -434,7 +435,7 @@ def test_a_client_that_does_not_read_does_not_keep_it(host: HostProcess, scratch
     assert server.process.wait(5) == 128 + signal.SIGTERM
     assert agents(host) == []
     for stream in (server.process.stdin, server.process.stdout, server.process.stderr):
-        stream.close()
+        there(stream).close()
 
 
 def test_it_outlives_the_host(scratch: Scratch) -> None:
@@ -483,10 +484,10 @@ def test_prompts_and_resources_can_be_used(host: HostProcess, scratch: Scratch, 
             client = session.client
             assert [prompt.name for prompt in (await client.list_prompts()).prompts] == ["browse", "check_page"]
             filled = await client.get_prompt("browse", {"task": "buy milk {url}"})
-            assert "buy milk {url}" in filled.messages[0].content.text
+            assert "buy milk {url}" in words_of(filled.messages[0].content)
             uris = [resource.uri for resource in (await client.list_resources()).resources]
             assert uris == ["clz://tab/snapshot", "clz://tab/screenshot"]
-            assert "<page-" in (await client.read_resource(uris[0])).contents[0].text
+            assert "<page-" in words_of((await client.read_resource(uris[0])).contents[0])
             with pytest.raises(MCPError, match="firefox_screenshot"):
                 await client.read_resource(uris[1])
 

@@ -326,7 +326,7 @@ def test_a_leg_that_hangs_costs_no_more_than_the_time(scratch: Scratch, monkeypa
 
 
 def test_a_check_that_breaks_itself_is_a_row(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filesystem, "disk", lambda: {}["nothing"])
+    monkeypatch.setattr(filesystem, "disk", lambda: dict[str, str]()["nothing"])
     assert "KeyError" in rows()["disk"]["detail"]
     assert failed() == ["disk"]
 

@@ -26,6 +26,7 @@ from clz_core.contract import strict_json, wire
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import MAX_FROM_EXTENSION_BYTES, MAX_TO_EXTENSION_BYTES, MIB
 from clz_native.host.ahead import AheadHost
+from tests.support import there
 from tests.support.faults import few_descriptors, stopped
 from tests.support.hosts import HostProcess, pong, stranger
 from tests.support.peer import Peer
@@ -119,11 +120,11 @@ def test_what_is_not_in_the_registry_never_reaches_the_extension(
     assert host.of_type("command") == []
 
 
-def test_a_key_that_was_not_admitted_is_refused_within_a_second(host: HostProcess) -> None:
+def test_a_key_that_was_not_admitted_is_refused_at_once_however_long_it_would_wait(host: HostProcess) -> None:
     with host.client(key=stranger(), authorize=False) as client:
-        begin = time.monotonic()
-        assert failure(client, "ping").code == "AUTH_FAILED"
-        assert time.monotonic() - begin < 1
+        with pytest.raises(ClzError) as caught:
+            client.call("ping", timeout_ms=300_000)
+        assert caught.value.code == "AUTH_FAILED"
 
 
 def test_a_client_without_a_key_is_refused(host: HostProcess) -> None:
@@ -309,8 +310,8 @@ def test_an_oversized_message_of_the_extension_is_read_past(host: HostProcess) -
     size = MAX_FROM_EXTENSION_BYTES + MIB
     host.say_bytes(b"", size=size)
     for _ in range(size // MIB):
-        host.process.stdin.write(chunk)
-    host.process.stdin.flush()
+        there(host.process.stdin).write(chunk)
+    there(host.process.stdin).flush()
     with host.client() as client:
         assert client.call("ping")["pong"]
 

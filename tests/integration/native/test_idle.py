@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from clz_native.firefox.manager import Manager
-from clz_native.host.idle import HEADLESS, IDLE, patience_s
+from clz_native.host.ahead import HEADLESS
+from clz_native.host.idle import IDLE, patience_s
 from tests.support.hosts import HostProcess
 from tests.support.scratch import Scratch
 from tests.support.sessions import AgentHost

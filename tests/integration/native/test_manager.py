@@ -15,6 +15,7 @@ from clz_core.config.paths import SessionPaths, write_private
 from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import BROWSER_STOP_MS
 from clz_native.firefox.manager import Manager
+from tests.support import there
 from tests.support.scratch import Scratch, processes_of
 from tests.support.waiting import until
 
@@ -88,7 +89,7 @@ input()
 def test_a_firefox_that_has_ended_is_not_waited_for_until_its_parent_takes_note(scratch: Scratch) -> None:
     command = [sys.executable, "-c", UNATTENTIVE_PARENT]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as parent:
-        firefox = psutil.Process(int(parent.stdout.readline()))
+        firefox = psutil.Process(int(there(parent.stdout).readline()))
         started = {"pid": firefox.pid, "created": firefox.create_time(), "headless": True, "firefox": "firefox"}
         write_private(SessionPaths("default").make().browser, json.dumps(started))
         done = Manager("default").stop()

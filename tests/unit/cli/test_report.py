@@ -18,6 +18,7 @@ from clz_cli.report.model import load
 from clz_cli.report.words import MAX_TEXT, failure_text, headline
 from clz_core.contract.errors import ClzError
 from tests.site.server import png
+from tests.support import there
 
 EVIL = 'a<b>&"\x1b]8;;\x07\u202e\x00]]>\n::error::x %0A,:'
 ERROR = {
@@ -85,8 +86,8 @@ def test_a_run_has_its_tests_with_attempts_steps_and_what_was_seen(tmp_path: Pat
     flaky, skipped = report.tests
     assert (flaky.outcome, skipped.outcome, headline(report)) == ("flaky", "skipped", "The test passed")
     assert [[step.text for step in one.steps] for one in flaky.attempts] == [["open /", "click $X"], ["open /"]]
-    assert flaky.failed.shown.picture == folder / "evidence" / "p.png"
-    assert flaky.failed.shown.url == "http://x/"
+    assert there(there(flaky.failed).shown).picture == folder / "evidence" / "p.png"
+    assert there(there(flaky.failed).shown).url == "http://x/"
     page = html(report)
     assert page.count("data:image/png;base64,") == 2
     assert "<script" not in page
@@ -120,7 +121,7 @@ def test_parts_of_a_run_are_reported_together(tmp_path: Path) -> None:
 
 def test_a_test_whose_end_nobody_noted_could_not_be_run(tmp_path: Path) -> None:
     (test,) = load([journal(tmp_path, command(1, test="t"))]).tests
-    assert (test.outcome, test.attempts[0].error["message"]) == ("error", "The run ended before this test did.")
+    assert (test.outcome, there(test.attempts[0].error)["message"]) == ("error", "The run ended before this test did.")
 
 
 def test_lines_that_are_broken_are_counted_and_files_outside_are_no_evidence(tmp_path: Path) -> None:
@@ -129,7 +130,7 @@ def test_lines_that_are_broken_are_counted_and_files_outside_are_no_evidence(tmp
     with (folder / "journal.jsonl").open("a") as file:
         file.write('{"v": 1, "ki\n[]\n')
     report = load([folder])
-    assert (report.broken, report.tests[0].failed.shown.picture) == (2, None)
+    assert (report.broken, there(there(report.tests[0].failed).shown).picture) == (2, None)
 
 
 def test_half_a_character_and_moments_of_no_zone_cost_no_report(tmp_path: Path) -> None:

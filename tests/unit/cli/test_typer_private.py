@@ -45,13 +45,19 @@ def test_no_other_module_reaches_for_what_is_private_in_typer() -> None:
 
 
 def test_a_parameter_is_converted_by_what_is_put_in_its_place() -> None:
+    from typer.core import TyperGroup
+
     from clz_cli.app import group
     from clz_cli.typer_private import Context
     from clz_cli.values import PlainValue
 
-    command = group().get_command(None, "click")
+    whole = group()
+    assert isinstance(whole, TyperGroup)
+    command = whole.get_command(Context(whole), "click")
+    assert command is not None
     params = command.get_params(Context(command))
     assert params
     for param in params:
         if param.name != "help":
-            assert isinstance(param._runtime_param, PlainValue), "Typer converts by something else than _runtime_param"
+            converter = getattr(param, "_runtime_param", None)
+            assert isinstance(converter, PlainValue), "Typer converts by something else than _runtime_param"

@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 
 import pytest
+from typer.core import TyperGroup
 
 from clz_cli import help
 from clz_cli.app import group
 from clz_cli.commands import handler_of, handlers_of
 from clz_cli.syntax import GROUPS
+from clz_cli.typer_private import Context
 from clz_core.contract import errors
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import CODES, error, from_wire
 from clz_core.contract.validate import check, model
 from clz_generate import files as generate
-from clz_native.agents.agents import Agents
-from clz_native.agents.loops import Loops
-from clz_native.handlers.commands import HostCommands
+from clz_native.host.main import complete
+from clz_native.host.server import Request
+from tests.support import there
 
 EXTENSION = generate.ROOT / "extension/src"
 
@@ -27,14 +29,18 @@ def test_files_made_from_the_registry_are_current() -> None:
         assert path.read_text("utf-8") == make(), f"{path} is out of date. Run: make generate"
 
 
-def test_every_host_command_has_a_handler_in_the_host_and_no_other_has() -> None:
-    tables = [
-        HostCommands.table(HostCommands.__new__(HostCommands)),
-        Agents.table(Agents.__new__(Agents)),
-        Loops.table(Loops.__new__(Loops)),
-    ]
-    handled = sorted(name for table in tables for name in table)
-    assert handled == sorted(command.name for command in COMMANDS if command.runs == "host")
+def test_a_host_does_not_start_without_a_handler_for_every_command_of_its_own() -> None:
+    """Each test that starts one proves that they are complete; the extension's are proved by the compiler."""
+
+    async def answer(request: Request) -> dict[str, str]:
+        return {}
+
+    own = {command.name: answer for command in COMMANDS if command.runs == "host"}
+    assert complete(own) == own
+    first = next(iter(own))
+    for wrong in ({name: answer for name in own if name != first}, {**own, "unheardOf": answer}):
+        with pytest.raises(LookupError, match=f"{first}$|unheardOf$"):
+            complete(wrong)
 
 
 def test_every_local_command_has_a_function_in_the_command_line_and_no_other_has() -> None:
@@ -45,17 +51,6 @@ def test_every_local_command_has_a_function_in_the_command_line_and_no_other_has
     assert typed == {command.name for command in COMMANDS if command.runs == "local"} | either
 
 
-def test_every_extension_command_has_a_handler_in_the_extension_and_no_other_has() -> None:
-    """The compiler proves it: the map of handlers is typed by the generated names, a module's part by its own."""
-    dispatcher = (EXTENSION / "background/dispatcher.ts").read_text("utf-8")
-    assert re.search(r"type Handlers = \{ \[K in CommandName\]: Handler<K> \}", dispatcher)
-    modules = "".join(path.read_text("utf-8") for path in (EXTENSION / "background/handlers").rglob("*.ts"))
-    parts = re.findall(r"(?:Pick<Handlers,|type Names =)([^>;]+)", modules)
-    own = {name for part in parts for name in re.findall(r'"(\w+)"', part)}
-    passed_on = {command.name for command in COMMANDS if command.runs == "content"}
-    assert own | passed_on == {command.name for command in COMMANDS if command.in_extension}
-
-
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.name)
 def test_every_command_can_be_typed_or_is_hidden(command) -> None:
     if not command.cli:
@@ -64,8 +59,9 @@ def test_every_command_can_be_typed_or_is_hidden(command) -> None:
     current = group()
     words = [*command.cli.split(), "x"]  # what a group takes as an argument names none of its commands
     while len(words) > 1:
-        _, current, words = current.resolve_command(None, words)
-        assert current is not None
+        assert isinstance(current, TyperGroup)
+        _, found, words = current.resolve_command(Context(current), words)
+        current = there(found)
     typed = {name for param in current.params for name in param.opts}
     for param in command.params:
         if not param.typed:

@@ -18,7 +18,7 @@ from clz_mcp_adapter.results.answers import failed, text_of
 from clz_mcp_adapter.results.overflow import OverflowStore
 from clz_mcp_adapter.results.rendering import TABLE, Rendered, plain, render
 from clz_mcp_adapter.tools.terminology import for_tools
-from tests.support.mcp import told
+from tests.support.mcp import told, words_of
 from tests.support.scratch import Scratch
 
 
@@ -110,14 +110,14 @@ def test_lone_surrogates_do_not_break_the_wire(overflow: OverflowStore) -> None:
 def test_an_error_says_what_happened_and_what_to_do_in_our_words(overflow: OverflowStore) -> None:
     answer = failed(error("NO_TABS", "You have no tab.", count=0, stack="at x:1"), "firefox_click", 1000, overflow)
     assert answer.is_error
-    parts = told(answer.content[0].text)
+    parts = told(words_of(answer.content[0]))
     assert (parts["code"], parts["message"], parts["page"]) == ("NO_TABS", "You have no tab.", "count: 0")
     assert parts["hint"] == "Open a page first: firefox_open with url"
 
 
 def test_what_an_error_of_the_extension_says_stands_between_markers(overflow: OverflowStore) -> None:
     problem = from_wire({"code": "COVERED", "message": "#a is covered by #x", "hint": "Did you mean: #b?"})
-    parts = told(failed(problem, "firefox_click", 1000, overflow).content[0].text)
+    parts = told(words_of(failed(problem, "firefox_click", 1000, overflow).content[0]))
     assert parts["message"] == "Something covers the element."
     assert parts["hint"] == "Close or scroll away what covers it."
     assert parts["page"] == "#a is covered by #x\nhint: Did you mean: #b?"
@@ -126,16 +126,16 @@ def test_what_an_error_of_the_extension_says_stands_between_markers(overflow: Ov
 def test_only_our_own_words_are_put_in_terms_of_tools(overflow: OverflowStore) -> None:
     target = "button.btn--primary clz tabs"
     made = from_wire({"code": "COVERED", "message": target, "details": {"cover": ".a--b"}})
-    assert told(failed(made, "firefox_click", 1000, overflow).content[0].text)["page"] == f"{target}\ncover: .a--b"
+    assert told(words_of(failed(made, "firefox_click", 1000, overflow).content[0]))["page"] == f"{target}\ncover: .a--b"
     ours = error("FILE_ERROR", f"There is no {target}.", f"Make it: clz open {target} --full")
-    parts = told(failed(ours, "firefox_click", 1000, overflow, {"target": target}).content[0].text)
+    parts = told(words_of(failed(ours, "firefox_click", 1000, overflow, {"target": target}).content[0]))
     assert parts["message"] == f"There is no {target}."
     assert parts["hint"] == f"Make it: firefox_open {target} `full`"
 
 
 def test_an_error_with_endless_details_names_a_file_with_them(overflow: OverflowStore) -> None:
     problem = error("AMBIGUOUS_TARGET", "Too many.", candidates=["x" * 100] * 100)
-    parts = told(failed(problem, "firefox_click", 2000, overflow).content[0].text)
+    parts = told(words_of(failed(problem, "firefox_click", 2000, overflow).content[0]))
     assert parts["code"] == "AMBIGUOUS_TARGET"
     (path,) = re.findall(r"All of it is in (\S+)\]$", parts["tail"])
     assert json.dumps(problem.details["candidates"], separators=(",", ":")) in Path(path).read_text("utf-8")

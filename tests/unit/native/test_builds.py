@@ -9,6 +9,7 @@ import pytest
 from clz_core.contract.errors import ClzError
 from clz_native.setup.builds import Build, find_builds, named_build
 from clz_native.setup.packages import find_manager
+from tests.support import there
 from tests.support.machines import FakeRegistry, Machine
 
 
@@ -125,8 +126,8 @@ def test_each_package_manager_has_its_line(tmp_path: Path, platform: str, tool: 
     machine = Machine(tmp_path, platform)
     machine.program(f"bin/{tool}")
     manager = find_manager(platform, machine.system.path, tmp_path / "none")
-    assert manager.lines(is_root=False)[-1] == line
-    assert manager.lines(is_root=True)[-1] == line.removeprefix("sudo ")
+    assert there(manager).lines(is_root=False)[-1] == line
+    assert there(manager).lines(is_root=True)[-1] == line.removeprefix("sudo ")
 
 
 def test_ubuntu_is_told_that_its_own_package_is_a_snap(tmp_path: Path) -> None:
@@ -135,5 +136,5 @@ def test_ubuntu_is_told_that_its_own_package_is_a_snap(tmp_path: Path) -> None:
     for said in ("ID=ubuntu\n", 'ID=linuxmint\nID_LIKE="ubuntu debian"\n'):
         (tmp_path / "os-release").write_text(said)
         manager = find_manager("linux", machine.system.path, tmp_path / "os-release")
-        assert "snap" in manager.note
-        assert manager.lines(False)[0] == "sudo add-apt-repository -y ppa:mozillateam/ppa"
+        assert "snap" in there(manager).note
+        assert there(manager).lines(False)[0] == "sudo add-apt-repository -y ppa:mozillateam/ppa"

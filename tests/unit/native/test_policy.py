@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from clz_core.client import Client
 from clz_core.client.keys import new_key
@@ -32,6 +35,7 @@ from tests.support.waiting import until
 
 ALL_ALLOWED: dict[str, Verdict] = {right: {"allowed": True, "rule": "the default"} for right in RIGHTS}
 AGENT = "agent_" + "a" * 32
+OTHER = "agent_" + "b" * 32
 NOBODY = 65534
 
 
@@ -86,17 +90,8 @@ def test_a_name_only_takes_away(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["example.com"], ["*"]], "an address must pass both"
-    assert allowed(found) == {"evaluate_unsafe", "download", "bodies", "routes", "secrets", "storage", "clipboard"}
-    assert allowed(rules(scratch, text, name="other")) == {
-        "evaluate_unsafe",
-        "download",
-        "cookies",
-        "bodies",
-        "routes",
-        "secrets",
-        "clipboard",
-        "storage",
-    }
+    assert set(RIGHTS) - allowed(found) == {"upload", "cookies"}
+    assert set(RIGHTS) - allowed(rules(scratch, text, name="other")) == {"upload"}
 
 
 def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
@@ -111,17 +106,9 @@ def test_an_id_stands_instead_of_what_holds_for_all(scratch: Scratch) -> None:
     """
     found = rules(scratch, text)
     assert [entry["domains"] for entry in found["lists"]] == [["*"]]
-    given = {"evaluate_unsafe", "cookies", "upload", "bodies", "routes", "secrets", "storage", "clipboard"}
+    given = set(RIGHTS) - {"download"}
     assert allowed(found) == given
-    assert allowed(rules(scratch, text, agent="agent_" + "b" * 32)) == {
-        "evaluate_unsafe",
-        "cookies",
-        "bodies",
-        "routes",
-        "secrets",
-        "clipboard",
-        "storage",
-    }
+    assert set(RIGHTS) - allowed(rules(scratch, text, agent=OTHER)) == {"upload", "download"}
 
 
 def test_an_id_borrowed_as_a_name_gains_nothing(scratch: Scratch) -> None:
@@ -267,22 +254,15 @@ def test_a_file_that_grows_while_it_is_read_lets_nothing_through_until_it_is_who
     assert policy.rules_of(AGENT, "mcp")["lists"][0]["domains"] == []
     monkeypatch.undo()
     policy.refresh()
-    assert allowed(policy.rules_of(AGENT, "mcp")) == {
-        "evaluate_unsafe",
-        "download",
-        "cookies",
-        "bodies",
-        "routes",
-        "secrets",
-        "clipboard",
-        "storage",
-    }
+    assert set(RIGHTS) - allowed(policy.rules_of(AGENT, "mcp")) == {"upload"}
 
 
 def test_which_commands_need_a_right() -> None:
     assert rights_of("evaluate", {"unsafe": True}) == CODE
     assert rights_of("waitFor", {"fn": "true", "unsafe": True}) == CODE
     assert rights_of("upload", {}) == ("upload",)
+    assert set(rights_of("createWindow", {"isolated": True, "proxy": "http://a"})) == {"proxy", "routes", *CODE}
+    assert rights_of("createWindow", {"isolated": True}) == ()
     assert rights_of("download", {}) == ("download",)
     assert rights_of("getCookies", {}) == ("cookies", "storage")
     for command, params in (("evaluate", {}), ("evaluate", {"unsafe": False}), ("click", {}), ("getContent", {})):
@@ -381,6 +361,56 @@ def test_a_right_that_nothing_is_said_of_is_asked_for_where_a_person_sits(scratc
         "routes asked",
         *others,
     }
+
+
+names = st.sampled_from(["cli", "mcp", "claude-shop-ab12", "other", AGENT])
+patterns = st.one_of(names, st.sampled_from(["*", "claude-*", "agent_*", "c?i", "[a-z]*", ""]))
+tables = st.fixed_dictionaries(
+    {},
+    optional={
+        **{right: st.booleans() for right in RIGHTS},
+        "allowed_domains": st.lists(st.sampled_from(["*", "a.test", "b.test"]), max_size=2),
+    },
+)
+
+
+def check_names_against_the_floor(scratch: Scratch, floor: dict[str, Any], agents: dict[str, Any], name: str) -> None:
+    """Whatever stands under names, an agent whose id is not there has no more than `[policy]` gives, and no other list
+    is taken away from it."""
+    file = scratch.root / "config.toml"
+    found = []
+    for table in (floor, {**floor, "agents": agents}):
+        file.write_text(f"policy = {in_line(table)}\n")
+        policy = Policy(SessionPaths("default", scratch.runtime), lambda message: None, file)
+        policy.refresh()
+        found.append(policy.rules_of(OTHER, name))
+    alone, named = found
+    assert "cannot be read" not in str(named)
+    assert allowed(named) <= allowed(alone)
+    assert all(entry in named["lists"] for entry in alone["lists"])
+
+
+def in_line(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {in_line(each)}" for key, each in value.items()) + "}"
+    return json.dumps(value)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(floor=tables, agents=st.dictionaries(patterns, tables, max_size=4), name=names)
+def test_no_name_gives_more_than_the_floor(
+    scratch: Scratch, floor: dict[str, Any], agents: dict[str, Any], name: str
+) -> None:
+    check_names_against_the_floor(scratch, floor, agents, name)
+
+
+@pytest.mark.night
+@settings(max_examples=5_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(floor=tables, agents=st.dictionaries(patterns, tables, max_size=6), name=names)
+def test_of_thousands_of_policies_no_name_gives_more_than_the_floor(
+    scratch: Scratch, floor: dict[str, Any], agents: dict[str, Any], name: str
+) -> None:
+    check_names_against_the_floor(scratch, floor, agents, name)
 
 
 TAKE_BACK = ("listRoutes", "removeRoutes", "clearExtraHeaders", "getNetworkConditions")

@@ -104,14 +104,15 @@ class CaptureCommands {
     note: (event: string) => void,
   ): Promise<ScreenshotView | null> {
     const { target: _target, frame: _frame, nth: _nth, ...whole } = params;
+    // A picture that needs the page's answer has all its time for that.
+    const needed = params.target != null || params.full || params.slices || params.annotate;
     try {
       return await answeredIn(
-        deadline.plus(LIMITS.autoWaitMs),
+        needed ? captureDeadline(context) : deadline.plus(LIMITS.autoWaitMs),
         this.#contentScripts.call("screenshot", whole, deadline, context),
         context,
       );
     } catch (thrown) {
-      const needed = params.target != null || params.full || params.slices || params.annotate;
       if (needed || !(thrown instanceof CommandError) || !WITHOUT_SCRIPT.has(thrown.code)) throw thrown;
       note("this page takes no script: nothing was waited for");
       return null;

@@ -23,7 +23,12 @@ const BLANK = "about:blank";
 type Open = Commands["createWindow"];
 
 /** What leaves a new tab without a page that could be of use. */
-const WORTHLESS = new Set<string>(["PAGE_LOAD_FAILED", "CANCELLED", "DOMAIN_BLOCKED"] satisfies ErrorCode[]);
+const WORTHLESS = new Set<string>([
+  "PAGE_LOAD_FAILED",
+  "CANCELLED",
+  "DOMAIN_BLOCKED",
+  "RIGHT_DENIED",
+] satisfies ErrorCode[]);
 
 export function navigateHandlers(
   pool: TabPool,

@@ -1,12 +1,16 @@
 // Proxies: that of an isolated agent, for every request of its container, whoever makes it there.
 //
-// A proxy that is not there is an error: nothing goes out without it. Names are looked up by it, too.
+// A proxy that is not there is an error: nothing goes out without it. Names are looked up by it, too. So it is once the
+// agent lost a right that its proxy needs: what would go there is cancelled. That its address must be an allowed one is
+// the request policy's business, as of every address.
 
 import { CommandError, ours } from "../../shared/errors";
+import type { CommandContext, SecretText } from "../command-context";
 import { privileged } from "../input/privileged-api";
+import type { Navigation } from "../navigation/navigation";
+import type { Policy } from "../policy/policy";
 import { isForSite } from "../secrets/secret-sites";
 import { notForSite } from "../secrets/secret-texts";
-import type { SecretText } from "../command-context";
 import type { Containers } from "../tabs/containers";
 
 interface ProxyInfo {
@@ -22,6 +26,15 @@ interface ProxyInfo {
 /** Web proxies ask for a log-in when they want one. `secrets` are the names of those in it. */
 type AgentProxy = ProxyInfo & { login?: { username: string; password: string }; secrets: string[] };
 
+/** One that is set, and the rights that it needs at each request. */
+type SetProxy = AgentProxy & { rights: readonly string[] };
+
+/** As requests tell of the proxy that they go through. */
+interface Proxied {
+  proxyInfo?: { host: string; port: number } | null;
+}
+
+type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
 type Challenge = Parameters<Parameters<typeof browser.webRequest.onAuthRequired.addListener>[0]>[0];
 
 interface ProxyApi {
@@ -32,6 +45,7 @@ interface ProxyApi {
     ): void;
     removeListener(listener: unknown): void;
   };
+  settings: { get(details: object): Promise<{ value?: { proxyType?: string } }> };
 }
 
 /** The managed build alone has the permission for it. */
@@ -47,15 +61,42 @@ const TYPES: Record<string, { type: string; port: number; dns: boolean }> = {
 
 export class Proxies {
   readonly #containers: Containers;
-  readonly #proxies = new Map<string, AgentProxy>();
+  readonly #policy: Policy;
+  readonly #navigation: Navigation;
+  readonly #proxies = new Map<string, SetProxy>();
   readonly #answered = new Set<string>();
+  /** Agents that no proxy is set for any more. */
+  readonly #sealed = new Set<string>();
 
-  constructor(containers: Containers) {
+  constructor(containers: Containers, policy: Policy, navigation: Navigation) {
     this.#containers = containers;
+    this.#policy = policy;
+    this.#navigation = navigation;
   }
 
-  /** Has all of an agent's isolated tabs go through a proxy. Throws INVALID_PARAMS, NEEDS_MANAGED, SECRET_NOT_FOR_SITE. */
-  set(agent: string, address: string, secret: SecretText | null): void {
+  /** True for a container whose requests go through a proxy of its agent's. */
+  standsIn(cookieStoreId: string | undefined): boolean {
+    const agent = this.#containers.agentOf(cookieStoreId);
+    return agent !== null && this.#proxies.has(agent);
+  }
+
+  /** True if whoever started Firefox has set a proxy for all that it sends. */
+  async standsEverywhere(): Promise<boolean> {
+    const type = (await api?.settings.get({}))?.value?.proxyType;
+    return type !== undefined && type !== "none" && type !== "system";
+  }
+
+  /** Has no proxy be set for this container from now on: a page in it holds a secret that a proxy could get. */
+  seal(cookieStoreId: string | undefined): void {
+    const agent = this.#containers.agentOf(cookieStoreId);
+    if (agent !== null) this.#sealed.add(agent);
+  }
+
+  /**
+   * Has all of an agent's isolated tabs go through a proxy. Throws INVALID_PARAMS, NEEDS_MANAGED, SECRET_NOT_FOR_SITE,
+   * DOMAIN_BLOCKED.
+   */
+  set({ agent, rights, secretText }: CommandContext, address: string, check: (url: string) => void): void {
     if (!api) {
       const hint = ours`Use the Firefox that clz starts: clz browser start. Or set one for all of Firefox, in its settings.`;
       throw new CommandError(
@@ -65,9 +106,17 @@ export class Proxies {
         hint,
       );
     }
-    this.#proxies.set(agent, parsed(address, secret, agent));
+    const proxy = parsed(address, secretText, agent);
+    check(addressOf(proxy));
+    if (this.#sealed.has(agent)) {
+      const hint = ours`Set the proxy before any secret is entered: end this agent first (clz agents forget), or be another one (--agent NAME)`;
+      const why = ours`A page without encryption in your isolated tabs was given a secret, and a proxy could get it`;
+      throw new CommandError("SECRET_NOT_FOR_SITE", why, {}, hint);
+    }
+    this.#proxies.set(agent, { ...proxy, rights });
     if (this.#proxies.size > 1) return;
     api.onRequest.addListener(this.#onRequest, { urls: ["<all_urls>"] });
+    browser.webRequest.onBeforeRequest.addListener(this.#onBeforeRequest, { urls: ["<all_urls>"] }, ["blocking"]);
     browser.webRequest.onAuthRequired.addListener(this.#onChallenge, { urls: ["<all_urls>"] }, ["blocking"]);
   }
 
@@ -83,8 +132,10 @@ export class Proxies {
   }
 
   forget(agent: string): void {
+    this.#sealed.delete(agent);
     if (!this.#proxies.delete(agent) || this.#proxies.size > 0) return;
     api?.onRequest.removeListener(this.#onRequest);
+    browser.webRequest.onBeforeRequest.removeListener(this.#onBeforeRequest);
     browser.webRequest.onAuthRequired.removeListener(this.#onChallenge);
     this.#answered.clear();
   }
@@ -94,19 +145,41 @@ export class Proxies {
     const proxy = agent === null ? undefined : this.#proxies.get(agent);
     // Without the null Firefox goes on without a proxy where this one is not there.
     if (!proxy) return undefined;
-    const { login: _login, secrets: _secrets, ...info } = proxy;
+    const { login: _login, secrets: _secrets, rights: _rights, ...info } = proxy;
     return [info, null];
+  };
+
+  /** Firefox has chosen the proxy by now, and has not connected yet. */
+  readonly #onBeforeRequest = ({ cookieStoreId, type, tabId, url }: Details): browser.webRequest.BlockingResponse => {
+    const agent = this.#containers.agentOf(cookieStoreId);
+    const proxy = agent === null ? undefined : this.#proxies.get(agent);
+    const rule = agent !== null && proxy ? this.#policy.withdrawal(agent, proxy.rights) : null;
+    if (rule === null) return {};
+    const message = `Your isolated tabs go through a proxy, and that is off for you by ${rule}`;
+    if (type === "main_frame") this.#navigation.refuse(tabId, url, new CommandError("RIGHT_DENIED", message, { rule }));
+    return { cancel: true };
   };
 
   /** A proxy that asks again for the same request has refused the log-in. */
   readonly #onChallenge = ({ isProxy, requestId, cookieStoreId, challenger }: Challenge) => {
     const agent = isProxy ? this.#containers.agentOf(cookieStoreId) : null;
     const proxy = agent === null ? undefined : this.#proxies.get(agent);
-    const isIts = proxy && challenger.host === proxy.host && challenger.port === proxy.port;
+    const isOff = agent !== null && proxy && this.#policy.withdrawal(agent, proxy.rights) !== null;
+    const isIts = !isOff && proxy && challenger.host === proxy.host && challenger.port === proxy.port;
     if (!isIts || !proxy.login || this.#answered.has(requestId)) return {};
     this.#answered.add(requestId);
     return { authCredentials: proxy.login };
   };
+}
+
+/** The address of the proxy that a request goes through, as those of pages are written; null if it goes by none. */
+export function proxyOf(request: object): string | null {
+  const { proxyInfo } = request as Proxied;
+  return proxyInfo?.host ? addressOf(proxyInfo) : null;
+}
+
+function addressOf({ host, port }: { host: string; port: number }): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}/`;
 }
 
 function parsed(address: string, secret: SecretText | null, agent: string): AgentProxy {

@@ -3,6 +3,9 @@
 // Firefox names the tab of a request, of WebSockets too. Requests of workers that serve several tabs have none; those
 // of an agent's container are known by it, others by who has pages of their origin (workers.ts). A tab that nobody
 // knows yet is looked up once, before its first request goes out.
+//
+// A proxy gets all of a request, and may answer in the place of whom it is for. So it must be allowed as well, whoever
+// has set it: an agent for its container, or who started Firefox. In a person's own Firefox the proxies are theirs.
 
 import { privileged } from "../input/privileged-api";
 import type { CommandName } from "../../generated/registry";
@@ -10,10 +13,13 @@ import type { CommandContext } from "../command-context";
 import type { Containers } from "../tabs/containers";
 import type { Navigation } from "../navigation/navigation";
 import { WebRtcPolicy } from "./webrtc";
+import { CommandError, ours } from "../../shared/errors";
+import type { Rule } from "../../shared/panel";
 import { domainBlocked, type Policy } from "./policy";
 import { withoutHints } from "./connection-hints";
 import type { Loss, TabPool } from "../tabs/tab-pool";
 import type { PoolWindows } from "../tabs/pool-windows";
+import { proxyOf } from "../network/proxies";
 import { WorkerAttribution } from "./worker-attribution";
 
 type Details = Parameters<Parameters<typeof browser.webRequest.onBeforeRequest.addListener>[0]>[0];
@@ -85,6 +91,12 @@ export class RequestPolicy {
   check(agent: string, url: string): void {
     const rule = this.#policy.refusal(agent, url);
     if (rule) throw domainBlocked(url, rule);
+  }
+
+  /** Throws DOMAIN_BLOCKED if the agent's requests may not go through a proxy. */
+  checkProxy(agent: string, proxy: string): void {
+    const rule = this.#policy.refusal(agent, proxy);
+    if (rule) throw proxyBlocked(proxy, rule);
   }
 
   /**
@@ -164,13 +176,21 @@ export class RequestPolicy {
     return {};
   }
 
-  #judge(agent: string | null, { tabId, url, type, cookieStoreId }: Details): Verdict {
+  #judge(agent: string | null, details: Details): Verdict {
+    const { tabId, url, type, cookieStoreId } = details;
     if (agent !== null && tabId >= 0 && PAGES.has(type)) this.workers.noted(agent, url, cookieStoreId);
-    const rule = agent === null ? null : this.#policy.refusal(agent, url);
-    if (agent === null || !rule) return {};
-    const error = domainBlocked(url, rule);
+    if (agent === null) return {};
+    const rule = this.#policy.refusal(agent, url);
+    if (rule) return this.#refuse(agent, details, url, rule, domainBlocked(url, rule));
+    const proxy = this.#windows.ownsFirefox ? proxyOf(details) : null;
+    const against = proxy === null ? null : this.#policy.refusal(agent, proxy);
+    if (proxy === null || against === null) return {};
+    return this.#refuse(agent, details, proxy, against, proxyBlocked(proxy, against));
+  }
+
+  #refuse(agent: string, { tabId, url, type }: Details, to: string, { rule }: Rule, error: CommandError): Verdict {
     if (type === "main_frame") this.#navigation.refuse(tabId, url, error);
-    this.note(agent, { tabId, url, type, rule: rule.rule });
+    this.note(agent, { tabId, url: to, type, rule });
     return { cancel: true };
   }
 
@@ -191,4 +211,11 @@ export class RequestPolicy {
     if (tab) this.#known.set(tabId, agent);
     return agent;
   }
+}
+
+function proxyBlocked(proxy: string, { rule, domains }: Rule): CommandError {
+  const { host } = new URL(proxy);
+  const hint = ours`A proxy gets whatever goes through it. The person allows one as any host: in allowed_domains, as HOST:PORT`;
+  const details = { proxy: host, rule, allowedDomains: domains };
+  return new CommandError("DOMAIN_BLOCKED", `The proxy ${host} is not allowed by ${rule}`, details, hint);
 }

@@ -8,6 +8,7 @@ import type { CommandContext } from "../command-context";
 import { privileged } from "../input/privileged-api";
 import type { Requesters } from "../network/requesters";
 import type { Policy } from "../policy/policy";
+import type { OriginTrust } from "./origin-trust";
 import { isForSite } from "./secret-sites";
 import { notForSite } from "./secret-texts";
 
@@ -28,14 +29,21 @@ const MAX_ANSWERED = 1_000;
 export class HttpAuth {
   readonly #requesters: Requesters;
   readonly #policy: Policy;
+  readonly #trust: OriginTrust;
   readonly #onAnswered: (tabId: number, url: string) => void;
   readonly #logins = new Map<string, Map<string, Login & { password: string }>>();
   readonly #answered = new Set<string>();
 
   /** `onAnswered` hears of each page that a server is asked for again, with a log-in. */
-  constructor(requesters: Requesters, policy: Policy, onAnswered: (tabId: number, url: string) => void) {
+  constructor(
+    requesters: Requesters,
+    policy: Policy,
+    trust: OriginTrust,
+    onAnswered: (tabId: number, url: string) => void,
+  ) {
     this.#requesters = requesters;
     this.#policy = policy;
+    this.#trust = trust;
     this.#onAnswered = onAnswered;
   }
 
@@ -102,6 +110,8 @@ export class HttpAuth {
     const agent = await this.#requesters.agentOf(details);
     const login = agent === null ? undefined : this.#logins.get(agent)?.get(new URL(details.url).origin);
     if (agent === null || !login || this.#policy.withdrawal(agent, ["secrets"])) return {};
+    const { cookieStoreId } = details;
+    if ((await this.#trust.doubt(agent, { origin: login.origin, cookieStoreId })) === "proxy") return {};
     if (this.#answered.has(details.requestId)) {
       login.refused = true;
       return {};

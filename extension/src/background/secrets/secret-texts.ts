@@ -6,10 +6,16 @@
 import { CommandError, faultOf } from "../../shared/errors";
 import type { GivenText } from "../../shared/messages";
 import type { CommandContext, SecretText } from "../command-context";
+import type { OriginTrust } from "./origin-trust";
 import { isForSite } from "./secret-sites";
 
 export class SecretTexts {
+  readonly #trust: OriginTrust;
   readonly #held = new Map<string, { context: CommandContext; text: SecretText }>();
+
+  constructor(trust: OriginTrust) {
+    this.#trust = trust;
+  }
 
   /** Has documents of the command's tab get its text, for as long as the command runs. */
   hold(context: CommandContext): () => void {
@@ -19,12 +25,15 @@ export class SecretTexts {
   }
 
   /** The text of a command, for the document that asks. */
-  give(id: string, sender: browser.runtime.MessageSender): GivenText {
+  async give(id: string, sender: browser.runtime.MessageSender): Promise<GivenText> {
     try {
       const held = this.#held.get(id);
       if (!held || sender.tab?.id === undefined || !held.context.isIn(sender.tab.id))
         throw new CommandError("CANCELLED", "The command that enters the secret is over");
-      checkSite(held.text, sender);
+      const origin = checkSite(held.text, sender);
+      const { cookieStoreId } = sender.tab;
+      for (const { name } of held.text.secrets)
+        await this.#trust.check(name, held.context.agent, { origin, cookieStoreId });
       return { ok: true, text: held.text.text, shown: held.text.shown };
     } catch (thrown) {
       return { ok: false, fault: faultOf(thrown) };
@@ -32,11 +41,12 @@ export class SecretTexts {
   }
 }
 
-/** Throws SECRET_NOT_FOR_SITE. */
-function checkSite({ secrets }: SecretText, sender: browser.runtime.MessageSender): void {
+/** The origin of the document that asks. Throws SECRET_NOT_FOR_SITE. */
+function checkSite({ secrets }: SecretText, sender: browser.runtime.MessageSender): string {
   // Documents in a sandbox, and those made of data:, are of no site, whatever their address is.
   const origin = (sender as { origin?: string }).origin ?? "null";
   for (const secret of secrets) if (!isForSite(origin, secret.domains)) throw notForSite(secret, origin);
+  return origin;
 }
 
 /** The error for a secret that is wanted at an origin which is not one of its own. */

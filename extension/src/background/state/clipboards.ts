@@ -2,6 +2,7 @@
 
 import { LIMITS } from "../../generated/registry";
 import type { Clip, PageClipboard } from "../../shared/input/clipboard";
+import type { OriginTrust } from "../secrets/origin-trust";
 import type { TabPool } from "../tabs/tab-pool";
 
 export interface Clipboard extends Clip {
@@ -13,10 +14,12 @@ const EMPTY: Clipboard = { text: "", html: null, source: null };
 
 export class Clipboards {
   readonly #pool: TabPool;
+  readonly #trust: OriginTrust;
   readonly #byAgent = new Map<string, Clipboard>();
 
-  constructor(pool: TabPool) {
+  constructor(pool: TabPool, trust: OriginTrust) {
     this.#pool = pool;
+    this.#trust = trust;
   }
 
   of(agent: string): Clipboard {
@@ -30,7 +33,7 @@ export class Clipboards {
   }
 
   /** What a page does by itself after an action of the agent. False if its tab is no agent's. */
-  usedBy(tabId: number, message: PageClipboard): Clip | boolean {
+  async usedBy(tabId: number, message: PageClipboard): Promise<Clip | boolean> {
     const agent = this.#pool.ownerOf(tabId);
     if (agent === null || this.#pool.isShared(tabId)) return false;
     if (message.does === "copies") {
@@ -38,7 +41,10 @@ export class Clipboards {
       return true;
     }
     const { text, html, source } = this.of(agent);
-    return source !== null && URL.parse(source)?.origin === message.origin && { text, html };
+    const { origin } = message;
+    if (source === null || URL.parse(source)?.origin !== origin) return false;
+    const { cookieStoreId } = await browser.tabs.get(tabId);
+    return (await this.#trust.doubt(agent, { origin, cookieStoreId })) === null && { text, html };
   }
 
   forget(agent: string): void {

@@ -2,8 +2,9 @@
 
 import { CommandError, ours } from "../../shared/errors";
 import type { CommandContext } from "../command-context";
-import { Proxies } from "../network/proxies";
+import type { Proxies } from "../network/proxies";
 import type { Containers } from "./containers";
+import type { RequestPolicy } from "../policy/request-policy";
 import type { TabGroups } from "./tab-groups";
 import { privileged } from "../input/privileged-api";
 import type { OpenedTab } from "./pool-windows";
@@ -26,10 +27,13 @@ export class BrowserContexts {
   /** Agents whose tabs are private unless they say otherwise. */
   readonly #private = new Set<string>();
 
-  constructor(containers: Containers, groups: TabGroups) {
+  readonly #requestPolicy: RequestPolicy;
+
+  constructor(containers: Containers, proxies: Proxies, groups: TabGroups, requestPolicy: RequestPolicy) {
     this.#containers = containers;
-    this.#proxies = new Proxies(containers);
+    this.#proxies = proxies;
     this.#groups = groups;
+    this.#requestPolicy = requestPolicy;
   }
 
   isPrivate(agent: string): boolean {
@@ -43,15 +47,17 @@ export class BrowserContexts {
     else this.#private.delete(agent);
   }
 
-  /** Throws MODE_MISMATCH, and INVALID_PARAMS for both at once. */
-  async choose({ agent, secretText }: CommandContext, asked: AskedContext): Promise<BrowserContext> {
+  /** Throws MODE_MISMATCH, INVALID_PARAMS for both at once, and what `Proxies.set` does. */
+  async choose(context: CommandContext, asked: AskedContext): Promise<BrowserContext> {
+    const { agent } = context;
     const isPrivate = asked.isPrivate ?? this.#private.has(agent);
     if (isPrivate && asked.isolated) {
       const hint = ours`A private window forgets everything with its last tab; leave --isolated out.`;
       throw new CommandError("INVALID_PARAMS", ours`Private tabs cannot have a container`, {}, hint);
     }
     if (isPrivate) await needPrivate();
-    if (asked.proxy != null) this.#proxies.set(agent, asked.proxy, secretText);
+    if (asked.proxy != null)
+      this.#proxies.set(context, asked.proxy, (url) => this.#requestPolicy.checkProxy(agent, url));
     return { isPrivate, cookieStoreId: asked.isolated ? await this.#containers.of(agent) : undefined };
   }
 

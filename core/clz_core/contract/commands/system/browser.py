@@ -39,6 +39,7 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 limits=(1, 2_000),
                 metavar="URL",
+                local=True,
             ),
             Param(
                 "accept_certs",

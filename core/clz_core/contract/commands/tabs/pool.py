@@ -22,7 +22,7 @@ SLOT_REQUESTS = (
 )
 
 AGENT_ENTRY = (
-    "{ agent: string; name: string; tabs: number; sinceMs: number; quietMs: number; "
+    "{ agent: string; id: string; name: string; tabs: number; sinceMs: number; quietMs: number; "
     "alive: boolean; pids: number[]; mine: boolean }"
 )
 

@@ -14,6 +14,7 @@ import type { RequestPolicy } from "../../policy/request-policy";
 import type { Policy } from "../../policy/policy";
 import { dataUrl, responseTo } from "./answers";
 import type { RecordedRequest } from "./recording";
+import type { OriginTrust } from "../../secrets/origin-trust";
 import type { Requesters } from "../requesters";
 import { describe, meansOf, type Change, type Means, type RouteOptions } from "./route-actions";
 import { TYPES } from "../request-types";
@@ -41,6 +42,9 @@ interface ListedRoute {
   off: string | null;
 }
 
+/** Actions by which the agent has a say in what comes. */
+const ANSWERS = new Set<string>(["answer", "replay", "redirect"]);
+
 /** Requests whose headers are to be changed, between the two moments at which Firefox asks. */
 const MAX_CHANGING = 2_000;
 
@@ -56,6 +60,7 @@ export class Routes {
   readonly #navigation: Navigation;
   readonly #record: (details: Details) => void;
   readonly #sent: SentHeaders;
+  readonly #trust: OriginTrust;
   /** Of each agent, the newest first. */
   readonly #routes = new Map<string, Route[]>();
   readonly #changing = new Map<string, Change>();
@@ -71,7 +76,9 @@ export class Routes {
     navigation: Navigation,
     record: (details: Details) => void,
     sent: SentHeaders,
+    trust: OriginTrust,
   ) {
+    this.#trust = trust;
     this.#record = record;
     this.#requesters = requesters;
     this.#policy = policy;
@@ -192,6 +199,7 @@ export class Routes {
     if (!route) return {};
     if (this.#policy.refusal(agent, details.url)) return { cancel: true };
     route.matched += 1;
+    if (ANSWERS.has(route.action.does)) this.#trust.madeBy(agent, details);
     if (route.left !== null && (route.left -= 1) <= 0) void this.#keep(agent, (one) => one !== route);
     if (route.delayMs <= 0) return this.#act(route, details);
     return new Promise((resolve) => {

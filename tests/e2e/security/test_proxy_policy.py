@@ -1,0 +1,126 @@
+"""An agent's own proxy is held to the policy, when it is set and at each request that goes through it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clz_core.client import Client
+from clz_core.client.keys import new_key
+from clz_core.contract.errors import ClzError
+from tests.site.proxy import HttpProxy, proxy
+from tests.site.server import Site
+from tests.support.agents import says_goodbye
+from tests.support.browsers import Browser, Page
+from tests.support.waiting import until
+
+RIGHTS = ("evaluate_unsafe", "cookies", "storage", "routes", "proxy")
+
+
+@pytest.fixture
+def isolated(page: Page) -> Iterator[Client]:
+    with Client("default", key=new_key("isolated")) as client:
+        yield client
+        says_goodbye(client)
+
+
+def opens(client: Client, url: str, **params: object) -> str:
+    result = client.call("createWindow", {"url": url, "isolated": True, **params})
+    return str(result["title"])
+
+
+def refused(client: Client, command: str, **params: object) -> ClzError:
+    with pytest.raises(ClzError) as caught:
+        client.call(command, params)
+    return caught.value
+
+
+def narrow(client: Client, *domains: str) -> None:
+    client.call("setConfig", {"allowedDomains": list(domains)})
+
+
+def host_of(site: Site) -> str:
+    return site.origin.removeprefix("http://")
+
+
+def test_a_proxy_must_be_one_of_the_allowed_hosts(isolated: Client, site: Site) -> None:
+    with proxy(HttpProxy) as server:
+        narrow(isolated, host_of(site))
+        error = refused(isolated, "createWindow", url=site.url("x"), isolated=True, proxy=f"http://{server.host}")
+        assert (error.code, error.exit_code) == ("DOMAIN_BLOCKED", 5)
+        assert server.host in error.message
+        assert opens(isolated, site.url("form.html")) != "By proxy", "one that was refused is not set"
+        assert server.asked == []
+
+
+def test_a_proxy_that_was_allowed_lets_nothing_through_once_the_policy_is_narrower(
+    isolated: Client, site: Site
+) -> None:
+    with proxy(HttpProxy) as server:
+        assert opens(isolated, site.url("form.html"), proxy=f"http://{server.host}") == "By proxy"
+        before = len(server.asked)
+        narrow(isolated, host_of(site))
+        for command, params in (
+            ("navigate", {"url": site.url("index.html")}),
+            ("reload", {}),
+            ("createWindow", {"url": site.url("index.html"), "isolated": True}),
+        ):
+            error = refused(isolated, command, **params)
+            assert error.code == "DOMAIN_BLOCKED"
+            assert server.host in error.message
+        assert len(server.asked) == before
+        blocked = isolated.call("listConfig")["blocked"]
+        assert blocked[-1]["url"] == f"http://{server.host}"
+
+
+@pytest.mark.parametrize("right", RIGHTS)
+def test_a_proxy_needs_what_an_answering_route_needs_at_each_request(
+    isolated: Client, site: Site, config: Path, right: str
+) -> None:
+    with proxy(HttpProxy) as server:
+        assert opens(isolated, site.url("form.html"), proxy=f"http://{server.host}") == "By proxy"
+        config.write_text(f"[policy]\n{right} = false\n")
+        before = len(server.asked)
+        error = refused(isolated, "createWindow", url=site.url("x"), isolated=True, proxy=f"http://{server.host}")
+        assert (error.code, error.details["right"]) == ("RIGHT_DENIED", right)
+        for command, params in (
+            ("navigate", {"url": site.url("index.html")}),
+            ("createWindow", {"url": site.url("index.html"), "isolated": True}),
+        ):
+            assert refused(isolated, command, **params).code == "RIGHT_DENIED"
+        assert len(server.asked) == before
+        site.seen.clear()
+        config.unlink()
+        until(lambda: opens(isolated, site.url("index.html")) == "By proxy")
+        assert site.seen == [], "and nothing went past it meanwhile"
+
+
+def test_no_front_sets_a_proxy_past_the_policy(
+    page: Page, browser: Browser, site: Site, config: Path, tmp_path: Path
+) -> None:
+    with proxy(HttpProxy) as server:
+        config.write_text(f'[policy]\nallowed_domains = ["{host_of(site)}"]\nproxy = false\n')
+        words = ("open", site.url("x"), "--isolated", "--proxy", f"http://{server.host}")
+        script = tmp_path / "a.clz"
+        script.write_text(" ".join(words) + "\n")
+        for done in (
+            browser.clz(*words, "--agent", "fronts"),
+            browser.clz(*words, "--agent", "fronts", "--state", str(_state(tmp_path))),
+            browser.clz("batch", str(script), "--agent", "fronts"),
+            browser.clz("run", str(script)),
+            browser.clz("browser", "start", "--proxy", f"http://{server.host}"),
+        ):
+            assert done.returncode != 0
+            assert "proxy" in (done.stdout + done.stderr).lower()
+        assert server.asked == []
+        browser.clz("agents", "forget", "fronts")
+
+
+def _state(folder: Path) -> Path:
+    file = folder / "state.json"
+    file.write_text(json.dumps({"cookies": [], "origins": []}))
+    file.chmod(0o600)
+    return file

@@ -1,0 +1,62 @@
+"""Which tests run when: by their marks, by the shard that is asked for, and the few that have a second try."""
+
+from __future__ import annotations
+
+import heapq
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FLAKY = Path(__file__).parents[1] / "flaky.toml"
+
+
+def flaky() -> list[dict[str, Any]]:
+    """The entries of flaky.toml: `id` of a test, or of a function with all its cases, `cause`, `seen`."""
+    entries: list[dict[str, Any]] = tomllib.loads(FLAKY.read_text()).get("test", [])
+    return entries
+
+
+def give_second_tries(items: Sequence[pytest.Item]) -> None:
+    """To those that are named in flaky.toml, and to no others."""
+    named = {entry["id"] for entry in flaky()}
+    for item in items:
+        if named & {item.nodeid, item.nodeid.partition("[")[0]}:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def add_options(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--shard", metavar="I/N", type=shard, help="run the I-th of N parts of the tests, whole files each"
+    )
+
+
+def shard(words: str) -> tuple[int, int]:
+    """Read `2/3`. Raises: ValueError, which argparse turns into the usage."""
+    part, of = (int(word) for word in words.split("/"))
+    if not 1 <= part <= of:
+        raise ValueError
+    return part, of
+
+
+def keep_shard(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect what belongs to other shards."""
+    chosen: tuple[int, int] | None = config.getoption("--shard")
+    if chosen is None:
+        return
+    part, of = chosen
+    ours = shares(Counter(item.path.as_posix() for item in items), of)[part - 1]
+    config.hook.pytest_deselected(items=[item for item in items if item.path.as_posix() not in ours])
+    items[:] = [item for item in items if item.path.as_posix() in ours]
+
+
+def shares(files: Mapping[str, int], of: int) -> list[set[str]]:
+    """Files with so many tests each, whole, in `of` parts: the largest first, each into the part that has least."""
+    parts: list[tuple[int, int, set[str]]] = [(0, n, set()) for n in range(of)]
+    for file, tests in sorted(files.items(), key=lambda entry: (-entry[1], entry[0])):
+        size, n, names = heapq.heappop(parts)
+        heapq.heappush(parts, (size + tests, n, names | {file}))
+    return [names for _, _, names in sorted(parts, key=lambda part: part[1])]

@@ -1,0 +1,38 @@
+"""What decides which tests run is held to its own rules."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from tests.running.selection import flaky, shard, shares
+
+ROOT = Path(__file__).parents[2]
+MOST = 10
+
+
+def test_few_tests_have_a_second_try_and_each_says_why() -> None:
+    entries = flaky()
+    assert len(entries) <= MOST
+    for entry in entries:
+        path, function = entry["id"].partition("[")[0].split("::")
+        assert f"def {function}(" in (ROOT / path).read_text(), f"there is no {entry['id']}"
+        assert entry["cause"].strip()
+        assert isinstance(entry["seen"], dt.date)
+
+
+def test_shards_have_every_file_once_and_about_the_same_number_of_tests() -> None:
+    files = {f"test_{n}.py": n * n % 17 + 1 for n in range(40)}
+    parts = shares(files, 3)
+    assert sorted(file for part in parts for file in part) == sorted(files)
+    sizes = [sum(files[file] for file in part) for part in parts]
+    assert max(sizes) - min(sizes) <= max(files.values())
+    assert shares(dict(reversed(files.items())), 3) == parts
+
+
+@pytest.mark.parametrize("words", ["0/3", "4/3", "1", "x/y", "1/2/3", ""])
+def test_a_shard_that_there_is_not_is_refused(words: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  argparse says what is wrong
+        shard(words)
