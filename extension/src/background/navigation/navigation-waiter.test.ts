@@ -99,49 +99,6 @@ test("what earlier loads of the tab still say is not taken for this one", async 
   expect(told.outcome).toBe(A);
 });
 
-test("a load that the last page begins meanwhile is another one", async () => {
-  await tell(["started", B], ["committed", B], ["loaded", B]);
-  const told = begun();
-  await tell(["started", B], ["busy"], ["failed", B, ABORTED], ["idle"]);
-  expect(told.outcome).toBe("under way");
-  await tell(["started"], ["busy"], ["committed"], ["loaded"]);
-  expect(told.outcome).toBe(A);
-});
-
-test("where the last page goes on by itself and that breaks the load off, it arrives there", async () => {
-  await tell(["started", A], ["committed", A], ["loaded", A]);
-  const told = begun({ url: "about:blank" });
-  await tell(["started", B], ["busy"], ["committed", B], ["loaded", B]);
-  expect(told.outcome).toBe(B);
-});
-
-test("the page of an earlier load that comes after all is not the one that was asked for", async () => {
-  await tell(["started", B]);
-  const told = begun();
-  await tell(["committed", B], ["parsed", B], ["loaded", B]);
-  expect(told.outcome).toBe("under way");
-  await tell(["started"], ["committed"], ["loaded"]);
-  expect(told.outcome).toBe(A);
-});
-
-test("a load that Firefox drops for the one before it is begun once more", async () => {
-  await tell(["started", B]);
-  const go = vi.fn(() => Promise.resolve());
-  const told = begun({ go });
-  await tell(["started", B], ["committed", B], ["busy"], ["parsed", B], ["loaded", B]);
-  expect(go).toHaveBeenCalledTimes(1);
-  await tell(["idle"]);
-  expect(go).toHaveBeenCalledTimes(2);
-  await tell(["started"], ["busy"], ["committed"], ["loaded"]);
-  expect(told.outcome).toBe(A);
-});
-
-test("a page that comes by https all the same is the one that was asked for", async () => {
-  const told = begun({ url: "http://a.test/" });
-  await tell(["started"], ["committed"], ["loaded"]);
-  expect(told.outcome).toBe(A);
-});
-
 test("a load that gives no page has failed once Firefox loads nothing more in the tab", async () => {
   const told = begun();
   await tell(["started"], ["busy"], ["failed", A, ABORTED]);

@@ -49,18 +49,19 @@ export async function waitForNavigation(
     return await context.race(
       new Promise<string>((resolve, reject) => {
         const after = (ms: number, act: () => void): void => void timers.add(setTimeout(act, ms));
-        const refuse = (thrown: unknown): void => reject(refused(request.url ?? "", thrown));
-        const watch = new NavigationWaiter(request, request.early ? [] : navigation.underWay(tabId), {
+        const watch = new NavigationWaiter(request, request.early ? 0 : navigation.inFlight(tabId), {
           resolve,
           reject,
           after,
-          again: () => void request.go?.().catch(refuse),
         });
         navigation.on(tabId, (event) => watch.feed(event), over.signal);
         for (const event of request.early ?? []) watch.feed(event);
         after(context.deadline.minus(LIMITS.errorMarginMs).remainingMs, () => reject(tooSlow(request, context)));
         if (request.go) {
-          request.go().then(() => request.history && after(HISTORY_MS, () => watch.neverMoved()), refuse);
+          request.go().then(
+            () => request.history && after(HISTORY_MS, () => watch.neverMoved()),
+            (thrown: unknown) => reject(refused(request.url ?? "", thrown)),
+          );
         }
         if (waitUntil === "none" && !request.history) resolve(request.url ?? "");
       }),
@@ -75,8 +76,6 @@ interface Outcome {
   resolve(url: string): void;
   reject(error: CommandError): void;
   after(ms: number, act: () => void): void;
-  /** Starts the navigation once more. */
-  again(): void;
 }
 
 class NavigationWaiter {
@@ -89,12 +88,8 @@ class NavigationWaiter {
   /** True once the document that has come is parsed. */
   #parsed = false;
   #inFlight = 0;
-  /** Addresses of loads of others that are under way: this one breaks them off, which is not a failure of its own. */
-  readonly #others: string[];
-  /** Those that the page has begun itself since. Whichever of them and this one Firefox breaks off, the other arrives. */
-  readonly #rivals: string[] = [];
-  /** True while the document that has come is of a load that was under way before. */
-  #foreign = false;
+  /** Loads that were under way before this one: it breaks them off, and that is not a failure of its own. */
+  #others: number;
   #failure: CommandError | null = null;
   /** Counts what has begun, or come, of loads. */
   #loads = 0;
@@ -103,9 +98,9 @@ class NavigationWaiter {
   /** The address of a load that is over without a document, until it is known whether that was all. */
   #ended: string | null = null;
 
-  constructor(request: NavigationRequest, others: readonly string[], outcome: Outcome) {
+  constructor(request: NavigationRequest, others: number, outcome: Outcome) {
     this.#request = request;
-    this.#others = [...others];
+    this.#others = others;
     this.#outcome = outcome;
   }
 
@@ -166,34 +161,15 @@ class NavigationWaiter {
     }
   }
 
-  /** True for what other loads of the tab say: those before this one, and those that its last page has begun itself. */
+  /** True for what earlier loads still have to say: all before this one starts, and then that they were broken off. */
   #isOfAnother({ kind, error, url }: NavigationEvent): boolean {
-    const { url: wanted } = this.#request;
-    if (kind === "busy" || kind === "idle") {
-      if (kind === "idle" && !this.#moved && this.#foreign) this.#onceMore();
-      return !this.#moved;
-    }
-    if (kind === "moved" || kind === "refused") return false;
-    const isFirst = !this.#moved && wanted !== undefined;
-    if (kind === "started") {
-      const isForeign = isFirst && !samePage(url, wanted);
-      if (isForeign) this.#rivals.push(url);
-      return isForeign;
-    }
-    if (url === BLANK && wanted !== undefined && wanted !== BLANK && this.#document === null) return true;
-    if (kind === "failed" && loadError(error) === ABORTED && (take(this.#rivals, url) || take(this.#others, url)))
+    if (kind === "busy" || kind === "idle") return !this.#moved;
+    if (url === BLANK && this.#request.url !== undefined && this.#request.url !== BLANK && this.#document === null)
       return true;
-    if (kind === "committed") {
-      const isOther = !this.#moved || (wanted !== undefined && !samePage(url, wanted));
-      this.#foreign = isOther && take(this.#others, url);
-    }
-    return this.#foreign || (isFirst && this.#others.length > 0 && errorPage(url) === null);
-  }
-
-  /** Firefox drops a load that begins while the one before it changes its process. */
-  #onceMore(): void {
-    this.#foreign = false;
-    if (this.#request.url !== undefined) this.#outcome.again();
+    if (this.#others === 0 || kind === "started" || kind === "moved" || kind === "refused") return false;
+    if (this.#moved && !(kind === "failed" && loadError(error) === ABORTED)) return false;
+    if (kind !== "parsed") this.#others -= 1;
+    return true;
   }
 
   #failed(url: string, error: string): void {
@@ -240,25 +216,6 @@ class NavigationWaiter {
 
 function sameAddress(a: string, b: string | undefined): boolean {
   return b !== undefined && (a === b || a === URL.parse(b)?.href);
-}
-
-/** Takes one out of a list; false if it is not there. */
-function take(urls: string[], url: string): boolean {
-  const at = urls.indexOf(url);
-  if (at >= 0) urls.splice(at, 1);
-  return at >= 0;
-}
-
-/** True for two addresses of one page: Firefox may go there by https all the same, and leaves a log-in out. */
-function samePage(a: string, b: string): boolean {
-  return placeOf(a) === placeOf(b);
-}
-
-function placeOf(address: string): string {
-  const url = URL.parse(address);
-  if (!url) return address;
-  const { protocol, host, pathname, search } = url;
-  return `${/^https?:$/.test(protocol) ? "" : protocol}${host}${pathname}${search}`;
 }
 
 function refused(url: string, thrown: unknown): CommandError {

@@ -32,8 +32,8 @@ export interface NavigationEvent {
 }
 
 interface TabState {
-  /** Addresses of the navigations under way that no document has come of yet. */
-  inFlight: string[];
+  /** Navigations under way that no document has come of yet. */
+  inFlight: number;
   /** True until the first document is there. */
   fresh: boolean;
   /** What the error page says that the tab shows. */
@@ -125,7 +125,7 @@ export class Navigation {
       status: null,
       statuses: new Map<string, number>(),
     };
-    this.#tabs.set(tabId, { inFlight: [], fresh: true, ...unknown });
+    this.#tabs.set(tabId, { inFlight: 0, fresh: true, ...unknown });
   }
 
   forget(tabId: number): void {
@@ -134,14 +134,14 @@ export class Navigation {
     this.#frameListeners.forget(tabId);
   }
 
-  /** Addresses of the loads under way that no document has come of yet. */
-  underWay(tabId: number): readonly string[] {
-    return this.#tabs.get(tabId)?.inFlight ?? [];
+  /** How many loads are under way that no document has come of yet. */
+  inFlight(tabId: number): number {
+    return this.#tabs.get(tabId)?.inFlight ?? 0;
   }
 
   /** True while the tab is on its way to another document. */
   isPending(tabId: number): boolean {
-    return this.underWay(tabId).length > 0;
+    return this.inFlight(tabId) > 0;
   }
 
   /** True while the tab has never shown a document and is on its way to its first one. */
@@ -152,7 +152,7 @@ export class Navigation {
   /** HTTP status of the page that the tab shows, or shows at `address`; null if none is known. */
   statusOf(tabId: number, address: string): number | null {
     const state = this.#tabs.get(tabId);
-    if (!state || (state.inFlight.length > 0 && state.url !== address.split("#", 1)[0])) return null;
+    if (!state || (state.inFlight > 0 && state.url !== address.split("#", 1)[0])) return null;
     return state.status;
   }
 
@@ -200,12 +200,12 @@ export class Navigation {
     if (kind === "answered") {
       state.answered = { url, status: status ?? 0 };
       // Requests and documents are told of by different ways: the document may be known first.
-      if (state.inFlight.length === 0 && state.url === url) noteStatus(state, url);
+      if (state.inFlight === 0 && state.url === url) noteStatus(state, url);
     }
     const shown = kind === "parsed" ? errorPage(url) : null;
-    if (kind === "started") state.inFlight.push(url);
-    else if (kind === "failed") state.inFlight.splice(Math.max(0, state.inFlight.indexOf(url)), 1);
-    else if (kind === "committed" || kind === "loaded") state.inFlight = [];
+    if (kind === "started") state.inFlight += 1;
+    else if (kind === "failed") state.inFlight = Math.max(0, state.inFlight - 1);
+    else if (kind === "committed" || kind === "loaded") state.inFlight = 0;
     if (kind === "committed") {
       state.fresh = false;
       noteStatus(state, url);
