@@ -156,6 +156,12 @@ def test_diff_gives_what_changed_since_this_agents_last_look(page: Page) -> None
     assert not [line for line in lines if "Email" in line]
 
 
+def test_a_look_is_what_the_next_one_compares_with_whether_or_not_it_names_the_tab(page: Page) -> None:
+    page.open("form.html")
+    page.client.call("getAccessibilitySnapshot")  # of the current tab, as `clz snapshot` asks
+    assert page.call("getAccessibilitySnapshot", diff=True)["since"] == "snapshot"
+
+
 def test_what_does_not_fit_is_cut_by_whole_lines_and_said(page: Page, browser: Browser) -> None:
     page.open("big.html?elements=400")
     result = page.call("getAccessibilitySnapshot", maxChars=500)

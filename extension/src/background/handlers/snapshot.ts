@@ -46,7 +46,7 @@ export function snapshotHandlers(
 
 /** Looks with other options show other lines: only like is compared with like. */
 function keyOf(
-  { maxChars: _chars, diff: _diff, tree: _tree, find: _find, ...look }: Snapshot["params"],
+  { tabId: _tab, maxChars: _chars, diff: _diff, tree: _tree, find: _find, ...look }: Snapshot["params"],
   context: CommandContext,
 ): string {
   return JSON.stringify([context.agent, Object.entries(look).sort()]);

@@ -99,13 +99,69 @@ test("what earlier loads of the tab still say is not taken for this one", async 
   expect(told.outcome).toBe(A);
 });
 
-test("a load that gives no page and is not followed by another has failed", async () => {
+test("a load that gives no page has failed once Firefox loads nothing more in the tab", async () => {
   const told = begun();
-  await tell(["started"], ["failed", A, ABORTED]);
-  await vi.advanceTimersByTimeAsync(499);
+  await tell(["started"], ["busy"], ["failed", A, ABORTED]);
+  await vi.advanceTimersByTimeAsync(5_000);
   expect(told.outcome).toBe("under way");
-  await vi.advanceTimersByTimeAsync(1);
+  await tell(["idle"]);
+  await vi.advanceTimersByTimeAsync(500);
   expect(told.outcome).toBe("PAGE_LOAD_FAILED");
+});
+
+test("a load that gives no page has failed, whichever Firefox tells first", async () => {
+  const told = begun();
+  await tell(["started"], ["busy"], ["idle"], ["failed", A, ABORTED]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(told.outcome).toBe("PAGE_LOAD_FAILED");
+});
+
+test("a load that is broken off is left for one that begins then", async () => {
+  const told = begun();
+  await tell(["started"], ["busy"], ["failed", A, ABORTED], ["idle"]);
+  await vi.advanceTimersByTimeAsync(499);
+  await tell(["started", B], ["busy"]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["committed", B], ["loaded", B]);
+  expect(told.outcome).toBe(B);
+});
+
+test("a load that goes on in another process may take its time there", async () => {
+  const told = begun();
+  await tell(["started"], ["busy"], ["failed", A, ABORTED]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["started"], ["committed"], ["parsed"], ["loaded"]);
+  expect(told.outcome).toBe(A);
+});
+
+test("a load that Firefox shows only in its second process goes on there", async () => {
+  const told = begun();
+  await tell(["idle"], ["started"], ["failed", A, ABORTED]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told.outcome).toBe("under way");
+  await tell(["started"], ["busy"], ["committed"], ["busy"], ["parsed"], ["loaded"], ["idle"]);
+  expect(told.outcome).toBe(A);
+});
+
+test.each(["load", "domcontentloaded"] as const)(
+  "the first process may tell of its part late: %s",
+  async (waitUntil) => {
+    const told = begun({ waitUntil });
+    await tell(["started"], ["busy"], ["committed"], ["started"], ["failed", A, ABORTED], ["parsed"]);
+    expect(told.outcome).toBe(waitUntil === "load" ? "under way" : A);
+    await tell(["loaded"], ["idle"]);
+    expect(told.outcome).toBe(A);
+  },
+);
+
+test("a page that begins a download while it loads is the one that is there", async () => {
+  const told = begun();
+  await tell(["started"], ["busy"], ["committed"], ["started", B], ["failed", B, ABORTED]);
+  expect(told.outcome).toBe("under way");
+  await tell(["idle"]);
+  expect(told.outcome).toBe(A);
 });
 
 test("a failure is told once its error page stands", async () => {

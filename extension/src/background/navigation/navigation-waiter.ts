@@ -9,7 +9,7 @@ import { ABORTED, errorPage, loadError } from "./net-errors";
 /** What new tabs begin with, and may still be loading when they are sent elsewhere. */
 const BLANK = "about:blank";
 
-/** A load that was broken off, or gave no document, is left for another one within this time, or it was all. */
+/** Once Firefox loads nothing more in the tab, another load that has broken this one off begins within this time. */
 const SUPERSEDE_MS = 500;
 
 /** History that exists begins to move at once. */
@@ -48,11 +48,7 @@ export async function waitForNavigation(
   try {
     return await context.race(
       new Promise<string>((resolve, reject) => {
-        const after = (ms: number, act: () => void): (() => void) => {
-          const timer = setTimeout(act, ms);
-          timers.add(timer);
-          return () => clearTimeout(timer);
-        };
+        const after = (ms: number, act: () => void): void => void timers.add(setTimeout(act, ms));
         const watch = new NavigationWaiter(request, request.early ? 0 : navigation.inFlight(tabId), {
           resolve,
           reject,
@@ -79,7 +75,7 @@ export async function waitForNavigation(
 interface Outcome {
   resolve(url: string): void;
   reject(error: CommandError): void;
-  after(ms: number, act: () => void): () => void;
+  after(ms: number, act: () => void): void;
 }
 
 class NavigationWaiter {
@@ -87,12 +83,20 @@ class NavigationWaiter {
   readonly #outcome: Outcome;
   #moved = false;
   #committed = false;
-  #everCommitted = false;
+  /** The address of the document that has come last. */
+  #document: string | null = null;
+  /** True once the document that has come is parsed. */
+  #parsed = false;
   #inFlight = 0;
   /** Loads that were under way before this one: it breaks them off, and that is not a failure of its own. */
   #others: number;
   #failure: CommandError | null = null;
-  #stopGivingUp: () => void = () => undefined;
+  /** Counts what has begun, or come, of loads. */
+  #loads = 0;
+  /** Whether Firefox shows the tab as loading; null if it has not said so since a load began. */
+  #busy: boolean | null = null;
+  /** The address of a load that is over without a document, until it is known whether that was all. */
+  #ended: string | null = null;
 
   constructor(request: NavigationRequest, others: number, outcome: Outcome) {
     this.#request = request;
@@ -109,15 +113,19 @@ class NavigationWaiter {
         this.#failure = null;
         this.#inFlight += 1;
         this.#committed = false;
-        this.#stopGivingUp();
+        this.#loads += 1;
+        this.#busy = null;
+        this.#ended = null;
         if (waitUntil === "none") this.#outcome.resolve(event.url);
         return;
       case "committed":
         this.#moved = true;
         this.#inFlight = 0;
         this.#committed = true;
-        this.#everCommitted = true;
-        this.#stopGivingUp();
+        this.#loads += 1;
+        this.#document = event.url;
+        this.#parsed = false;
+        this.#ended = null;
         return;
       case "moved":
         // Within a document there is nothing to load. Pages also move themselves; that is told by the address.
@@ -128,15 +136,25 @@ class NavigationWaiter {
       case "parsed": {
         const shown = errorPage(event.url);
         if (shown) this.#outcome.reject(this.#failure ?? loadFailed(this.#request.url ?? shown.url, shown.error));
-        else if (this.#committed && waitUntil === "domcontentloaded") this.#outcome.resolve(event.url);
+        else {
+          this.#parsed = true;
+          this.#resolveParsed();
+        }
         return;
       }
       case "loaded":
         if (this.#committed && !this.#failure) this.#outcome.resolve(event.url);
-        else this.#giveUpSoon(event.url);
+        else this.#endedWithoutDocument(event.url);
         return;
       case "failed":
         this.#failed(event.url, loadError(event.error));
+        return;
+      case "busy":
+        this.#busy = true;
+        return;
+      case "idle":
+        if (this.#busy !== null || this.#ended !== null) this.#busy = false;
+        if (this.#ended !== null) this.#decide(this.#ended);
         return;
       case "refused":
         if (event.refusal) this.#outcome.reject(event.refusal);
@@ -145,7 +163,8 @@ class NavigationWaiter {
 
   /** True for what earlier loads still have to say: all before this one starts, and then that they were broken off. */
   #isOfAnother({ kind, error, url }: NavigationEvent): boolean {
-    if (url === BLANK && this.#request.url !== undefined && this.#request.url !== BLANK && !this.#everCommitted)
+    if (kind === "busy" || kind === "idle") return !this.#moved;
+    if (url === BLANK && this.#request.url !== undefined && this.#request.url !== BLANK && this.#document === null)
       return true;
     if (this.#others === 0 || kind === "started" || kind === "moved" || kind === "refused") return false;
     if (this.#moved && !(kind === "failed" && loadError(error) === ABORTED)) return false;
@@ -156,7 +175,9 @@ class NavigationWaiter {
   #failed(url: string, error: string): void {
     this.#inFlight = Math.max(0, this.#inFlight - 1);
     if (error === ABORTED) {
-      if (this.#inFlight === 0) this.#giveUpSoon(url);
+      if (this.#inFlight > 0) return;
+      this.#resolveParsed();
+      this.#endedWithoutDocument(url);
       return;
     }
     const failure = loadFailed(url, error);
@@ -168,14 +189,28 @@ class NavigationWaiter {
     if (!this.#moved) this.#outcome.reject(new CommandError("NO_HISTORY", ours`There is no page to go to`));
   }
 
-  /** The load is over without a document: unless another one takes its place, this was all. */
-  #giveUpSoon(url: string): void {
+  /** A load that is broken off leaves the document that there is. */
+  #resolveParsed(): void {
+    if (this.#document === null || !this.#parsed || this.#inFlight > 0) return;
+    if (this.#request.waitUntil === "domcontentloaded") this.#outcome.resolve(this.#document);
+  }
+
+  /**
+   * A load is over without a document. It may go on in another process, or another one may take its place; once Firefox
+   * shows the tab as loading no more, this was all. A load that it has not shown yet goes on.
+   */
+  #endedWithoutDocument(url: string): void {
     if (!this.#moved) return;
-    this.#stopGivingUp();
-    this.#stopGivingUp = this.#outcome.after(SUPERSEDE_MS, () => {
-      if (this.#everCommitted) this.#outcome.resolve(url);
-      else this.#outcome.reject(loadFailed(url, ABORTED));
-    });
+    if (this.#busy === false) this.#decide(url);
+    else this.#ended = url;
+  }
+
+  #decide(url: string): void {
+    if (this.#document !== null) this.#outcome.resolve(this.#document);
+    else {
+      const loads = this.#loads;
+      this.#outcome.after(SUPERSEDE_MS, () => loads === this.#loads && this.#outcome.reject(loadFailed(url, ABORTED)));
+    }
   }
 }
 

@@ -1,9 +1,14 @@
 // Navigation: what the top frame of each pool tab is doing, and waiting for it to arrive.
 //
 // All of it comes from events. Firefox tells them in these orders (S started, C committed, P parsed, L loaded,
-// F failed): a load S C P L; into another process S S F(aborted) C P L; from the back-forward cache S C L; an address
-// that gives no page S F(aborted), or S L for a download; a failure S F C P, whose P names the error page; a port that
-// Firefox refuses C P of the error page.
+// F failed): a load S C P L; into another process S S F(aborted) C P L, or S F S C P L and S C S F P L, because each
+// process tells of its own part when it gets to it; from the back-forward cache S C L; an address that gives no page
+// S F(aborted), or S L for a download; a failure S F C P, whose P names the error page; a port that Firefox refuses C P
+// of the error page.
+//
+// Whether a load that was broken off goes on elsewhere is told by the tab, which Firefox shows as busy from its start to
+// its end, whichever processes it goes through. A load that leaves its first process at once is shown as busy only in
+// the next one.
 
 import type { Deadline } from "../../shared/deadline";
 import { CommandError, ours } from "../../shared/errors";
@@ -13,7 +18,8 @@ import { TabListeners } from "../tabs/tab-listeners";
 
 export type WaitUntil = "load" | "domcontentloaded" | "none";
 
-type Kind = "started" | "answered" | "committed" | "parsed" | "loaded" | "failed" | "moved" | "refused";
+type Kind =
+  "started" | "answered" | "committed" | "parsed" | "loaded" | "failed" | "moved" | "refused" | "busy" | "idle";
 
 export interface NavigationEvent {
   kind: Kind;
@@ -81,6 +87,11 @@ export class Navigation {
     web.onErrorOccurred.addListener(on("failed"));
     web.onReferenceFragmentUpdated.addListener(on("moved"));
     web.onHistoryStateUpdated.addListener(on("moved"));
+    browser.tabs.onUpdated.addListener(
+      (tabId, { status, url = "" }) =>
+        this.feed(tabId, { kind: status === "loading" ? "busy" : "idle", url, error: "" }),
+      { properties: ["status"] },
+    );
     browser.webRequest.onHeadersReceived.addListener(
       ({ tabId, url, statusCode }) => this.answered(tabId, url, statusCode),
       { urls: ["<all_urls>"], types: ["main_frame"] },
