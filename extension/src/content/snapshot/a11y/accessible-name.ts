@@ -1,7 +1,7 @@
 // The accessible name of an element, by the steps of the standard (accname 1.2, HTML-AAM), over the flat tree: shadow
 // roots and slots are read as they are drawn, whether open or closed.
 
-import { isUnreadable, masked } from "../../../shared/secrets/secret-fields";
+import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
 import { drawnText } from "./drawn-text";
 import type { Styles } from "./styles";
 
@@ -97,12 +97,12 @@ class Naming {
   #value(element: Element, tag: string, role: string, step: Step): string | null {
     if (tag === "input") {
       const { type, value } = element as HTMLInputElement;
-      if (TEXT_INPUTS.has(type)) return isUnreadable(element) ? masked(value) : value;
+      if (TEXT_INPUTS.has(type)) return isSecretField(element) ? masked(value) : value;
       return type === "range" || type === "number" ? rangeOf(element) || value : null;
     }
     if (tag === "textarea") {
       const { value } = element as HTMLTextAreaElement;
-      return isUnreadable(element) ? masked(value) : value;
+      return isSecretField(element) ? masked(value) : value;
     }
     if (tag === "select") {
       return [...(element as HTMLSelectElement).selectedOptions].map(({ label }) => label).join(" ");
