@@ -1293,7 +1293,7 @@ class AsyncPage(AsyncPageBase):
             colors: Include the colours of each.
             find: Only the lines that contain this text, in any case, with ancestors and a line around.
             max_chars: Most characters to return; the last line says what was cut.
-            diff: Only what changed since you last looked at this page in this way.
+            diff: Only what changed since you last looked at this page.
             tree: Include the elements as a tree, for `json`.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
             nth: Take this one of several matches; 1 is the first.
@@ -1314,6 +1314,9 @@ class AsyncPage(AsyncPageBase):
             diff: True if these are the changes since the last snapshot.
             since: With diff: what there was to compare with. After nothing or another page it is the whole
                 snapshot. May be absent.
+            look: Which look at this tab this is.
+            sinceLook: With since snapshot: which look it was compared with. May be absent.
+            sinceMs: How long ago that was. May be absent.
             tree: Elements: role, ref, name or guess, kind, options, value, url, box, states, children. May be
                 absent.
 

@@ -209,6 +209,9 @@ class GetAccessibilitySnapshotResult(TypedDict):
     truncated: bool
     diff: bool
     since: NotRequired[Literal["snapshot", "nothing", "otherPage"]]
+    look: float
+    sinceLook: NotRequired[float]
+    sinceMs: NotRequired[float]
     tree: NotRequired[list[dict[str, Any]]]
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         DialogStatusResult,
         DiffPageStateResult,
         EvaluateResult,
+        GetAccessibilitySnapshotResult,
         GetContentResult,
         GetElementInfoResult,
         GetResult,
@@ -39,6 +40,15 @@ NOT_COMPARED = {
     "nothing": "there is no earlier snapshot to compare with, so this is all of it",
     "otherPage": "this is another page than in your last snapshot, so this is all of it",
 }
+
+
+def compared(page: GetAccessibilitySnapshotResult) -> str:
+    """What a diff was compared with: `since snapshot 3, 2 s ago`."""
+    if "sinceLook" not in page:
+        return "since your last snapshot"
+    ms = page.get("sinceMs", 0)
+    ago = f"{ms:,.0f} ms" if ms < 1_000 else f"{ms / 1_000:,.0f} s"
+    return f"since snapshot {page['sinceLook']:.0f}, {ago} ago"
 
 
 def lines_cut(left: float, lines: float, ways: Iterable[str]) -> str:

@@ -645,7 +645,7 @@ export interface GetAccessibilitySnapshotParams {
   find?: string;
   /** Most characters to return; the last line says what was cut. */
   maxChars: number;
-  /** Only what changed since you last looked at this page in this way. */
+  /** Only what changed since you last looked at this page. */
   diff: boolean;
   /** Include the elements as a tree, for --json. */
   tree: boolean;
@@ -682,6 +682,12 @@ export interface GetAccessibilitySnapshotResult {
   diff: boolean;
   /** With diff: what there was to compare with. After nothing or another page it is the whole snapshot. */
   since?: 'snapshot' | 'nothing' | 'otherPage';
+  /** Which look at this tab this is. */
+  look: number;
+  /** With since snapshot: which look it was compared with. */
+  sinceLook?: number;
+  /** How long ago that was. */
+  sinceMs?: number;
   /** Elements: role, ref, name or guess, kind, options, value, url, box, states, children. */
   tree?: object[];
 }

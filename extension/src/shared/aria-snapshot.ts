@@ -1,5 +1,6 @@
 // The ARIA snapshot of a page: its accessibility tree, as lines and as data.
 
+import type { Commands } from "../generated/registry";
 import type { Listeners } from "./input/trusted-input";
 
 /** The page around what is looked at: its shadow roots, and who listens in it, where Firefox tells. */
@@ -18,6 +19,8 @@ export interface SnapshotOptions {
   boxes: boolean;
   colors: boolean;
   tree: boolean;
+  /** True to give the other forms as well: what the next looks are compared with. */
+  forms: boolean;
   /** What refs begin with: f2 in that frame, nothing in the top one. */
   frame: string;
 }
@@ -48,12 +51,22 @@ export interface TreeNode {
   children?: TreeNode[];
 }
 
-export interface AriaSnapshot {
+export interface SnapshotLines {
   text: string;
   lines: number;
   frames: FrameLine[];
-  tree?: TreeNode[];
 }
+
+/** A page without further options: all of it, or what takes actions. */
+export const FORMS = ["all", "interactive"] as const;
+
+export interface AriaSnapshot extends SnapshotLines {
+  tree?: TreeNode[];
+  forms?: Record<(typeof FORMS)[number], SnapshotLines>;
+}
+
+/** Parameters of a look on their way to a frame. */
+export type LookParams = Commands["getAccessibilitySnapshot"]["params"] & { forms?: boolean };
 
 /** The snapshot of one frame, on its way to the background. */
 export interface FrameSnapshot extends AriaSnapshot {

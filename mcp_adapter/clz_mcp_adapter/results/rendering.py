@@ -275,10 +275,10 @@ def _pictured(result: ScreenshotResult) -> str:
 
 def _snapshot(facts: GetAccessibilitySnapshotResult) -> str:
     if facts["diff"]:
-        return f"Changes in tab {facts['tabId']} since your last snapshot" + (":" if facts["lines"] else ": none.")
+        head = f"Changes in tab {facts['tabId']} {reading.compared(facts)}"
+        return head + (":" if facts["lines"] else ": none.")
     why = reading.NOT_COMPARED.get(facts.get("since", ""), "")
-    why = f"{why[0].upper()}{why[1:]}. " if why else ""
-    return f"{why}Tab {facts['tabId']}:"
+    return f"{why[:1].upper()}{why[1:]}. Tab {facts['tabId']}:" if why else f"Tab {facts['tabId']}:"
 
 
 def _snapshot_cut(facts: GetAccessibilitySnapshotResult) -> str:

@@ -24,7 +24,7 @@ from clz_core.files import expectations
 from clz_core.files.bodies import keep_body
 from clz_core.files.har import save_har
 from clz_core.files.state import save_state
-from clz_core.text import pool
+from clz_core.text import pool, reading
 from clz_core.text.display import line
 from clz_mcp_adapter.results import pictures
 from clz_mcp_adapter.results.answers import done, explain, failed, ours, read_on, text_of
@@ -41,7 +41,7 @@ from clz_mcp_adapter.tools.schemas import OVERWRITE
 from clz_mcp_adapter.tools.terminology import for_tools
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import GetRequestBodyResult, ScreenshotResult
+    from clz_core.contract.results import GetAccessibilitySnapshotResult, GetRequestBodyResult, ScreenshotResult
 
 log = logging.getLogger("clz.mcp")
 Context = ServerRequestContext[Any, Any]
@@ -136,8 +136,7 @@ class Caller:
         """What is told, and what the page shows now. The action itself was done, whatever comes of the look."""
         try:
             page = await self._host.page_after(answer.result, then)
-            changes = "Changed since your last snapshot:" if page["snapshot"] else "The page shows what it did before."
-            seen = replace(render(SNAPSHOT, page), head=changes if page["diff"] else "")
+            seen = replace(render(SNAPSHOT, page), head=_changed(cast("GetAccessibilitySnapshotResult", page)))
             if str(page["url"]) in answer.shown.page:
                 seen = replace(seen, page=seen.page.partition("\n")[2])
         except ClzError as problem:
@@ -279,6 +278,15 @@ async def _waiting(
 
 async def _nobody(text: str) -> None:
     """A client that asked for no progress gets none."""
+
+
+def _changed(page: GetAccessibilitySnapshotResult) -> str:
+    """What stands above the page after an action: what it was compared with, or why it was not."""
+    if not page["diff"]:
+        why = reading.NOT_COMPARED.get(page.get("since", ""), "")
+        return f"{why[:1].upper()}{why[1:]}:" if why else ""
+    since = reading.compared(page)
+    return f"Changed {since}:" if page["snapshot"] else f"No changes {since}: the page shows what it did before."
 
 
 def _call_of(call: Params) -> tuple[str, Params]:

@@ -214,6 +214,11 @@ def test_an_action_shows_the_page_afterwards_where_that_is_asked_for(browser: Br
         assert "+   - text: 1" in clicked
         assert "checkbox" not in clicked, "only what changed is shown"
         assert clicked.count("<page-") == 1
+        assert "Changed since snapshot 1, " in clicked
+        await session.text("firefox_snapshot", interactive=True)
+        clicked = await session.text("firefox_click", target="#count", then="diff")
+        assert "Changed since snapshot 3, " in clicked
+        assert "checkbox" not in clicked
 
     run(browser, scenario)
 

@@ -162,6 +162,20 @@ def test_a_look_is_what_the_next_one_compares_with_whether_or_not_it_names_the_t
     assert page.call("getAccessibilitySnapshot", diff=True)["since"] == "snapshot"
 
 
+def test_a_look_in_any_form_is_what_the_next_one_compares_with(page: Page) -> None:
+    interactive, boxes, compact = {"interactive": True}, {"boxes": True}, {"compact": True}
+    page.open("form.html")
+    for first, then in [(interactive, {}), ({}, interactive), (interactive | boxes, {}), (compact, interactive)]:
+        seen = page.call("getAccessibilitySnapshot", **first)
+        name = f"Counted {seen['look']}"
+        page.call("evaluate", expression=f"document.querySelector('#count').textContent = '{name}'", unsafe=True)
+        changed = page.call("getAccessibilitySnapshot", diff=True, **then)
+        assert (changed["since"], changed["sinceLook"]) == ("snapshot", seen["look"])
+        assert changed["sinceMs"] >= 0
+        assert any(line.startswith("+") and name in line for line in changed["snapshot"].splitlines())
+        assert "Email" not in changed["snapshot"]
+
+
 def test_what_does_not_fit_is_cut_by_whole_lines_and_said(page: Page, browser: Browser) -> None:
     page.open("big.html?elements=400")
     result = page.call("getAccessibilitySnapshot", maxChars=500)

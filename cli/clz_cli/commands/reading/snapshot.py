@@ -26,8 +26,9 @@ def _cut(result: GetAccessibilitySnapshotResult, values: Values) -> GetAccessibi
 
 
 def _snapshot(result: GetAccessibilitySnapshotResult) -> str:
-    if result["diff"] and not result["lines"]:
-        return "no changes since your last snapshot"
+    if result["diff"]:
+        since = reading.compared(result)
+        return f"changes {since}:\n{result['snapshot']}" if result["lines"] else f"no changes {since}"
     why = f"{reading.NOT_COMPARED[result['since']]}:\n" if result.get("since") in reading.NOT_COMPARED else ""
     return why + (str(result["snapshot"]) or "nothing is shown, or nothing that you asked for")
 

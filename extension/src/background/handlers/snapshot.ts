@@ -22,8 +22,15 @@ export function snapshotHandlers(
     context: CommandContext,
   ): Promise<Snapshot["result"]> {
     const { tabId } = context;
-    const joined = await wholeSnapshot(contentScripts, params, Deadline.after(LIMITS.autoWaitMs), context);
-    const before = history.remember(tabId, keyOf(params, context), joined.url, joined.lines);
+    // Each look is what the next one is compared with, also where that one asks for the other form.
+    const asked = { ...params, forms: params.depth == null };
+    const joined = await wholeSnapshot(contentScripts, asked, Deadline.after(LIMITS.autoWaitMs), context);
+    const key = keyOf(params, context);
+    const seen = new Map([[key, joined.lines]]);
+    for (const [form, lines] of joined.forms) {
+      seen.set(keyOf({ ...params, ...PLAIN, interactive: form === "interactive" }, context), lines);
+    }
+    const { look, before } = history.remember(tabId, key, joined.url, seen);
     const changed = params.diff && before.since === "snapshot" ? changes(before.lines, joined.lines) : null;
     const all = changed ?? joined.lines;
     const shown = params.find == null ? all : linesAround(all, params.find);
@@ -38,18 +45,22 @@ export function snapshotHandlers(
       shown: fitting.lines,
       truncated: fitting.lines < shown.length,
       diff: changed !== null,
+      look,
       ...(params.diff && { since: before.since }),
+      ...(params.diff && before.since === "snapshot" && { sinceLook: before.sinceLook, sinceMs: before.sinceMs }),
       ...(joined.tree && { tree: joined.tree }),
     };
   }
 }
 
+/** Without the options that say more, or less, of each element. */
+const PLAIN = { compact: false, urls: false, boxes: false, colors: false };
+
 /** Looks with other options show other lines: only like is compared with like. */
-function keyOf(
-  { tabId: _tab, maxChars: _chars, diff: _diff, tree: _tree, find: _find, ...look }: Snapshot["params"],
-  context: CommandContext,
-): string {
-  return JSON.stringify([context.agent, Object.entries(look).sort()]);
+function keyOf(params: Snapshot["params"], context: CommandContext): string {
+  const { target, frame, nth, depth, interactive, compact, urls, boxes, colors } = params;
+  const place = [target, frame, nth, depth].map((given) => given ?? null);
+  return JSON.stringify([context.agent, place, interactive, compact && !interactive, urls, boxes, colors]);
 }
 
 /** The lines that fit. */

@@ -52,20 +52,31 @@ function graft(nodes: TreeNode[], frameId: number, inner: TreeNode[]): void {
 }
 
 /** What was seen last: lines of the same page, or why there is nothing to compare with. */
-type Before = { since: "snapshot"; lines: string[] } | { since: "nothing" | "otherPage" };
+type Before =
+  { since: "snapshot"; lines: string[]; sinceLook: number; sinceMs: number } | { since: "nothing" | "otherPage" };
 
 interface Seen {
   /** Null once the tab has left that page. */
   lines: string[] | null;
   url: string;
+  look: number;
+  at: number;
+}
+
+/** A look at a page: its number among those at the tab, and what its lines are to be compared with. */
+interface Look {
+  look: number;
+  before: Before;
 }
 
 /** What each agent saw last of each tab, by the options it looked with. */
 export class SnapshotHistory {
   readonly #tabs = new Map<number, Map<string, Seen>>();
+  readonly #looks = new Map<number, number>();
 
   forget(tabId: number): void {
     this.#tabs.delete(tabId);
+    this.#looks.delete(tabId);
   }
 
   /** Another host knows nothing of what goes along unseen with these. */
@@ -78,19 +89,23 @@ export class SnapshotHistory {
     for (const seen of this.#tabs.get(tabId)?.values() ?? []) seen.lines = null;
   }
 
-  /** Remembers `lines` of the page at `url`, and gives what was seen before. */
-  remember(tabId: number, key: string, url: string, lines: string[]): Before {
+  /** Remembers a look at the page at `url` in all the forms that were made of it, by their keys. */
+  remember(tabId: number, key: string, url: string, forms: ReadonlyMap<string, string[]>): Look {
     const snapshots = this.#tabs.get(tabId) ?? new Map<string, Seen>();
     this.#tabs.set(tabId, snapshots);
+    const look = (this.#looks.get(tabId) ?? 0) + 1;
+    this.#looks.set(tabId, look);
     const last = snapshots.get(key);
-    snapshots.delete(key);
-    snapshots.set(key, { lines, url });
-    const [oldest] = snapshots.keys();
-    if (snapshots.size > MAX_REMEMBERED && oldest !== undefined) snapshots.delete(oldest);
-    if (!last) return { since: "nothing" };
-    return last.lines && pathOf(last.url) === pathOf(url)
-      ? { since: "snapshot", lines: last.lines }
-      : { since: "otherPage" };
+    const at = performance.now();
+    for (const [form, lines] of forms) {
+      snapshots.delete(form);
+      snapshots.set(form, { lines, url, look, at });
+    }
+    for (const oldest of [...snapshots.keys()].slice(0, -MAX_REMEMBERED)) snapshots.delete(oldest);
+    if (!last) return { look, before: { since: "nothing" } };
+    if (!last.lines || pathOf(last.url) !== pathOf(url)) return { look, before: { since: "otherPage" } };
+    const sinceMs = Math.round(at - last.at);
+    return { look, before: { since: "snapshot", lines: last.lines, sinceLook: last.look, sinceMs } };
   }
 }
 

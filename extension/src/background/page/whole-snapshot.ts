@@ -1,34 +1,53 @@
 // The snapshot of a page with all of its frames.
 
-import type { Commands } from "../../generated/registry";
 import type { Deadline } from "../../shared/deadline";
-import type { FrameSnapshot } from "../../shared/aria-snapshot";
+import { FORMS, type FrameSnapshot, type LookParams } from "../../shared/aria-snapshot";
 import type { CommandContext } from "../command-context";
 import { join, type Joined } from "./aria-snapshots";
 import type { ContentScriptClient } from "./content-client";
 
-type Params = Commands["getAccessibilitySnapshot"]["params"];
-
 /** A frame that is busy for longer is left out. */
 const FRAME_MS = 1_500;
+
+export interface WholeSnapshot extends Joined {
+  url: string;
+  title: string;
+  /** Lines of the forms, where they were asked for. */
+  forms: Map<string, string[]>;
+}
 
 /** Until `deadline` the page may take its time to show the target. */
 export async function wholeSnapshot(
   contentScripts: ContentScriptClient,
-  params: Params,
+  params: LookParams,
   deadline: Deadline,
   context: CommandContext,
-): Promise<Joined & { url: string; title: string }> {
+): Promise<WholeSnapshot> {
   const { value } = await contentScripts.call("getAccessibilitySnapshot", params, deadline, context);
-  const joined = await join(value, 0, (frameId, depth) => inFrame(frameId, depth, contentScripts, params, context));
-  return { ...joined, url: value.url, title: value.title };
+  const answers = new Map<number, Promise<FrameSnapshot | null>>();
+  const answerOf = (frameId: number, depth: number): Promise<FrameSnapshot | null> => {
+    const answer = answers.get(frameId) ?? inFrame(frameId, depth, contentScripts, params, context);
+    answers.set(frameId, answer);
+    return answer;
+  };
+  const joined = await join(value, 0, answerOf);
+  const forms = new Map<string, string[]>();
+  for (const form of value.forms ? FORMS : []) {
+    const inForm = (snapshot: FrameSnapshot | null): FrameSnapshot | null => {
+      const lines = snapshot?.forms?.[form];
+      return snapshot && lines ? { ...lines, url: snapshot.url, title: snapshot.title } : null;
+    };
+    const own = inForm(value);
+    if (own) forms.set(form, (await join(own, 0, async (id, depth) => inForm(await answerOf(id, depth)))).lines);
+  }
+  return { ...joined, url: value.url, title: value.title, forms };
 }
 
 function inFrame(
   frameId: number,
   depth: number,
   contentScripts: ContentScriptClient,
-  { target: _target, frame: _frame, nth: _nth, ...params }: Params,
+  { target: _target, frame: _frame, nth: _nth, ...params }: LookParams,
   context: CommandContext,
 ): Promise<FrameSnapshot | null> {
   const left = params.depth == null ? {} : { depth: params.depth - depth };

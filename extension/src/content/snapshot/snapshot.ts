@@ -1,6 +1,6 @@
 // The snapshot: the accessibility tree of this document, with refs for the elements in it.
 
-import type { Commands } from "../../generated/registry";
+import type { LookParams } from "../../shared/aria-snapshot";
 import type { A11y } from "../../shared/content-globals";
 import type { ContentValue } from "../../shared/messages";
 import { listenersFor, lazyBundle } from "../lazy-bundles";
@@ -11,14 +11,12 @@ import { allRoots, deepActiveElement } from "../dom/roots";
 
 type Name = "getAccessibilitySnapshot";
 
-export async function getAccessibilitySnapshot(
-  params: Commands[Name]["params"],
-  call: FrameCall,
-): Promise<ContentValue<Name>> {
+export async function getAccessibilitySnapshot(params: LookParams, call: FrameCall): Promise<ContentValue<Name>> {
   const { ariaSnapshotOf: outlineOf } = lazyBundle("a11y");
   const top = await elementToRead(params, call);
-  const { interactive, compact, urls, boxes, colors, tree } = params;
-  const options = { interactive, compact, urls, boxes, colors, tree, depth: params.depth ?? null, frame: call.frame };
+  const { interactive, compact, urls, boxes, colors, tree, forms = false } = params;
+  const shown = { interactive, compact, urls, boxes, colors, tree, forms, depth: params.depth ?? null };
+  const options = { ...shown, frame: call.frame };
   const snapshot = outlineOf(top, surroundings(call), options, refOf);
   return { ...snapshot, url: location.href, title: document.title };
 }

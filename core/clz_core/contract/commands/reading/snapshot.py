@@ -54,7 +54,7 @@ COMMANDS: tuple[Command, ...] = (
                 limits.MAX_CONTENT_CHARS,
                 limits=(100, limits.MAX_TEXT_CHARS),
             ),
-            Param("diff", "boolean", "Only what changed since you last looked at this page in this way.", False),
+            Param("diff", "boolean", "Only what changed since you last looked at this page.", False),
             Param("tree", "boolean", "Include the elements as a tree, for --json.", False),
         ),
         result=(
@@ -76,6 +76,9 @@ COMMANDS: tuple[Command, ...] = (
                 "With diff: what there was to compare with. After nothing or another page it is the whole snapshot.",
                 optional=True,
             ),
+            Field("look", "number", "Which look at this tab this is."),
+            Field("sinceLook", "number", "With since snapshot: which look it was compared with.", optional=True),
+            Field("sinceMs", "number", "How long ago that was.", optional=True),
             Field(
                 "tree",
                 "object[]",

@@ -1,6 +1,13 @@
 // The ARIA snapshot: the accessibility tree as lines, `- button "Save" [ref=e12]`, and as data.
 
-import type { FrameLine, AriaSnapshot, SnapshotOptions, Surroundings, TreeNode } from "../../../shared/aria-snapshot";
+import type {
+  AriaSnapshot,
+  FrameLine,
+  SnapshotLines,
+  SnapshotOptions,
+  Surroundings,
+  TreeNode,
+} from "../../../shared/aria-snapshot";
 import { redactedUrl } from "../../../shared/secrets/redact";
 import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { clickBox } from "../../dom/visible";
@@ -33,9 +40,26 @@ export function ariaSnapshotOf(
   const whole = treeOf(top, active, new Evidence(roots, listeners), modalsIn(roots));
   const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
   const writer: Writer = { lines: [], frames: [], options, refOf };
-  for (const item of items) write(item, 0, writer);
+  const shown = linesOf(items, writer);
   const tree = options.tree ? items.map((item) => nodeOf(item, writer)) : null;
-  return { text: writer.lines.join("\n"), lines: writer.lines.length, frames: writer.frames, ...(tree && { tree }) };
+  const plain = (chosen: Item[]): SnapshotLines =>
+    linesOf(chosen, {
+      lines: [],
+      frames: [],
+      options: { ...options, urls: false, boxes: false, colors: false },
+      refOf,
+    });
+  return {
+    ...shown,
+    ...(tree && { tree }),
+    ...(options.forms && { forms: { all: plain(whole), interactive: plain(whole.flatMap(interactive)) } }),
+  };
+}
+
+function linesOf(items: Item[], writer: Writer): SnapshotLines {
+  for (const item of items) write(item, 0, writer);
+  const { lines, frames } = writer;
+  return { text: lines.join("\n"), lines: lines.length, frames };
 }
 
 /** What a snapshot lists as taking actions, in its order. */
