@@ -7,7 +7,6 @@ import type { PerformActions, HasFiles, Listeners } from "./input/trusted-input"
 import type { Violation } from "./expect";
 import type { Deed, HiddenParts, Need, Reply, ToContent } from "./messages";
 import type { RegularExpression } from "./text/regular-expression";
-import type { SecretValues } from "./secrets/secret-values";
 import type { Unseen } from "./text/unseen";
 import type { AriaSnapshot, SnapshotOptions, Surroundings } from "./aria-snapshot";
 
@@ -41,7 +40,7 @@ export interface ContentGlobals {
   /** What goes along unseen with texts that are cut. */
   unseen?: Unseen | null;
   /** What is found and masked in texts of this document. */
-  secretValues?: () => SecretValues;
+  secretValues?: () => Masking;
   /** Comes with the helper: true for a field that was a password once. */
   wasPassword?: (element: Element) => boolean;
   /** Fields that a secret was entered in. */
@@ -58,6 +57,15 @@ interface Recorder {
   arrived: (before: string) => void;
   /** How the element that holds a frame is named; null if there is none here. */
   holderOf: (frameId: number) => string | null;
+}
+
+/** What the secret fields of a document hold. */
+interface Masking {
+  readonly texts: ReadonlySet<string>;
+  /** A text without them. */
+  masked: (text: string) => string;
+  /** A value without them in any text of it. */
+  maskedIn: <T>(value: T) => T;
 }
 
 /** RE2. */

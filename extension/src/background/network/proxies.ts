@@ -11,8 +11,7 @@ import { privileged } from "../input/privileged-api";
 import type { Navigation } from "../navigation/navigation";
 import type { Policy } from "../policy/policy";
 import { LINGER_MS } from "../policy/worker-attribution";
-import { isForSite } from "../secrets/secret-sites";
-import { notForSite } from "../secrets/secret-texts";
+import { isForSite, notForSite } from "../secrets/secret-sites";
 import type { Containers } from "../tabs/containers";
 
 interface ProxyInfo {

@@ -9,7 +9,7 @@ import type { ContentScriptClient } from "./content-client";
 /** A frame that is busy for longer is left out. */
 const FRAME_MS = 1_500;
 
-export interface WholeSnapshot extends Joined {
+interface WholeSnapshot extends Joined {
   url: string;
   title: string;
   /** Lines of the forms, where they were asked for. */

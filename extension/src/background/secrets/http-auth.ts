@@ -9,8 +9,7 @@ import { privileged } from "../input/privileged-api";
 import type { Requesters } from "../network/requesters";
 import type { Policy } from "../policy/policy";
 import type { OriginTrust } from "./origin-trust";
-import { isForSite } from "./secret-sites";
-import { notForSite } from "./secret-texts";
+import { isForSite, notForSite } from "./secret-sites";
 
 interface Login {
   origin: string;

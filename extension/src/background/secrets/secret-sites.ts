@@ -1,6 +1,8 @@
 // The sites that a secret is for: hosts as in the policy, by https alone. Without it only where that is written down, and
 // on this machine, where nobody listens in between.
 
+import { CommandError } from "../../shared/errors";
+import type { SecretText } from "../command-context";
 import { matchesAny, parsePattern } from "../policy/domain-patterns";
 
 const LOOPBACK = /^(?:localhost|(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -15,4 +17,23 @@ export function isForSite(origin: string, domains: readonly string[]): boolean {
     if (!pattern || pattern.host === null || !matchesAny(origin, [pattern])) return false;
     return url.protocol === "https:" || plain || LOOPBACK.test(url.hostname.replace(/\.$/, ""));
   });
+}
+
+/** The error for a secret that is wanted at an origin which is not one of its own. */
+export function notForSite({ name, domains }: SecretText["secrets"][number], origin: string): CommandError {
+  const site = origin === "null" ? "a page without a site of its own, such as one in a sandbox" : origin;
+  return new CommandError(
+    "SECRET_NOT_FOR_SITE",
+    `${name} is for ${domains.join(", ")}, and this is ${site}`,
+    { secret: name, domains, site: origin },
+    siteHint(name, origin, domains),
+  );
+}
+
+function siteHint(name: string, origin: string, domains: string[]): string {
+  const url = URL.parse(origin);
+  if (!url)
+    return `Enter it in a page of its own: clz open https://${domains[0]?.replace(/^.*:\/\/|^\*\./g, "") ?? ""}`;
+  const site = url.protocol === "http:" ? `http://${url.host}` : url.host;
+  return `If the person means this site as well: clz secret set ${name} ${[...domains, site].map((one) => `--for ${one}`).join(" ")}`;
 }

@@ -7,7 +7,7 @@ import { CommandError, faultOf } from "../../shared/errors";
 import type { GivenText } from "../../shared/messages";
 import type { CommandContext, SecretText } from "../command-context";
 import type { OriginTrust } from "./origin-trust";
-import { isForSite } from "./secret-sites";
+import { isForSite, notForSite } from "./secret-sites";
 
 export class SecretTexts {
   readonly #trust: OriginTrust;
@@ -47,23 +47,4 @@ function checkSite({ secrets }: SecretText, sender: browser.runtime.MessageSende
   const origin = (sender as { origin?: string }).origin ?? "null";
   for (const secret of secrets) if (!isForSite(origin, secret.domains)) throw notForSite(secret, origin);
   return origin;
-}
-
-/** The error for a secret that is wanted at an origin which is not one of its own. */
-export function notForSite({ name, domains }: SecretText["secrets"][number], origin: string): CommandError {
-  const site = origin === "null" ? "a page without a site of its own, such as one in a sandbox" : origin;
-  return new CommandError(
-    "SECRET_NOT_FOR_SITE",
-    `${name} is for ${domains.join(", ")}, and this is ${site}`,
-    { secret: name, domains, site: origin },
-    siteHint(name, origin, domains),
-  );
-}
-
-function siteHint(name: string, origin: string, domains: string[]): string {
-  const url = URL.parse(origin);
-  if (!url)
-    return `Enter it in a page of its own: clz open https://${domains[0]?.replace(/^.*:\/\/|^\*\./g, "") ?? ""}`;
-  const site = url.protocol === "http:" ? `http://${url.host}` : url.host;
-  return `If the person means this site as well: clz secret set ${name} ${[...domains, site].map((one) => `--for ${one}`).join(" ")}`;
 }

@@ -2,7 +2,7 @@
 // that a style makes. CSS draws a string by six properties, and a picture by an address; each of them is read here.
 
 /** Where a text is drawn. Apart from their element are the things that stand before and after what is in it. */
-export type Part = "all" | "before" | "after" | "marker";
+type Part = "all" | "before" | "after" | "marker";
 
 export interface Drawn {
   text: string;

@@ -144,13 +144,14 @@ function summaryRole(summary: Element): string {
 }
 
 /** A table that says it is none has no parts either. */
-function partOfTable(part: Element, role: string): string {
-  const table = part.closest("table");
-  return table && NO_ROLE.test(roleAttribute(table)) && !isNamed(table) ? "generic" : role;
+function partOfTable(part: Element, role: string, table = part.closest("table")): string {
+  return table?.hasAttribute("role") && NO_ROLE.test(roleAttribute(table)) && !isNamed(table) ? "generic" : role;
 }
 
 function cellRole(cell: Element): string {
-  return partOfTable(cell, /^(?:tree)?grid$/.test(roleAttribute(cell.closest("table"))) ? "gridcell" : "cell");
+  const table = cell.closest("table");
+  if (!table?.hasAttribute("role")) return "cell";
+  return partOfTable(cell, /^(?:tree)?grid$/.test(roleAttribute(table)) ? "gridcell" : "cell", table);
 }
 
 function headRole(head: Element): string {

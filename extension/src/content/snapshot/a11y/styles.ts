@@ -16,6 +16,8 @@ const QUOTED = "q";
 /** What says something of another root than its sheet's, or of what it is nested in: it cannot be asked of an element. */
 const ODD = /:host|::slotted|::part|:scope|&/;
 const DRAWN = /::(?:before|after)/;
+/** Nothing, or the signs of icon fonts, which stand where Unicode has no characters. */
+const UNSAID = /^(?:"\p{Co}*")?$/u;
 /** Sheets that say more are not read. */
 const MAX_RULES = 20_000;
 
@@ -97,7 +99,7 @@ function drawersBy(rule: CSSStyleRule): Drawers {
 }
 
 function hasWords(content: string): boolean {
-  return content !== "" && content !== '""' && content !== "none" && content !== "normal";
+  return content !== "none" && content !== "normal" && !UNSAID.test(content);
 }
 
 function isSelector(selector: string): boolean {
