@@ -1,7 +1,7 @@
 // Whose a value is: the expression's own, or the page's; and what stands in our realm for what is the page's or shared.
 
 import { ELSEWHERE, GLOBAL, isObject, Settled, tagOf, type Fn } from "./values";
-import { withoutSecretValues } from "../../shared/secrets/secret-values";
+import { withoutSecretValues } from "../../shared/secrets/held-now";
 import { Refusal } from "./tree";
 
 export class Origins {

@@ -1,6 +1,6 @@
 // What stands for windows and promises in a safe expression, and how the page's things are told apart.
 
-import { withoutSecretValues } from "../../shared/secrets/secret-values";
+import { withoutSecretValues } from "../../shared/secrets/held-now";
 
 /** The page's window: a sign for it alone, with nothing behind it. */
 export const GLOBAL: object = Object.freeze(Object.create(null) as object);

@@ -6,7 +6,6 @@
 //   where a secret was entered by clz
 // What such a field holds is read as dots. `secret-values.ts` finds the same text elsewhere.
 
-import type { ContentGlobals } from "../content-globals";
 import { isSecret, redactedUrl } from "./redact";
 
 const AUTOCOMPLETE =
@@ -36,9 +35,14 @@ export function isSecretField(element: Element): element is Valued {
   return !WITHOUT_TEXT.test(type) && isDrawnAsDots(element);
 }
 
-function globals(): Partial<ContentGlobals> {
-  // The helper and the background have no such global.
-  return (globalThis as { __clz?: ContentGlobals }).__clz ?? {};
+/** What the content scripts of a frame know of its fields. The helper and the background have no such global. */
+interface KnownFields {
+  secretFields?: WeakSet<Element>;
+  wasPassword?: (element: Element) => boolean;
+}
+
+function globals(): KnownFields {
+  return (globalThis as { __clz?: KnownFields }).__clz ?? {};
 }
 
 function wasGivenSecret(element: Element): boolean {

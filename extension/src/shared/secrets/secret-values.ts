@@ -4,6 +4,7 @@
 // of under four characters is masked in its field alone: it stands in every other text. One of four or five counts where
 // it stands by itself.
 
+import { heldNow } from "./held-now";
 import { escaped, masked, type HeldSecret } from "./secret-fields";
 
 const LEAST = 4;
@@ -78,17 +79,6 @@ export function findable(held: Iterable<HeldSecret>): Set<string> {
     if (!isToken || (bare.length >= TOKEN_FROM && /\d/.test(bare))) found.add(bare);
   }
   return found;
-}
-
-/** The text as this script may tell it: without what the page's secret fields hold now. */
-export function withoutSecretValues(text: string): string {
-  return heldNow()?.masked(text) ?? text;
-}
-
-/** What the page's secret fields hold now; null where nothing is known of a page. */
-function heldNow(): SecretValues | null {
-  const { __clz: globals } = globalThis as { __clz?: { secretValues?: () => SecretValues } };
-  return globals?.secretValues?.() ?? null;
 }
 
 /**

@@ -6,7 +6,7 @@
 // The marks around it are the host's, and no page knows them. Until a secret is used there are none, and nothing goes
 // along.
 
-import { withoutSecretValues } from "../secrets/secret-values";
+import { withoutSecretValues } from "../secrets/held-now";
 
 /** What the host says of it, with each command. */
 export interface Unseen {
