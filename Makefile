@@ -11,7 +11,7 @@
 PYTHON ?= python3
 URL ?=
 ARGS ?=
-WORKERS ?= 3
+WORKERS ?= 2
 
 BIN := .venv/bin
 PY := $(BIN)/python

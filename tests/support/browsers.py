@@ -216,7 +216,7 @@ class SharedPages:
 
 @contextmanager
 def page_of(agent: str, origin: str) -> Iterator[Page]:
-    """A page whose tab is closed afterwards, and whose agent is then as it was."""
+    """A page whose tab is closed afterwards, and whose agent leaves then: what it set up is no other test's."""
     with Client("default", agent) as client:
         page = Page(client, origin)
         try:
@@ -224,7 +224,7 @@ def page_of(agent: str, origin: str) -> Iterator[Page]:
         finally:
             if page.tab >= 0 and os.environ.get("CLZ_RUNTIME_DIR"):
                 close(page)
-                client.call("setDialogPolicy", {"policy": "dismiss"})
+                client.call("goodbye")
 
 
 def close(page: Page) -> None:

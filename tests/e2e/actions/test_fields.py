@@ -60,7 +60,9 @@ def test_every_kind_of_field_keeps_its_value_when_it_loses_the_focus(build: str,
     for kind, value in KINDS.items():
         page.call("fill", target=f"#{kind}", text=value)
         page.call("focus", target="#after")
-    heard = [f"{kind} {event} {value}" for kind, value in KINDS.items() for event in ("input", "change", "blur")]
+    # The page writes down the password that its field still holds: that is not told.
+    told = {**KINDS, "password": "•" * len(KINDS["password"])}
+    heard = [f"{kind} {event} {value}" for kind, value in told.items() for event in ("input", "change", "blur")]
     assert page.log() == heard
 
 

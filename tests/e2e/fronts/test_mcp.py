@@ -42,7 +42,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_tab_select", {"tabId": "{tab}"}, "Your current tab"),
     ("firefox_emulate", {"locale": "de-DE"}, "locale: de-DE"),
     ("firefox_emulate", {"reset": True}, "nothing is emulated"),
-    ("firefox_cookies_set", {"name": "one", "value": "x"}, "set one=***"),
+    ("firefox_cookies_set", {"name": "one", "value": "x"}, "one=***"),
     ("firefox_cookies_import", {"cookies": [{"name": "two", "value": "x"}]}, "1 cookie"),
     ("firefox_cookies", {}, "one=***"),
     ("firefox_cookies_get", {"name": "one", "show": True}, "x"),

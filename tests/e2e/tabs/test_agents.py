@@ -227,7 +227,7 @@ def test_the_command_line_shows_agents_and_the_pool(browser: Browser, page: Page
     keep_nothing()
     page.open("form.html")
     listed = browser.clz("agents").stdout
-    assert f"{page.client.key.agent_id[:12]} (tester): 1 tab," in listed
+    assert f"{page.client.key.agent_id} (tester): 1 tab," in listed
     assert browser.clz("pool", "status").stdout == "1 of 12 tabs\n"
     asked = browser.clz("pool", "request")
     assert asked.stdout.splitlines()[1].startswith("a slot is kept for you for 30 s")

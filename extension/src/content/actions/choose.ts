@@ -149,16 +149,25 @@ export function uncheck(params: Check, call: FrameCall): Promise<Plan<"uncheck">
   return planCheck(params, false, call);
 }
 
+/** What a page has put in the place of a box that it took away when it was pressed; null if there is none. */
+function inPlaceOf(target: string): Element | null {
+  try {
+    return (
+      findAll(target)
+        .map(checkableOf)
+        .find((one) => one !== null) ?? null
+    );
+  } catch (thrown) {
+    if (thrown instanceof CommandError) return null; // a ref is of what is gone
+    throw thrown;
+  }
+}
+
 async function planCheck(params: Check, wanted: boolean, call: FrameCall): Promise<Plan<"check"> & Plan<"uncheck">> {
   const actionTarget: ActionTarget = await waitForActionTarget(params, call);
   const box = boxOf(actionTarget.element);
-  // A page may put another element in its place when it is pressed.
   const boxNow = (): Element =>
-    box.isConnected
-      ? box
-      : (findAll(params.target)
-          .map(checkableOf)
-          .find((one) => one !== null) ?? box);
+    box.isConnected || isChecked(box) === wanted ? box : (inPlaceOf(params.target) ?? box);
   const before = isChecked(box);
   if (!wanted && before && box instanceof HTMLInputElement && box.type === "radio") {
     const hint = ours`Check another one of its group instead.`;

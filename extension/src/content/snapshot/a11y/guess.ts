@@ -81,11 +81,7 @@ const CELL = 'td, [role="cell"], [role="gridcell"]';
 const FIELDS = new Set(["input", "select", "textarea"]);
 
 /** What to call it; empty if nothing says. */
-export function guessOf(
-  element: Element,
-  tag = element.localName,
-  style: Styles = stylesNow(),
-): string {
+export function guessOf(element: Element, tag = element.localName, style: Styles = stylesNow()): string {
   return shorten(
     (FIELDS.has(tag) && normalizeWhitespace(labelBeside(element)?.textContent)) ||
       drawnWords(element, style) ||

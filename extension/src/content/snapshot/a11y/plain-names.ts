@@ -20,8 +20,7 @@ export function plainName(
   { style }: Context,
 ): string | null {
   if (!element || attributes.includes("aria-owns") || hasNamingAttribute(element, attributes)) return null;
-  if (tag === "input" || tag === "select" || tag === "textarea")
-    return plainLabel(element as HTMLInputElement, style);
+  if (tag === "input" || tag === "select" || tag === "textarea") return plainLabel(element as HTMLInputElement, style);
   const [only] = children;
   if (!byContent || !only || children.length > 1 || tag === "option" || tag === "svg") return null;
   if (only.element && only.role !== "link" && only.role !== "button") return null;
