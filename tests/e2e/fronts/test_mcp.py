@@ -55,7 +55,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_clipboard_write", {"text": "Ada"}, "wrote 3 characters"),
     ("firefox_clipboard_read", {}, "Ada"),
     ("firefox_clipboard_paste", {"target": "#text"}, "pasted 3 characters"),
-    ("firefox_state_save", {"path": "{folder}/state.json"}, "state.json"),
+    ("firefox_state_save", {"path": "{folder}/state.json", "overwrite": True}, "state.json"),
     ("firefox_state_load", {"path": "{folder}/state.json"}, "loaded "),
     ("firefox_auth_set", {"origin": "https://example.com", "user": "ada", "secret": "STAGING"}, "STAGING"),
     ("firefox_auth_list", {}, "ada"),
@@ -98,7 +98,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_reload", {}, "form.html"),
     ("firefox_network_sockets", {}, "0 of 0 messages"),
     ("firefox_network", {"bodies": True, "type": "document"}, "form.html"),
-    ("firefox_network_har", {"path": "{folder}/page.har", "bodies": True}, "page.har"),
+    ("firefox_network_har", {"path": "{folder}/page.har", "overwrite": True, "bodies": True}, "page.har"),
     ("firefox_network_record", {"state": "off"}, "not recorded"),
     ("firefox_route", {"url": "**/nowhere.css", "block": True}, "**/nowhere.css"),
     ("firefox_route_list", {}, "**/nowhere.css"),
@@ -126,7 +126,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("firefox_swipe", {"target": "h1", "direction": "up"}, "h1"),
     ("firefox_window_list", {}, "1 window; "),
     ("firefox_window_resize", {"width": 1366, "height": 768}, "1366×768"),
-    ("firefox_pdf", {"path": "{folder}/page.pdf"}, "page.pdf"),
+    ("firefox_pdf", {"path": "{folder}/page.pdf", "overwrite": True}, "page.pdf"),
     ("firefox_activate", {"category": "all"}, "Listed now"),
     ("firefox_tab_close", {}, "You have no tab left."),
     ("firefox_open", {"url": "{site}/index.html"}, "Opened tab"),
@@ -165,7 +165,7 @@ def test_every_tool_does_its_work(browser: Browser, site: Site, mode: Mode) -> N
             words: dict[str, Any] = {"site": site.origin, "tab": -1, "folder": browser.scratch.root}
             for name, arguments, said in CALLS:
                 answer = await session.text(name, **filled(arguments, words))
-                assert said in answer, f"{name}: {answer}"
+                assert said.lower() in answer.lower(), f"{name}: {answer}"
                 if name == "firefox_open":
                     words["tab"] = tab_of(answer)
 
