@@ -26,11 +26,17 @@ type Drawers = string | null;
 
 const sheets = new WeakMap<CSSStyleSheet, { rules: number; drawers: Drawers }>();
 
+/** Elements that may have words drawn, and all that hold one. */
+interface Drawn {
+  by: Set<Element>;
+  within: Set<Element>;
+}
+
 /** For one call: what is asked a second time is not asked of Firefox. */
 export function stylesNow(): Styles {
   const known = new Map<Element, CSSStyleDeclaration>();
-  let drawers: Drawers | undefined;
-  const drawersNow = (): Drawers => (drawers === undefined ? (drawers = drawersIn(allRoots())) : drawers);
+  let found: Drawn | null | undefined;
+  const drawnNow = (): Drawn | null => (found === undefined ? (found = drawnIn(allRoots())) : found);
   const styleOf = (element: Element): CSSStyleDeclaration => {
     let style = known.get(element);
     if (!style) known.set(element, (style = getComputedStyle(element)));
@@ -38,14 +44,29 @@ export function stylesNow(): Styles {
   };
   return Object.assign(styleOf, {
     drawn: (element: Element, pseudo: "::before" | "::after") => {
-      const selector = drawersNow();
-      return selector === null || element.matches(selector) ? getComputedStyle(element, pseudo) : null;
+      const drawn = drawnNow();
+      return drawn === null || drawn.by.has(element) ? getComputedStyle(element, pseudo) : null;
     },
-    mayDrawIn: (element: Element) => {
-      const selector = drawersNow();
-      return selector === null || element.matches(selector) || element.querySelector(selector) !== null;
-    },
+    mayDrawIn: (element: Element) => drawnNow()?.within.has(element) ?? true,
   });
+}
+
+/** Null if the style sheets do not tell. */
+function drawnIn(roots: Root[]): Drawn | null {
+  const selector = drawersIn(roots);
+  if (selector === null) return null;
+  const by = new Set<Element>();
+  const within = new Set<Element>();
+  for (const root of roots)
+    for (const element of root.querySelectorAll(selector)) {
+      by.add(element);
+      let holder: Element | null = element;
+      while (holder && !within.has(holder)) {
+        within.add(holder);
+        holder = holder.parentElement ?? (holder.getRootNode() as Partial<ShadowRoot>).host ?? null;
+      }
+    }
+  return { by, within };
 }
 
 function drawersIn(roots: Root[]): Drawers {
