@@ -16,6 +16,7 @@ import type { Item } from "./item";
 import { kindOf, optionsOf } from "./kinds";
 import { modalsIn } from "./modals";
 import { Evidence } from "./press";
+import { stylesNow, type Styles } from "./styles";
 import { isField, ownWords, wordsIn } from "./targets";
 import { treeOf } from "./tree";
 
@@ -29,6 +30,7 @@ interface Writer {
   frames: FrameLine[];
   options: SnapshotOptions;
   refOf: (element: Element) => number;
+  style: Styles;
 }
 
 export function ariaSnapshotOf(
@@ -37,9 +39,10 @@ export function ariaSnapshotOf(
   options: SnapshotOptions,
   refOf: (element: Element) => number,
 ): AriaSnapshot {
-  const whole = treeOf(top, active, new Evidence(roots, listeners), modalsIn(roots));
+  const style = stylesNow();
+  const whole = treeOf(top, active, new Evidence(roots, listeners), modalsIn(roots), style);
   const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
-  const writer: Writer = { lines: [], frames: [], options, refOf };
+  const writer: Writer = { lines: [], frames: [], options, refOf, style };
   const shown = linesOf(items, writer);
   const tree = options.tree ? items.map((item) => nodeOf(item, writer)) : null;
   const plain = (chosen: Item[]): SnapshotLines =>
@@ -48,6 +51,7 @@ export function ariaSnapshotOf(
       frames: [],
       options: { ...options, urls: false, boxes: false, colors: false },
       refOf,
+      style,
     });
   return {
     ...shown,
@@ -67,9 +71,10 @@ export function targetsOf(
   top: Element,
   { active, roots, listeners }: Surroundings,
 ): Array<{ element: Element; role: string; name: string }> {
-  const targets = treeOf(top, active, new Evidence(roots, listeners), modalsIn(roots)).flatMap(interactive);
+  const style = stylesNow();
+  const targets = treeOf(top, active, new Evidence(roots, listeners), modalsIn(roots), style).flatMap(interactive);
   return targets.flatMap(({ element, role, tag, name }) =>
-    element ? [{ element, role, name: name || guessOf(element, tag) }] : [],
+    element ? [{ element, role, name: name || guessOf(element, tag, style) }] : [],
   );
 }
 
@@ -131,7 +136,7 @@ function headOf(item: Item, writer: Writer): string {
   if (!element) return inert(`${role}${words}${marks.join("")}`);
   const { urls, boxes, colors } = writer.options;
   const kind = kindIn(item);
-  const guess = guessFor(item);
+  const guess = guessFor(item, writer);
   const url = urls ? urlOf(element) : "";
   const before = [role, words, guess && ` ~${JSON.stringify(guess)}`, kind && ` (${kind})`, ...marks, optionsIn(item)];
   const after = [
@@ -164,9 +169,9 @@ function kindIn(item: Item): string {
 }
 
 /** What to call a target that says nothing. */
-function guessFor(item: Item): string {
+function guessFor(item: Item, { style }: Writer): string {
   const { element, target, name, tag } = item;
-  return element && target && !name && (isField(item.role) || !wordsIn(item)) ? guessOf(element, tag) : "";
+  return element && target && !name && (isField(item.role) || !wordsIn(item)) ? guessOf(element, tag, style) : "";
 }
 
 function optionsIn({ element, tag, children }: Item): string {
@@ -215,7 +220,7 @@ function nodeOf(item: Item, writer: Writer): TreeNode {
   if (!element) return { role: "text", value: normalizeWhitespace(value) };
   const url = writer.options.urls ? urlOf(element) : "";
   const frameId = isFrame(item) ? browser.runtime.getFrameId(element) : -1;
-  const guess = guessFor(item);
+  const guess = guessFor(item, writer);
   const kind = kindIn(item);
   const options = optionsOf(element, item.tag, element.getAttributeNames());
   return {

@@ -1,7 +1,7 @@
 // Implicit roles: what HTML says an element is (HTML-AAM), where no role attribute says it.
 
 import { authorName } from "./accessible-name";
-import { stylesNow } from "./styles";
+import type { Styles } from "./styles";
 
 /** Tags that are always the same. */
 const PLAIN: Record<string, string> = {
@@ -32,15 +32,15 @@ const PARTS = `${SECTIONS}, main:not([role]), [role=main]`;
 const NO_ROLE = /^(?:none|presentation)$/;
 
 /** Tags whose role hangs on their attributes or on what they are in, and what each of them can be. */
-const DEPENDENT: Record<string, { canBe: string; roleOf: (element: Element) => string }> = {
+const DEPENDENT: Record<string, { canBe: string; roleOf: (element: Element, styles: Styles) => string }> = {
   a: { canBe: "link", roleOf: linkRole },
   area: { canBe: "link", roleOf: linkRole },
   aside: {
     canBe: "complementary",
-    roleOf: (aside) => (!isInside(aside, SECTIONS) || isNamed(aside) ? "complementary" : "generic"),
+    roleOf: (aside, styles) => (!isInside(aside, SECTIONS) || isNamed(aside, styles) ? "complementary" : "generic"),
   },
   footer: { canBe: "contentinfo", roleOf: (footer) => (isInside(footer, PARTS) ? "generic" : "contentinfo") },
-  form: { canBe: "form", roleOf: (form) => (isNamed(form) ? "form" : "generic") },
+  form: { canBe: "form", roleOf: (form, styles) => (isNamed(form, styles) ? "form" : "generic") },
   header: { canBe: "banner", roleOf: (header) => (isInside(header, PARTS) ? "generic" : "banner") },
   img: { canBe: "img none", roleOf: pictureRole },
   input: {
@@ -48,7 +48,7 @@ const DEPENDENT: Record<string, { canBe: string; roleOf: (element: Element) => s
     roleOf: (input) => inputRole(input as HTMLInputElement),
   },
   li: { canBe: "listitem", roleOf: itemRole },
-  section: { canBe: "region", roleOf: (section) => (isNamed(section) ? "region" : "generic") },
+  section: { canBe: "region", roleOf: (section, styles) => (isNamed(section, styles) ? "region" : "generic") },
   select: {
     canBe: "combobox listbox",
     roleOf: (select) => {
@@ -57,18 +57,18 @@ const DEPENDENT: Record<string, { canBe: string; roleOf: (element: Element) => s
     },
   },
   summary: { canBe: "button", roleOf: summaryRole },
-  tbody: { canBe: "rowgroup", roleOf: (part) => partOfTable(part, "rowgroup") },
+  tbody: { canBe: "rowgroup", roleOf: (part, styles) => partOfTable(part, "rowgroup", styles) },
   td: { canBe: "cell gridcell", roleOf: cellRole },
-  tfoot: { canBe: "rowgroup", roleOf: (part) => partOfTable(part, "rowgroup") },
+  tfoot: { canBe: "rowgroup", roleOf: (part, styles) => partOfTable(part, "rowgroup", styles) },
   th: { canBe: "columnheader rowheader", roleOf: headRole },
-  thead: { canBe: "rowgroup", roleOf: (part) => partOfTable(part, "rowgroup") },
-  tr: { canBe: "row", roleOf: (row) => partOfTable(row, "row") },
+  thead: { canBe: "rowgroup", roleOf: (part, styles) => partOfTable(part, "rowgroup", styles) },
+  tr: { canBe: "row", roleOf: (row, styles) => partOfTable(row, "row", styles) },
 };
 
 /** What HTML says the element is; empty for what means nothing to those who go by roles. */
-export function implicitRole(element: Element, tag = element.localName): string {
+export function implicitRole(element: Element, tag: string, styles: Styles): string {
   const dependent = Object.hasOwn(DEPENDENT, tag) ? DEPENDENT[tag] : undefined;
-  if (dependent) return dependent.roleOf(element);
+  if (dependent) return dependent.roleOf(element, styles);
   return Object.hasOwn(PLAIN, tag) ? (PLAIN[tag] ?? "") : "";
 }
 
@@ -81,9 +81,9 @@ export function tagsOfRole(role: string): string[] {
 }
 
 /** True if `aria-label`, `aria-labelledby` or `title` really name it. */
-export function isNamed(element: Element): boolean {
+export function isNamed(element: Element, styles: Styles): boolean {
   const given = ["aria-label", "aria-labelledby", "title"].some((name) => element.getAttribute(name)?.trim());
-  return given && authorName(element, stylesNow()) !== "";
+  return given && authorName(element, styles) !== "";
 }
 
 /** True for what the focus can be put on. */
@@ -117,8 +117,8 @@ function linkRole(element: Element): string {
 }
 
 /** A picture without a text is decoration, unless something else speaks for it. */
-function pictureRole(img: Element): string {
-  return img.getAttribute("alt") !== "" || isNamed(img) || isFocusable(img) ? "img" : "none";
+function pictureRole(img: Element, styles: Styles): string {
+  return img.getAttribute("alt") !== "" || isNamed(img, styles) || isFocusable(img) ? "img" : "none";
 }
 
 function inputRole(input: HTMLInputElement): string {
@@ -130,10 +130,10 @@ function roleAttribute(element: Element | null): string {
   return (element?.getAttribute("role") ?? "").trim().toLowerCase();
 }
 
-function itemRole(item: Element): string {
+function itemRole(item: Element, styles: Styles): string {
   const list = parentOf(item);
   const role = roleAttribute(list);
-  if (NO_ROLE.test(role) && !isNamed(list as Element)) return "generic";
+  if (NO_ROLE.test(role) && !isNamed(list as Element, styles)) return "generic";
   return role === "list" || /^(?:ul|ol|menu)$/.test(list?.localName ?? "") ? "listitem" : "generic";
 }
 
@@ -144,21 +144,21 @@ function summaryRole(summary: Element): string {
 }
 
 /** A table that says it is none has no parts either. */
-function partOfTable(part: Element, role: string, table = part.closest("table")): string {
-  return table?.hasAttribute("role") && NO_ROLE.test(roleAttribute(table)) && !isNamed(table) ? "generic" : role;
+function partOfTable(part: Element, role: string, styles: Styles, table = part.closest("table")): string {
+  return table?.hasAttribute("role") && NO_ROLE.test(roleAttribute(table)) && !isNamed(table, styles) ? "generic" : role;
 }
 
-function cellRole(cell: Element): string {
+function cellRole(cell: Element, styles: Styles): string {
   const table = cell.closest("table");
   if (!table?.hasAttribute("role")) return "cell";
-  return partOfTable(cell, /^(?:tree)?grid$/.test(roleAttribute(table)) ? "gridcell" : "cell", table);
+  return partOfTable(cell, /^(?:tree)?grid$/.test(roleAttribute(table)) ? "gridcell" : "cell", styles, table);
 }
 
-function headRole(head: Element): string {
+function headRole(head: Element, styles: Styles): string {
   const scope = head.getAttribute("scope")?.toLowerCase() ?? "";
-  if (/^row(?:group)?$/.test(scope)) return partOfTable(head, "rowheader");
+  if (/^row(?:group)?$/.test(scope)) return partOfTable(head, "rowheader", styles);
   const isColumns = /^col(?:group)?$/.test(scope) || head.closest("thead") !== null || !hasData(head);
-  return partOfTable(head, isColumns ? "columnheader" : "rowheader");
+  return partOfTable(head, isColumns ? "columnheader" : "rowheader", styles);
 }
 
 /** True if there are data beside it in its row: more than an empty corner. */

@@ -2,6 +2,7 @@
 
 import { roles, type ARIARole, type ARIARoleDefinition } from "aria-query";
 import { implicitRole, isFocusable, isNamed, tagsOfRole } from "./implicit-roles";
+import { stylesNow, type Styles } from "./styles";
 
 /** Roles that say how a piece of a sentence is meant: the sentence stays one. */
 export const INLINE = new Set(
@@ -40,8 +41,13 @@ export function hasState(role: string, state: string): boolean {
 }
 
 /** The element's role; empty if it has none. */
-export function roleOf(element: Element, tag = element.localName, hasRole = element.hasAttribute("role")): string {
-  return (hasRole && explicitRole(element)) || implicitRole(element, tag);
+export function roleOf(
+  element: Element,
+  tag = element.localName,
+  hasRole = element.hasAttribute("role"),
+  styles = stylesNow(),
+): string {
+  return (hasRole && explicitRole(element, styles)) || implicitRole(element, tag, styles);
 }
 
 const selectors = new Map<string, string>();
@@ -60,9 +66,9 @@ export function selectorOfRole(role: string): string {
  * The first role that ARIA knows and that can hold; empty if there is none. One that takes the element's meaning away
  * holds only if nothing speaks against it.
  */
-function explicitRole(element: Element): string {
+function explicitRole(element: Element, styles: Styles): string {
   for (const word of (element.getAttribute("role") ?? "").trim().toLowerCase().split(/\s+/)) {
-    if (!isRole(word) || (NAMED.has(word) && !isNamed(element))) continue;
+    if (!isRole(word) || (NAMED.has(word) && !isNamed(element, styles))) continue;
     const role = canonicalRole(word);
     return role === "none" && matters(element) ? "" : role;
   }

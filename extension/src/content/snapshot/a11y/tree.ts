@@ -13,7 +13,7 @@ import { isInModal, type Modals } from "./modals";
 import { marksOf, pressOf } from "./pressable";
 import { definitionOf, INLINE, roleOf } from "./roles";
 import { statesOf, valueOf } from "./states";
-import { stylesNow } from "./styles";
+import type { Styles } from "./styles";
 import { isControl, settle } from "./targets";
 
 const SKIPPED = new Set("base head link meta noscript script style template title".split(" "));
@@ -40,9 +40,9 @@ export function treeOf(
   top: Element,
   active: Element | null,
   evidence: Evidence | null,
-  modals: Modals | null = null,
+  modals: Modals | null,
+  style: Styles,
 ): Item[] {
-  const style = stylesNow();
   const items: Item[] = [];
   const cursor = evidence && top.parentElement ? style(top.parentElement).cursor : "auto";
   const context = { style, active, evidence, cursor, mute: false, shown: true };
@@ -73,7 +73,7 @@ function visit(element: Element, out: Item[], context: Context): void {
     shown = tag === "area" || visibility === "visible";
   }
   if (tag === "br" || tag === "wbr") return text(" ", out);
-  const own = NAMING_TAGS.has(tag) ? "" : roleOf(element, tag, attributes.includes("role"));
+  const own = NAMING_TAGS.has(tag) ? "" : roleOf(element, tag, attributes.includes("role"), context.style);
   const role = own || (OWN_ROLES.has(tag) ? tag : tag === "label" ? hiddenControl(element as HTMLLabelElement) : "");
   // An element without attributes looks as its tag does, unless a rule for its tag says otherwise.
   const bare = attributes.length === 0 && !(context.evidence?.isDeclared(element) ?? false);
