@@ -14,6 +14,7 @@ import { getPageState } from "./reading/page-state";
 import { screenshot } from "./reading/picture";
 import { secretValues, watchSecrets } from "./dom/held-secrets";
 import { getContent } from "./reading/read";
+import { listenLastingly, restoreListeners } from "./dom/lasting-listeners";
 import { lastRef, startRefsAfter } from "./snapshot/refs";
 import { answerQuery } from "./locators/frame-query";
 import { getAccessibilitySnapshot } from "./snapshot/snapshot";
@@ -54,7 +55,7 @@ globalThis.__clz.engine ??= (message: ToContent): Promise<Reply | Need> | undefi
 };
 
 // A page that is left may be kept whole and shown again on "back": its calls must not come to life then.
-window.addEventListener("pagehide", () => {
+listenLastingly("pagehide", () => {
   const left = new CommandError("NAVIGATED", ours`The page was left`);
   for (const call of calls.values()) call.abort(left);
 });
@@ -63,6 +64,7 @@ async function answer<T>(
   message: CallMessage | QueryMessage,
   work: (call: FrameCall) => Promise<T>,
 ): Promise<Reply<T> | Need> {
+  restoreListeners();
   const call = new FrameCall(message);
   const secrets = watchSecrets();
   const reply = await replyTo(message, call, work);

@@ -17,6 +17,7 @@ import type {
 import type { SocketBatch, SocketSettings } from "../shared/sockets";
 import { Alerts } from "./prompts/alerts";
 import type { TrustedInputRequest } from "./child";
+import type { ScriptRequest } from "./documents/extension-scripts";
 import { Choosers } from "./prompts/file-choosers";
 import { ACTOR } from "./input/focus";
 import { AgentTabs } from "./documents/agent-tabs";
@@ -97,12 +98,15 @@ async function provideTrustedInput(
   paths: string[],
 ): Promise<boolean> {
   const files = await Promise.all(paths.map((path) => system.File.createFromFileName(path)));
+  return askFrame(tabId, frameId, "trustedInput", { extension, id, files } satisfies TrustedInputRequest);
+}
+
+/** False if the frame is gone, or says so. */
+async function askFrame(tabId: number, frameId: number, name: string, request: object): Promise<boolean> {
   const frame = frameOf(tabId, frameId);
   if (!frame) return false;
   try {
-    return (await frame
-      .getActor(ACTOR)
-      .sendQuery("trustedInput", { extension, id, files } satisfies TrustedInputRequest)) as boolean;
+    return (await frame.getActor(ACTOR).sendQuery(name, request)) as boolean;
   } catch (thrown) {
     // The page went away before its process could answer.
     if ((thrown as Error).name === "AbortError") return false;
@@ -114,6 +118,14 @@ function openFile(tabId: number, url: string): void {
   const uri = Services.io.newURI(url);
   if (uri.scheme !== "file") throw new Error(`${url} is not a file: address`);
   browserOf(tabId).loadURI(uri, { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });
+}
+
+/** A blank page of nobody's: one that an extension goes to by itself would be the extension's own. */
+function openBlank(tabId: number): void {
+  const browser = browserOf(tabId);
+  const { originAttributes } = browser.contentPrincipal;
+  const triggeringPrincipal = Services.scriptSecurityManager.createNullPrincipal(originAttributes);
+  browser.loadURI(Services.io.newURI("about:blank"), { triggeringPrincipal });
 }
 
 /**
@@ -354,6 +366,10 @@ class Helper extends ExtensionAPI {
         ),
         printToPDF: told((tabId: number) => printToPDF(browserOf(tabId).browsingContext)),
         openFile: told(openFile),
+        openBlank: told(openBlank),
+        runScript: told((tabId: number, frameId: number, file: string) =>
+          askFrame(tabId, frameId, "script", { extension: this.extension.id, file } satisfies ScriptRequest),
+        ),
         describeFiles: told(describeFiles),
         onFileChooser: onFileChooser.api(),
         keepActive: told((tabId: number) => {

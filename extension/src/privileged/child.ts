@@ -19,6 +19,7 @@ import { PageCopies } from "./documents/page-copies";
 import { SocketListener } from "./network/socket-listener";
 import { SOCKETS_DATA } from "./network/socket-names";
 import { applyPlace } from "./emulation/emulated-place";
+import { runExtensionScript, type ScriptRequest } from "./documents/extension-scripts";
 import { agentTabOf, runInitScripts } from "./documents/init-scripts";
 import { listenersIn } from "./reading/event-listeners";
 import { Overlay } from "./tabs/overlay";
@@ -73,6 +74,8 @@ export class ClzHelperChild extends JSWindowActorChild {
 
   async receiveMessage({ name, data }: Message): Promise<unknown> {
     if (name === "trustedInput") return this.#exportTrustedInput(data as TrustedInputRequest);
+    if (name === "script")
+      return this.contentWindow !== null && runExtensionScript(this.contentWindow, data as ScriptRequest);
     if (name === "listen") return this.#listen(data as number);
     if (name === "overlay") return this.#show(data as Look);
     if (name === "acting") return PageCopies.acting(this.browsingContext.browserId);

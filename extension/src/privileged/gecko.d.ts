@@ -50,6 +50,7 @@ interface GeckoBrowser extends HTMLElement {
 }
 
 interface GeckoPrincipal {
+  readonly originAttributes: object;
   readonly isContentPrincipal: boolean;
   readonly origin: string;
 }
@@ -261,6 +262,7 @@ declare const Services: {
   scriptSecurityManager: {
     getSystemPrincipal(): unknown;
     getChannelResultPrincipal(channel: unknown): GeckoPrincipal;
+    createNullPrincipal(attributes: object): GeckoPrincipal;
     createContentPrincipal(uri: unknown, attributes: { userContextId?: number }): GeckoPrincipal;
   };
   perms: Record<

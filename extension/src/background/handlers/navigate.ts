@@ -7,6 +7,7 @@ import type { CommandContext } from "../command-context";
 import type { Dialogs } from "../input/dialogs";
 import type { Handlers } from "../dispatcher";
 import type { Navigation } from "../navigation/navigation";
+import { BLANK, openBlank } from "../navigation/blank-page";
 import { HeldPage } from "../navigation/held-page";
 import { pageInfo, type PageInfo } from "../tabs/page-info";
 import type { RequestPolicy } from "../policy/request-policy";
@@ -17,8 +18,6 @@ import { hasSessions, writeSessions, type State, type StorageStates } from "../s
 import { jarOf } from "../state/jars";
 import type { Tabs } from "../tabs/tabs";
 import type { OpenedTab, OpenOptions, PoolWindows } from "../tabs/pool-windows";
-
-const BLANK = "about:blank";
 
 type Open = Commands["createWindow"];
 
@@ -208,9 +207,10 @@ class NavigationCommands {
     // Firefox says nothing about going to the place in a page where the tab is already.
     const there = hash !== "" && tab.url === href && !this.#navigation.failureOf(tabId);
     if (there) return pageInfo(tabId, href);
-    const isFile = protocol === "file:";
-    const go = (): Promise<unknown> =>
-      isFile ? privileged.openFile(tabId, href) : browser.tabs.update(tabId, { url: href });
+    const go = (): Promise<unknown> => {
+      if (protocol === "file:") return privileged.openFile(tabId, href);
+      return href === BLANK ? openBlank(tabId) : browser.tabs.update(tabId, { url: href });
+    };
     return this.navigateTo({ waitUntil, url: href, go }, context);
   }
 

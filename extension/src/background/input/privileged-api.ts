@@ -56,6 +56,10 @@ interface Privileged {
   printToPDF(tabId: number): Promise<string>;
   /** Opens a file: address, which Firefox lets no extension do. */
   openFile(tabId: number, url: string): Promise<void>;
+  /** Opens about:blank, which would be the extension's own page if that went there by itself. */
+  openBlank(tabId: number): Promise<void>;
+  /** Runs a script of clz in a frame that belongs to no site, where Firefox lets none in. False if it did not run. */
+  runScript(tabId: number, frameId: number, file: string): Promise<boolean>;
   /** Lets a tab in the background run and draw like one in front; nothing without the helper. */
   keepActive(tabId: number): void;
   /** Lays a tab out as on a device, with its size in pixels of the window; null gives it back what its window has. */
@@ -132,6 +136,8 @@ interface PrivilegedApi {
   provideTrustedInput: Privileged["provideTrustedInput"];
   printToPDF: Privileged["printToPDF"];
   openFile: Privileged["openFile"];
+  openBlank: Privileged["openBlank"];
+  runScript: Privileged["runScript"];
   keepActive(tabId: number): Promise<void>;
   setViewport: Privileged["setViewport"];
   listen(tabId: number, frameId: number, since: number): Promise<void>;
@@ -177,6 +183,8 @@ export const privileged: Privileged = {
   provideTrustedInput: (tabId, frameId, id, paths) => (api ?? missing()).provideTrustedInput(tabId, frameId, id, paths),
   printToPDF: (tabId) => (api ?? missing()).printToPDF(tabId),
   openFile: (tabId, url) => (api ?? missing()).openFile(tabId, url),
+  openBlank: (tabId) => (api ?? missing()).openBlank(tabId),
+  runScript: async (tabId, frameId, file) => (await api?.runScript(tabId, frameId, file)) ?? false,
   keepActive: (tabId) => void api?.keepActive(tabId).catch(() => undefined),
   setViewport: (tabId, device) => (api ?? missing()).setViewport(tabId, device),
   // What is gone shows nothing, and says nothing.

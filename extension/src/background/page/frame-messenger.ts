@@ -20,6 +20,9 @@ const FILES: Record<Bundle | "bootstrap", string> = {
   regularExpressions: "/regular-expressions.js",
 };
 
+/** What frames show that have their text from the page around them. */
+const WITHOUT_SITE = new Set(["about:blank", "about:srcdoc"]);
+
 /** The engine, and what it asks for in its turn. */
 const MAX_NEEDS = 3;
 
@@ -33,7 +36,10 @@ export class FrameMessenger {
   async send<T>(frameId: number, message: ToContent, context: CommandContext): Promise<FrameReply<Reply<T>>> {
     let last: Need["need"] | null = null;
     for (let needs = 0; ; needs += 1) {
-      const reply = await this.#post<T>(frameId, message, context);
+      let reply = await this.#post<T>(frameId, message, context);
+      // Into a frame that a page without a site has written Firefox brings no script by itself.
+      if (!reply && frameId !== TOP_FRAME && (await this.#bringWithoutSite(frameId, context)))
+        reply = await this.#post<T>(frameId, message, context);
       if (reply && "ok" in reply) this.#secrets.note(frameId, reply.secrets ?? [], context);
       if (!reply || !("need" in reply)) return reply;
       // A document that asks for the same again is a new one.
@@ -60,17 +66,29 @@ export class FrameMessenger {
 
   /** True if the script ran. Waits for a document that is on its way. */
   async inject(bundle: Bundle | "bootstrap", frameId: number, context: CommandContext): Promise<boolean> {
-    const where = { matchAboutBlank: true, runAt: "document_start", frameId } as const;
+    const { tabId } = context;
+    const injection = { target: { tabId, frameIds: [frameId] }, files: [FILES[bundle]], injectImmediately: true };
     try {
       // Each bundle ends with `true`. A tab without a page, as after a crash, resolves as well, but with nothing.
-      const [ran] = (await context.race(
-        browser.tabs.executeScript(context.tabId, { ...where, file: FILES[bundle] }),
-      )) as unknown[];
-      return ran === true;
+      const [ran] = await context.race(browser.scripting.executeScript(injection));
+      return ran?.result === true;
+    } catch {
+      context.signal.throwIfAborted();
+    }
+    try {
+      return await context.race(privileged.runScript(tabId, frameId, FILES[bundle]));
     } catch {
       context.signal.throwIfAborted();
       return false;
     }
+  }
+
+  /** True if the frame is one without a site, and the bootstrap came into it now. */
+  async #bringWithoutSite(frameId: number, context: CommandContext): Promise<boolean> {
+    const { tabId } = context;
+    const frame = await context.race(browser.webNavigation.getFrame({ tabId, frameId })).catch(() => null);
+    if (!frame || !WITHOUT_SITE.has(frame.url)) return false;
+    return this.inject("bootstrap", frameId, context);
   }
 
   /** True if the frame has what it needs now. The engine comes with the trusted input that an action will need next. */

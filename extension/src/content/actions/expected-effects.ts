@@ -7,6 +7,7 @@ import { Deadline } from "../../shared/deadline";
 import type { Acted, ExpectedEffect } from "../../shared/messages";
 import { delay } from "../command";
 import { turn } from "../dom/event-loop";
+import { listenLastingly } from "../dom/lasting-listeners";
 
 /** Firefox follows a link to a place in its own page as soon as it can; a page so busy is not waited for longer. */
 const WITHIN_MS = 500;
@@ -25,10 +26,10 @@ let followed: Followed[] = [];
 let leaving = false;
 let from = location.href;
 
-window.addEventListener("click", (event) => note(event, linkEffect(event)), { capture: true, passive: true });
-window.addEventListener("auxclick", (event) => note(event, linkEffect(event)), { capture: true, passive: true });
-window.addEventListener("submit", (event) => note(event, submitEffect(event)), { capture: true, passive: true });
-window.addEventListener("beforeunload", () => void (leaving = true), { capture: true, passive: true });
+listenLastingly("click", (event) => note(event, linkEffect(event)));
+listenLastingly("auxclick", (event) => note(event, linkEffect(event)));
+listenLastingly("submit", (event) => note(event, submitEffect(event)));
+listenLastingly("beforeunload", () => void (leaving = true));
 // Firefox has this from version 147 on.
 const navigation = window.navigation as Navigation | undefined;
 navigation?.addEventListener("navigate", (event) => {

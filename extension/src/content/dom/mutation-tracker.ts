@@ -2,6 +2,8 @@
 //
 // Mutations inside shadow roots and movement by CSS alone do not show here; waits look again after a while anyway.
 
+import { listenLastingly } from "./lasting-listeners";
+
 /** Nothing moves when no script has moved anything for this long. */
 const QUIET_MS = 50;
 
@@ -36,8 +38,8 @@ new MutationObserver((records) => {
     lastMove = performance.now();
   changed();
 }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-window.addEventListener("scroll", scrolled, { capture: true, passive: true });
-window.addEventListener("load", changed, { capture: true });
+listenLastingly("scroll", scrolled);
+listenLastingly("load", changed);
 
 export const mutationTracker = {
   /** True if a script was moving something, or something scrolled, a moment ago. */
