@@ -104,6 +104,7 @@ from clz_core.contract.results import (
     WriteClipboardResult,
 )
 from clz_core.files.files import SavedFile, SavedPicture
+from clz_core.files.har import SavedArchive
 from clz_core.files.state import SavedState
 
 # ruff: noqa
@@ -1663,14 +1664,13 @@ class Page(PageBase):
 
         Returns:
             path: The file that was written.
-            bytes: Its size.
+            bytes: Its size in bytes.
             tabId: The tab.
             url: Address of the page.
             title: Title of the page.
             status: HTTP status of the page, if a server gave it one. May be absent.
             certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
                 absent.
-            bytes: Its size in bytes.
 
         Raises:
             ClzError: with the code of what went wrong.
@@ -3668,7 +3668,7 @@ class Page(PageBase):
         bodies: bool = False,
         cookies: bool = False,
         timeout_ms: int | None = None,
-    ) -> SavedFile:
+    ) -> SavedArchive:
         """Write the requests that the tab made to a file, as HAR 1.2. Secrets are masked.
 
         Args:
@@ -3680,24 +3680,19 @@ class Page(PageBase):
         Returns:
             path: The file that was written.
             bytes: Its size.
-            requests: The requests that are over, oldest first.
+            requests: How many requests are in it.
+            bodies: How many bodies.
+            cut: How many of those were not recorded as a whole.
             pending: How many are not over, and so not in it.
             dropped: How many older ones were dropped to make room.
             pausedMs: For how long no requests were noted, because there were far too many.
             leftOut: How many bodies there was no room for; the oldest.
-            contentLoadMs: When the page's content was loaded, since it was asked for.
-            loadMs: When all of the page was loaded.
             tabId: The tab.
-            url: Address of the page.
-            title: Title of the page.
-            status: HTTP status of the page, if a server gave it one. May be absent.
-            certificateError: What is wrong with the page's certificate, which ``accept_certs`` has let pass. May be
-                absent.
 
         Raises:
             ClzError: with the code of what went wrong.
         """
-        result: SavedFile = self._run(
+        result: SavedArchive = self._run(
             "getHar",
             {
                 "path": path,
@@ -4313,9 +4308,8 @@ class Page(PageBase):
 
         Returns:
             path: The file that was written.
-            bytes: Its size.
-            cookies: The cookies.
-            origins: What each site stores, as Playwright's storageState has it.
+            cookies: How many cookies are in it.
+            origins: The sites whose storage is in it.
             skipped: Sites whose storage this Firefox does not show an extension.
             notSaved: What no file can hold, by what is in it; `gone`: a database that was.
             jar: Whose they are: Firefox's own, a container's, a private window's.

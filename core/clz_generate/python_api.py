@@ -27,9 +27,27 @@ READ = {"loadState": ("state",)}  # what is read from such a file, and so is no 
 SAVED = {
     "screenshot": "SavedPicture",
     "pdf": "SavedFile",
-    "getHar": "SavedFile",
+    "getHar": "SavedArchive",
     "saveState": "SavedState",
 }  # results whose data went to a file
+PATH = {"path": "The file that was written."}
+WRITTEN = {**PATH, "bytes": "Its size."}
+# What is told of such a file; None is the help of the command's own field.
+TOLD: dict[str, dict[str, str | None]] = {
+    "getHar": {
+        **WRITTEN,
+        "requests": "How many requests are in it.",
+        "bodies": "How many bodies.",
+        "cut": "How many of those were not recorded as a whole.",
+        **dict.fromkeys(("pending", "dropped", "pausedMs", "leftOut", "tabId")),
+    },
+    "saveState": {
+        **PATH,
+        "cookies": "How many cookies are in it.",
+        "origins": "The sites whose storage is in it.",
+        **dict.fromkeys(("skipped", "notSaved", "jar")),
+    },
+}
 BY_HAND = ("createWindow", "closeTab", "expect")  # a page's beginning and end, and its conditions, below
 KINDS = {
     "string": "str",
@@ -76,6 +94,7 @@ from {base} import {browser_base}, {expect_base}, {page_base}
 from clz_core.contract.results import (
 {results})
 from clz_core.files.files import SavedFile, SavedPicture
+from clz_core.files.har import SavedArchive
 from clz_core.files.state import SavedState
 
 # ruff: noqa
@@ -275,16 +294,25 @@ def _docstring(command: Command, params: list[Param]) -> str:
     for param in params:
         lines += _entry(param.name, in_python(command, param.help) + _usual(param))
     lines += _entry("timeout_ms", TIMEOUT)
-    fields = [field for field in command.result if not (command.name in SAVED and field.name in ("image", "pdf"))]
-    if fields or command.name in SAVED:
+    fields = result_of(command)
+    if fields:
         lines += ["", "Returns:"]
-        if command.name in SAVED:
-            lines += _entry("path", "The file that was written.") + _entry("bytes", "Its size.")
-        for field in fields:
-            lines += _entry(field.name, in_python(command, field.help) + (" May be absent." if field.optional else ""))
+        for name, (help, optional) in fields.items():
+            lines += _entry(name, in_python(command, help) + (" May be absent." if optional else ""))
     lines += ["", "Raises:", "    ClzError: with the code of what went wrong.", '"""']
     text = "\n".join(lines).replace("\\", "\\\\")
     return textwrap.indent(text, " " * 8, lambda line: bool(line.strip())) + "\n"
+
+
+def result_of(command: Command) -> dict[str, tuple[str, bool]]:
+    """What a method gives, by name: the help, and whether it may be absent."""
+    own = {field.name: (field.help, field.optional) for field in command.result}
+    if command.name in TOLD:
+        return {name: own[name] if help is None else (help, False) for name, help in TOLD[command.name].items()}
+    if command.name not in SAVED:
+        return own
+    kept = {name: field for name, field in own.items() if name not in ("image", "pdf")}
+    return {**{name: (help, False) for name, help in WRITTEN.items()}, **kept}
 
 
 def _head(text: str) -> list[str]:

@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from clz_core import __version__
@@ -29,6 +29,21 @@ COMMENTS = {
     "unseen": "It was not seen.",
 }
 COOKIE = ("name", "value", "path", "domain", "expires", "httpOnly", "secure", "sameSite")
+
+
+class SavedArchive(TypedDict):
+    """What is in the file, counted, and what is not."""
+
+    path: str
+    bytes: int
+    requests: int
+    bodies: int
+    cut: int
+    pending: int
+    dropped: int
+    pausedMs: float
+    leftOut: int
+    tabId: int
 
 
 def har(result: Json) -> Json:
@@ -188,7 +203,7 @@ def keep_har(result: Json, values: Values) -> Json:
     return result
 
 
-def save_har(result: Json, path: str, replace: bool = True) -> Json:
+def save_har(result: Json, path: str, replace: bool = True) -> SavedArchive:
     """Write the archive, and say what is in it and what is not. Raises: FILE_ERROR."""
     bodies = [
         request[name] for request in result["requests"] for name in ("requestBody", "responseBody") if name in request
@@ -196,13 +211,8 @@ def save_har(result: Json, path: str, replace: bool = True) -> Json:
     counts = {name: result[name] for name in ("pending", "dropped", "pausedMs", "leftOut", "tabId")}
     held = sum("text" in body or "base64" in body for body in bodies)
     cut = sum(body["state"] == "cut" for body in bodies)
-    return {
-        **write_har(result, path, replace),
-        "requests": len(result["requests"]),
-        "bodies": held,
-        "cut": cut,
-        **counts,
-    }
+    told = {"requests": len(result["requests"]), "bodies": held, "cut": cut, **counts}
+    return cast("SavedArchive", {**write_har(result, path, replace), **told})
 
 
 def write_har(result: Json, path: str, replace: bool = True) -> Json:

@@ -19,119 +19,12 @@ from clz_generate.files import ROOT
 from clz_mcp_adapter.tools.catalog import TOOLS
 from tests.site.server import Site
 from tests.support.browsers import Browser, browser_home
+from tests.support.cases.calls import CALLS, filled
 from tests.support.mcp import SERVER, Lines, Mode, Session, connected, failure, text, told, words_of
 from tests.support.waiting import until
 
 INSPECTOR = ROOT / "tests/site/node_modules/.bin/mcp-inspector"
 
-# Every tool that needs a page or a host, in an order that makes sense: arguments, and what the answer says.
-CALLS: list[tuple[str, dict[str, Any], str]] = [
-    ("firefox_open", {"url": "{site}/index.html"}, "Opened tab"),
-    ("firefox_navigate", {"url": "{site}/form.html"}, '"Form"'),
-    ("firefox_content", {"target": "#total"}, "\n0\n"),
-    ("firefox_click", {"target": "#count"}, "button#count"),
-    ("firefox_wait", {"text": "click"}, "There after"),
-    ("firefox_expect", {"condition": "text", "target": "h1", "value": "Form"}, "As expected"),
-    ("firefox_type", {"target": "#text", "text": "Ada"}, ": Ada"),
-    ("firefox_press", {"key": "Tab", "target": "#text"}, "Tab on input#text"),
-    ("firefox_screenshot", {}, "Tab "),
-    ("firefox_back", {}, "index.html"),
-    ("firefox_forward", {}, "form.html"),
-    ("firefox_reload", {}, "form.html"),
-    ("firefox_tabs", {}, "(current)"),
-    ("firefox_tab_select", {"tabId": "{tab}"}, "Your current tab"),
-    ("firefox_emulate", {"locale": "de-DE"}, "locale: de-DE"),
-    ("firefox_emulate", {"reset": True}, "nothing is emulated"),
-    ("firefox_cookies_set", {"name": "one", "value": "x"}, "one=***"),
-    ("firefox_cookies_import", {"cookies": [{"name": "two", "value": "x"}]}, "1 cookie"),
-    ("firefox_cookies", {}, "one=***"),
-    ("firefox_cookies_get", {"name": "one", "show": True}, "x"),
-    ("firefox_cookies_delete", {"name": "one"}, "deleted one"),
-    ("firefox_cookies_clear", {}, "two"),
-    ("firefox_storage_local", {"action": "set", "key": "one", "value": "x"}, "set one"),
-    ("firefox_storage_session", {"action": "clear"}, "deleted "),
-    ("firefox_storage", {}, "local "),
-    ("firefox_storage_clear", {"all": True}, "deleted "),
-    ("firefox_clipboard_write", {"text": "Ada"}, "wrote 3 characters"),
-    ("firefox_clipboard_read", {}, "Ada"),
-    ("firefox_clipboard_paste", {"target": "#text"}, "pasted 3 characters"),
-    ("firefox_state_save", {"path": "{folder}/state.json", "overwrite": True}, "state.json"),
-    ("firefox_state_load", {"path": "{folder}/state.json"}, "loaded "),
-    ("firefox_auth_set", {"origin": "https://example.com", "user": "ada", "secret": "STAGING"}, "STAGING"),
-    ("firefox_auth_list", {}, "ada"),
-    ("firefox_auth_clear", {}, "https://example.com"),
-    ("firefox_ping", {}, "answers"),
-    ("firefox_version", {}, "\nFirefox "),
-    ("firefox_status", {}, "\nhost    pid "),
-    ("firefox_doctor", {}, "Nothing to do."),
-    ("firefox_browser_status", {}, "running (session "),
-    ("firefox_browser_start", {}, "Firefox is running already"),
-    ("firefox_loop_start", {"prompt": "Go on", "key": "{site}"}, "focus loop started: up to 20 iterations"),
-    ("firefox_loop_state", {"key": "{site}"}, "iteration 0/20"),
-    ("firefox_loop_list", {}, "Go on"),
-    ("firefox_loop_stop", {"key": "{site}"}, "focus loop stopped after 0 of 20 iterations"),
-    ("firefox_navigate", {"url": "{site}/form.html"}, '"Form"'),
-    ("firefox_snapshot", {"interactive": True}, 'button "Count" [ref='),
-    ("firefox_get", {"target": "#text", "what": "value"}, "before"),
-    ("firefox_element", {"target": "#count"}, "button"),
-    ("firefox_page_state", {}, "headings\n  @"),
-    ("firefox_dblclick", {"target": "#count"}, "button#count"),
-    ("firefox_hover", {"target": "#count"}, "button#count"),
-    ("firefox_focus", {"target": "#text"}, "input#text"),
-    ("firefox_fill", {"target": "#notes", "text": "at once"}, "at once"),
-    ("firefox_fill_form", {"fields": {"#text": "Grace", "#fruit": "Pear", "#agree": True}}, "Filled 3 fields."),
-    ("firefox_batch", {"calls": [{"tool": "hover", "target": "#count"}]}, "1 of 1, firefox_hover:"),
-    ("firefox_select", {"target": "#fruit", "values": ["p"]}, "Pear"),
-    ("firefox_check", {"target": "#agree"}, "input#agree"),
-    ("firefox_uncheck", {"target": "#agree"}, "input#agree"),
-    ("firefox_upload", {"target": "#file", "files": [__file__]}, "gave test_mcp.py ("),
-    ("firefox_drag", {"target": "#total", "by": "5,5"}, "span#total"),
-    ("firefox_scroll", {"to": "bottom"}, ", at 0, "),
-    ("firefox_mouse", {"action": "move", "target": "#count"}, "button#count"),
-    ("firefox_wheel", {"delta": "100", "target": "#count"}, "button#count"),
-    ("firefox_select_text", {"target": "h1", "text": "Form"}, "Form"),
-    ("firefox_dialog_status", {}, "policy: "),
-    ("firefox_dialog_policy", {"policy": "dismiss"}, "dialogs: dismiss"),
-    ("firefox_eval", {"expression": "1 + 1"}, "2"),
-    ("firefox_console", {}, "0"),
-    ("firefox_network_record", {"state": "on"}, "bodies: text"),
-    ("firefox_reload", {}, "form.html"),
-    ("firefox_network_sockets", {}, "0 of 0 messages"),
-    ("firefox_network", {"bodies": True, "type": "document"}, "form.html"),
-    ("firefox_network_har", {"path": "{folder}/page.har", "overwrite": True, "bodies": True}, "page.har"),
-    ("firefox_network_record", {"state": "off"}, "not recorded"),
-    ("firefox_route", {"url": "**/nowhere.css", "block": True}, "**/nowhere.css"),
-    ("firefox_route_list", {}, "**/nowhere.css"),
-    ("firefox_unroute", {"all": True}, "1 route"),
-    ("firefox_network_headers_set", {"headers": ["X-One: 1", "X-Two: 2"]}, "X-One: 1, X-Two: 2"),
-    ("firefox_network_headers_clear", {"names": ["X-One"]}, "all tabs: removed X-One; sends X-Two: 2"),
-    ("firefox_network_offline", {"state": "off"}, "all tabs: online"),
-    ("firefox_network_throttle", {"preset": "off"}, "all tabs: not throttled"),
-    ("firefox_network_conditions", {"reset": True}, "no network conditions"),
-    ("firefox_init_add", {"code": "window.ran = 1"}, "in each page of your tabs from the next one on"),
-    ("firefox_init_list", {}, "script "),
-    ("firefox_init_remove", {"all": True}, "1 init script removed, 0 left"),
-    ("firefox_consent", {"scanTimeout": 0}, "no consent banner"),
-    ("firefox_agents", {}, "* agent_"),
-    ("firefox_config_get", {}, "evaluate_unsafe  on"),
-    ("firefox_config_list", {}, "evaluate_unsafe  on"),
-    ("firefox_config_set", {"allowedDomains": ["127.0.0.1", "localhost"]}, "127.0.0.1"),
-    ("firefox_can_navigate", {"url": "https://example.org"}, "https://example.org is not allowed by "),
-    ("firefox_window_mode", {}, "normal"),
-    ("firefox_window_private", {"enabled": False}, "normal"),
-    ("firefox_pool_request", {}, " of 12 tabs"),
-    ("firefox_pool_status", {}, " of 12 tabs"),
-    ("firefox_viewport", {"preset": "iphone-14"}, "iphone-14: 390×"),
-    ("firefox_tap", {"target": "#count"}, "button#count"),
-    ("firefox_swipe", {"target": "h1", "direction": "up"}, "h1"),
-    ("firefox_window_list", {}, "1 window; "),
-    ("firefox_window_resize", {"width": 1366, "height": 768}, "1366×768"),
-    ("firefox_pdf", {"path": "{folder}/page.pdf", "overwrite": True}, "page.pdf"),
-    ("firefox_activate", {"category": "all"}, "Listed now"),
-    ("firefox_tab_close", {}, "You have no tab left."),
-    ("firefox_open", {"url": "{site}/index.html"}, "Opened tab"),
-    ("firefox_window_close", {}, "closed tabs "),
-]
 ELSEWHERE = {  # called by tests of their own
     "firefox_browser_stop",
     "firefox_dialog_accept",
@@ -149,16 +42,10 @@ def test_no_tool_is_forgotten_here() -> None:
     assert {name for name, _, _ in CALLS} | ELSEWHERE == set(TOOLS)
 
 
-def filled(arguments: dict[str, Any], words: dict[str, Any]) -> dict[str, Any]:
-    """Arguments with `{site}` in them made an address, and `{tab}` a number."""
-    return {
-        name: words["tab"] if value == "{tab}" else value.format(**words) if isinstance(value, str) else value
-        for name, value in arguments.items()
-    }
-
-
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_every_tool_does_its_work(browser: Browser, site: Site, mode: Mode) -> None:
+    (browser.scratch.root / "given.txt").write_text("given")
+
     async def scenario() -> None:
         secret = {"CLZ_SECRET_STAGING": "staging-word", "CLZ_SECRET_STAGING_FOR": "example.com"}
         async with connected({**browser.scratch.env, **secret}, mode) as session:

@@ -1,0 +1,181 @@
+"""Each method of the Python API in the real Firefox: the list is the registry's, the calls are the tools' too."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import clz
+from clz._async_page import AsyncExpect
+from clz._page import Expect
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.expectations import CONDITIONS
+from clz_core.contract.registry import Command
+from clz_generate.python_api import browser_commands, method_name, page_commands, params_of, result_of
+from tests.site.server import Site
+from tests.support.browsers import Browser
+from tests.support.cases.calls import CALLS, filled
+
+
+class Step(NamedTuple):
+    """A call of a method: of the page, of what is expected of it, or of the browser. `code` is its error."""
+
+    of: str
+    command: str
+    given: dict[str, Any]
+    words: tuple[Any, ...] = ()
+    code: str = ""
+
+    @property
+    def method(self) -> str:
+        return self.command.replace("-", "_") if self.of == "expect" else method_name(COMMANDS[self.command])
+
+    def missing_in(self, result: dict[str, Any] | None) -> set[str]:
+        """What its docstring says that it gives."""
+        fields = result_of(COMMANDS["expect" if self.of == "expect" else self.command])
+        return {name for name, (_, optional) in fields.items() if not optional} - set(result or {})
+
+
+# What the tools' examples leave out: more than one call is needed, or nobody is there to answer.
+BEFORE = [
+    Step("page", "recordBodies", {"state": "on"}),
+    Step("page", "navigate", {"url": "{site}/form.html"}),
+    Step("page", "getNetworkRequests", {"type": "document"}),
+    Step("page", "getRequestBody", {"id": "{request}"}),
+    Step("page", "ask", {"question": "Is anybody there?"}, code="NO_WINDOW"),
+    Step("browser", "ask", {"question": "Is anybody there?"}, code="NO_WINDOW"),
+    Step("browser", "grantTabSpace", {}, code="NO_REQUESTS"),
+    Step("browser", "diffPageState", {"before": {"headings": []}, "after": {"headings": []}}),
+    Step("page", "navigate", {"url": "{site}/actions.html"}),
+    Step("page", "download", {"target": "#save", "path": "{folder}/saved.txt", "overwrite": True}),
+    Step("browser", "setDialogPolicy", {"policy": "ask"}),
+    Step("page", "click", {"target": "#prompt"}),
+    Step("page", "acceptDialog", {"text": "Ada"}),
+    Step("page", "click", {"target": "#confirm"}),
+    Step("page", "dismissDialog", {}),
+    Step("page", "navigate", {"url": "{site}/form.html"}),
+    Step("page", "focus", {"target": "#text"}),
+]
+EXPECTED: dict[str, tuple[Any, ...]] = {
+    "text": ("h1", "Form"),
+    "visible": ("#count",),
+    "hidden": ("#nothing",),
+    "gone": ("#nothing",),
+    "enabled": ("#count",),
+    "disabled": ("option[value=q]",),
+    "checked": ("#large",),
+    "unchecked": ("#small",),
+    "focused": ("#text",),
+    "editable": ("#text",),
+    "value": ("#text", "before"),
+    "attr": ("#text", "name", "text"),
+    "count": ("h1", 1),
+    "url": ("**/form.html",),
+    "title": ("Form",),
+    "request": ("**/form.html",),
+    "no-errors": (),
+    "no-failed-requests": (),
+    "snapshot": ("{folder}/form.aria",),
+    "picture": ("{folder}/form.png",),
+    "a11y": (),
+}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "snapshot": {"update": True},
+    "picture": {"update": True},
+    "a11y": {"level": "critical"},
+}
+END = [Step("browser", "closeWindow", {})]
+# A page's beginning and end, in any test; `start` and `stop` need a Firefox of their own, in test_python_api.py.
+BY_HAND = {"page": {"close", "expect"}, "browser": {"open", "close", "start", "stop"}, "expect": {"not_"}}
+
+
+def steps() -> Iterator[Step]:
+    yield from BEFORE
+    for name, words in EXPECTED.items():
+        yield Step("expect", name, OPTIONS.get(name, {}), words)
+    tools = {command.tool: command for command in COMMANDS}
+    for tool, given, _ in CALLS:
+        command = tools.get(tool)
+        if command is None or command.name == "closeWindow":
+            continue
+        if command in page_commands():
+            yield Step("page", command.name, named(command, given, of_page=True))
+        if command in browser_commands():
+            yield Step("browser", command.name, named(command, given, of_page=False))
+    yield from END
+
+
+def named(command: Command, given: dict[str, Any], of_page: bool) -> dict[str, Any]:
+    """A tool's arguments as a method has them: by their names in Python, and not those of the tool alone."""
+    taken = {param.name for param in params_of(command, of_page)}
+    names = {param.wire: param.name for param in command.params}
+    return {names[wire]: value for wire, value in given.items() if names.get(wire) in taken}
+
+
+def test_every_method_is_called_here() -> None:
+    called = {of: set(names) for of, names in BY_HAND.items()}
+    for step in steps():
+        called[step.of].add(step.method)
+    commands = {
+        "page": {method_name(command) for command in page_commands()},
+        "browser": {method_name(command) for command in browser_commands()},
+        "expect": {name.replace("-", "_") for name in CONDITIONS},
+    }
+    for of, kinds in (
+        ("page", (clz.Page, clz.AsyncPage)),
+        ("browser", (clz.Browser, clz.AsyncBrowser)),
+        ("expect", (Expect, AsyncExpect)),
+    ):
+        assert commands[of] | BY_HAND[of] == called[of]
+        for kind in kinds:
+            assert {name for name, _ in inspect.getmembers(kind) if not name.startswith("_")} - {"tab_id"} == called[of]
+
+
+@pytest.mark.parametrize("kind", ["sync", "async"])
+def test_every_method_does_its_work(
+    kind: str, browser: Browser, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLZ_SECRET_STAGING", "staging-word")
+    monkeypatch.setenv("CLZ_SECRET_STAGING_FOR", "example.com")
+    (tmp_path / "given.txt").write_text("given")
+    words: dict[str, Any] = {"site": site.origin, "folder": tmp_path, "request": ""}
+    wrong = {}
+
+    async def carried_out(step: Step, on: Any) -> Any:
+        given = filled({"words": list(step.words), **step.given}, words)
+        method = getattr(on, step.method)
+        done = method(*given.pop("words"), **given)
+        return await done if kind == "async" else done
+
+    async def tried(step: Step, on: Any) -> None:
+        try:
+            result = await carried_out(step, on)
+        except clz.ClzError as problem:
+            if problem.code != step.code:
+                wrong[f"{step.of}.{step.method}({step.given})"] = repr(problem)
+            return
+        if step.code or step.missing_in(result):
+            wrong[f"{step.of}.{step.method}({step.given})"] = f"{result}, without {step.missing_in(result)}"
+        if step.command == "getNetworkRequests" and result["requests"]:
+            words["request"] = result["requests"][-1]["id"]
+
+    async def scenario() -> None:
+        firefox = clz.AsyncBrowser() if kind == "async" else clz.Browser()
+        opened = firefox.open(f"{site.origin}/index.html")
+        page: Any = await opened if kind == "async" else opened  # type: ignore[misc]
+        on = {"page": page, "browser": firefox, "expect": page.expect}
+        try:
+            for step in steps():
+                await tried(step, on[step.of])
+        finally:
+            closed = firefox.close()
+            if kind == "async":
+                await closed  # type: ignore[misc]
+
+    asyncio.run(scenario())
+    assert not wrong, "\n".join(f"{call}: {what}" for call, what in wrong.items())
