@@ -38,6 +38,15 @@ const tasks: Tasks = {
   sessionStorage: storageTask("sessionStorage"),
   clearStorage,
 };
+/** What is read in one go: as long as nothing is waited for, no page comes to run. */
+const READ = new Set<ContentName>([
+  "get",
+  "getAccessibilitySnapshot",
+  "getContent",
+  "getElementInfo",
+  "getPageState",
+] satisfies ContentName[]);
+
 globalThis.__clz.secretValues = secretValues;
 
 const calls = new Map<string, FrameCall>();
@@ -64,7 +73,7 @@ async function answer<T>(
   work: (call: FrameCall) => Promise<T>,
 ): Promise<Reply<T> | Need> {
   const call = new FrameCall(message);
-  const secrets = watchSecrets();
+  const secrets = watchSecrets(message.clz === "call" && READ.has(message.name));
   const reply = await replyTo(message, call, work);
   const values = secrets.end();
   if (!("ok" in reply) || values.texts.size === 0) return reply;
