@@ -11,7 +11,7 @@ import type {
   QueryMessage,
   StageMessage,
 } from "../shared/messages";
-import { secretValues } from "./dom/held-secrets";
+import { pageRuns, secretValues } from "./dom/held-secrets";
 import { mutationTracker } from "./dom/mutation-tracker";
 
 /** Two looks at the page are at least this far apart: a frame at 60 Hz. */
@@ -97,6 +97,7 @@ export class FrameCall {
   /** Says that the page is being waited for: should it go away, nothing was done to it. */
   waiting(): void {
     this.#tell("waiting");
+    pageRuns();
   }
 
   /** Says that the first event is about to be sent, and what is known of the result by then. */

@@ -39,6 +39,15 @@ const tasks: Tasks = {
   sessionStorage: storageTask("sessionStorage"),
   clearStorage,
 };
+/** What is read in one go: as long as nothing is waited for, no page comes to run. */
+const READ = new Set<ContentName>([
+  "get",
+  "getAccessibilitySnapshot",
+  "getContent",
+  "getElementInfo",
+  "getPageState",
+] satisfies ContentName[]);
+
 globalThis.__clz.secretValues = secretValues;
 
 const calls = new Map<string, FrameCall>();
@@ -66,7 +75,7 @@ async function answer<T>(
 ): Promise<Reply<T> | Need> {
   restoreListeners();
   const call = new FrameCall(message);
-  const secrets = watchSecrets();
+  const secrets = watchSecrets(message.clz === "call" && READ.has(message.name));
   const reply = await replyTo(message, call, work);
   const values = secrets.end();
   if (!("ok" in reply) || values.texts.size === 0) return reply;

@@ -49,7 +49,7 @@ interface ContentModule {
 
 declare const Cu: {
   exportFunction(
-    from: PerformActions | HasFiles | Listeners | Evaluator | Hold | ContentGlobals["wasPassword"],
+    from: PerformActions | HasFiles | Listeners | Evaluator | Hold | ContentGlobals["wasPassword" | "hasShadowRoots"],
     to: object,
     options: { defineAs: keyof ContentGlobals },
   ): void;
@@ -59,6 +59,9 @@ declare const Cu: {
 /** Firefox remembers it, and shows it to nobody else. */
 const wasPassword = (element: Element): boolean =>
   (element as { hasBeenTypePassword?: boolean }).hasBeenTypePassword === true;
+
+const hasShadowRoots = (of: Document): boolean =>
+  (of as Document & { getConnectedShadowRoots: () => ShadowRoot[] }).getConnectedShadowRoots().length > 0;
 
 export class ClzHelperChild extends JSWindowActorChild {
   #input: Input | null = null;
@@ -124,6 +127,7 @@ export class ClzHelperChild extends JSWindowActorChild {
     Cu.exportFunction(this.#evaluator, globals, { defineAs: "evaluator" });
     Cu.exportFunction(this.#hold, globals, { defineAs: "hold" });
     Cu.exportFunction(wasPassword, globals, { defineAs: "wasPassword" });
+    Cu.exportFunction(hasShadowRoots, globals, { defineAs: "hasShadowRoots" });
     return true;
   }
 

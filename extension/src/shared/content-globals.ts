@@ -43,6 +43,8 @@ export interface ContentGlobals {
   secretValues?: () => Masking;
   /** Comes with the helper: true for a field that was a password once. */
   wasPassword?: (element: Element) => boolean;
+  /** Comes with it too: true for a document with shadow roots in it, Firefox's own included. */
+  hasShadowRoots?: (of: Document) => boolean;
   /** Fields that a secret was entered in. */
   secretFields?: WeakSet<Element>;
   /** The recorder of this frame, if there is one. */

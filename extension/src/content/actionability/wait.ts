@@ -25,8 +25,8 @@ export async function until<T>(call: FrameCall, look: () => Look<T>): Promise<T>
     const { againMs } = seen;
     const deadline = againMs === undefined ? call.deadline : call.deadline.plus(LIMITS.stabilityGraceMs);
     if (deadline.passed) throw seen.fault();
-    if (seen.absent && (await givesUp(call))) throw seen.fault();
     call.waiting();
+    if (seen.absent && (await givesUp(call))) throw seen.fault();
     await pause(call, againMs ?? Math.min(LOOK_AGAIN_MS, deadline.remainingMs));
   }
 }

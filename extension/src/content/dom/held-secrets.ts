@@ -2,8 +2,8 @@
 // included.
 
 import { findable, SecretValues } from "../../shared/secrets/secret-values";
-import { secretsIn, type HeldSecret } from "../../shared/secrets/secret-fields";
-import { allRoots, type Root } from "./roots";
+import { named, secretsIn, type HeldSecret } from "../../shared/secrets/secret-fields";
+import { allRoots, rootsOf, type Root } from "./roots";
 
 /** A long look at a page asks for every text; what fields hold does not change within it. */
 const KEEP_MS = 20;
@@ -23,20 +23,26 @@ export function secretValues(): SecretValues {
   return kept.values;
 }
 
-/** Every value that a secret field has from now on until the end: a page may empty its fields meanwhile. */
-export function watchSecrets(): { end: () => SecretValues } {
+/** Says that the page comes to run: what its fields hold is looked at anew when it is asked for. */
+export function pageRuns(): void {
+  kept = kept && { ...kept, at: -Infinity };
+}
+
+/**
+ * Every value that a secret field has from now on until the end: a page may empty its fields meanwhile. Not so where it
+ * is only read, in one go: then one look is enough.
+ */
+export function watchSecrets(isRead: boolean): { end: () => SecretValues } {
   const seen = new Set<string>();
-  const look = (): void => {
-    kept = kept && { ...kept, at: -Infinity };
-    secretValues();
-  };
   watchers.add(seen);
-  look();
+  pageRuns();
+  if (!isRead) secretValues();
   return {
     end: () => {
-      look();
+      if (!isRead) pageRuns();
+      const values = secretValues();
       watchers.delete(seen);
-      return new SecretValues(seen);
+      return seen.size === values.texts.size ? values : new SecretValues(seen);
     },
   };
 }
@@ -54,10 +60,8 @@ export function reachableRoots(): Root[] {
     seen.add(found);
     const own = found === document ? allRoots() : rootsOf(found);
     roots.push(...own);
-    for (const root of own) {
-      for (const frame of root.querySelectorAll("iframe, frame, object"))
-        add((frame as HTMLIFrameElement).contentDocument);
-    }
+    for (const root of own)
+      for (const frame of named(root, "iframe", "frame", "object")) add((frame as HTMLIFrameElement).contentDocument);
   };
   for (let at: Window | null = window; at; at = at.parent === at ? null : at.parent) add(documentOf(at));
   return roots;
@@ -70,14 +74,4 @@ function documentOf(of: Window): Document | null {
   } catch {
     return null;
   }
-}
-
-function rootsOf(found: Document): Root[] {
-  const roots: Root[] = [found];
-  for (const root of roots) {
-    for (const element of root.querySelectorAll("*")) {
-      if (element.openOrClosedShadowRoot) roots.push(element.openOrClosedShadowRoot);
-    }
-  }
-  return roots;
 }

@@ -15,7 +15,16 @@ let kept: { roots: Root[]; at: number; structure: number } | null = null;
 export function allRoots(): Root[] {
   const now = performance.now();
   if (kept && kept.structure === mutationTracker.structure() && now - kept.at < KEEP_MS) return kept.roots;
-  const roots: Root[] = [document];
+  const roots = rootsOf(document);
+  kept = { roots, at: now, structure: mutationTracker.structure() };
+  return roots;
+}
+
+/** The same of another document. */
+export function rootsOf(of: Document): Root[] {
+  const roots: Root[] = [of];
+  // Firefox knows whether there is one, and tells the helper: to look at each element takes long.
+  if (globalThis.__clz.hasShadowRoots?.(of) === false) return roots;
   // The list grows while it is walked: each root may hold further ones.
   for (const root of roots) {
     const elements = root.querySelectorAll("*");
@@ -24,7 +33,6 @@ export function allRoots(): Root[] {
       if (inner) roots.push(inner);
     }
   }
-  kept = { roots, at: now, structure: mutationTracker.structure() };
   return roots;
 }
 

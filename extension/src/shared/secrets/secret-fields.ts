@@ -55,9 +55,15 @@ function wasPassword(element: Element): boolean {
   return hasBeenTypePassword ?? globals().wasPassword?.(element) ?? false;
 }
 
+/** Styles of elements, as a window has them. They are live: to ask for them again takes longer than what they say. */
+const styles = new WeakMap<Element, { view: Window; style: CSSStyleDeclaration }>();
+
 function isDrawnAsDots(element: Element): boolean {
-  const style = element.ownerDocument.defaultView?.getComputedStyle(element);
-  const drawn = style?.getPropertyValue("-webkit-text-security") ?? "";
+  const view = element.ownerDocument.defaultView;
+  if (!view) return false;
+  let kept = styles.get(element);
+  if (kept?.view !== view) styles.set(element, (kept = { view, style: view.getComputedStyle(element) }));
+  const drawn = kept.style.getPropertyValue("-webkit-text-security");
   return drawn !== "" && drawn !== "none";
 }
 
@@ -103,9 +109,14 @@ export function secretsIn(roots: Iterable<ParentNode>): HeldSecret[] {
 }
 
 /** The lists of a document are live: as long as it does not change, they cost nothing. */
-function named(root: ParentNode, ...tags: string[]): Element[] {
+export function named(root: ParentNode, ...tags: string[]): Element[] {
   if (!("getElementsByTagName" in root)) return [...root.querySelectorAll(tags.join(", "))];
-  return tags.flatMap((tag) => [...(root as Document).getElementsByTagName(tag)]);
+  const found: Element[] = [];
+  for (const tag of tags) {
+    const list = (root as Document).getElementsByTagName(tag);
+    for (let at = 0, { length } = list; at < length; at += 1) found.push(list[at] as Element);
+  }
+  return found;
 }
 
 /** True for an element whose content is no markup to a page with scripts, but may be to somebody who reads it. */

@@ -45,6 +45,12 @@ it("finds a number by itself or in words, and in no longer number", () => {
   expect(code.masked("739164, c739164x, 17391642 and 7391649")).toBe("••••••, c••••••x, 17391642 and 7391649");
 });
 
+it("finds a number where it stands twice without a gap, as in the text of a picture with a title", () => {
+  expect(new SecretValues(["739164"]).masked("so 739164739164, not 7391647")).toBe(
+    `so ${dots("x".repeat(12))}, not 7391647`,
+  );
+});
+
 it("takes what stands in other texts as well, as a year, for no secret", () => {
   expect([...findable([{ text: "2027", isCommon: true }, { text: "2027-x" }])]).toEqual(["2027-x"]);
 });

@@ -118,8 +118,8 @@ function expressionsOf(text: string): string[] {
   if (GROUPED.test(text)) return [digits.split("").join(GAP), ...[text, digits].flatMap(base64Of).map(literal)];
   const written = [...wellFormed.replace(/\s+/g, " ")].map(characterOf).join("");
   if (wellFormed.length < ANYWHERE_FROM) return [written];
-  // Longer numbers are others.
-  const apart = /^\d+$/.test(wellFormed) ? `(?<!\\d)${written}(?!\\d)` : written;
+  // Longer numbers are others, but not the same one again: texts of elements are told without a gap.
+  const apart = /^\d+$/.test(wellFormed) ? `(?<!\\d)(?:${written})+(?!\\d)` : written;
   return [apart, ...base64Of(wellFormed).map(literal), hexOf(wellFormed)];
 }
 
