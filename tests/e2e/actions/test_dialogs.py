@@ -19,6 +19,13 @@ def test_dialogs_are_dismissed_and_told(build: str, page: Page) -> None:
     assert page.call("dialogStatus")["last"]["message"] == "Name?"
 
 
+def test_what_becomes_of_dialogs_is_forgotten_with_an_agent_that_leaves(page: Page) -> None:
+    page.client.call("setDialogPolicy", {"policy": "accept"})
+    page.client.call("goodbye")
+    page.open("actions.html")
+    assert page.call("click", target="#confirm")["dialog"]["accepted"] is False
+
+
 def test_dialogs_are_accepted_where_the_policy_says_so(build: str, page: Page) -> None:
     page.open("actions.html")
     page.client.call("setDialogPolicy", {"policy": "accept"})

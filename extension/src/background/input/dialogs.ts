@@ -125,6 +125,10 @@ export class Dialogs {
     this.#listeners.forget(tabId);
   }
 
+  forgetAgent(agent: string): void {
+    this.#policies.delete(agent);
+  }
+
   /** What came after the last action in this document, once. */
   takeUntold(tabId: number): DialogNote | null {
     const note = this.#untold.get(tabId) ?? null;
