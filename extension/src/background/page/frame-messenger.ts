@@ -28,6 +28,8 @@ const MAX_NEEDS = 3;
 
 export class FrameMessenger {
   readonly #secrets: TabSecrets;
+  /** What is being brought into a frame now. */
+  readonly #injections = new Map<string, Promise<boolean>>();
 
   constructor(secrets: TabSecrets) {
     this.#secrets = secrets;
@@ -64,23 +66,19 @@ export class FrameMessenger {
     browser.tabs.executeScript(tabId, { ...where, file: FILES.engine }).catch(() => undefined);
   }
 
-  /** True if the script ran. Waits for a document that is on its way. */
+  /**
+   * True if the script ran. Waits for a document that is on its way. Of many that ask at once, as where a command looks
+   * into all frames again and again, one brings it for all: each time costs the page what the first did.
+   */
   async inject(bundle: Bundle | "bootstrap", frameId: number, context: CommandContext): Promise<boolean> {
     const { tabId } = context;
-    const injection = { target: { tabId, frameIds: [frameId] }, files: [FILES[bundle]], injectImmediately: true };
-    try {
-      // Each bundle ends with `true`. A tab without a page, as after a crash, resolves as well, but with nothing.
-      const [ran] = await context.race(browser.scripting.executeScript(injection));
-      return ran?.result === true;
-    } catch {
-      context.signal.throwIfAborted();
+    const key = `${tabId}/${frameId}/${bundle}`;
+    let injection = this.#injections.get(key);
+    if (!injection) {
+      injection = injected(bundle, tabId, frameId).finally(() => this.#injections.delete(key));
+      this.#injections.set(key, injection);
     }
-    try {
-      return await context.race(privileged.runScript(tabId, frameId, FILES[bundle]));
-    } catch {
-      context.signal.throwIfAborted();
-      return false;
-    }
+    return context.race(injection);
   }
 
   /** True if the frame is one without a site, and the bootstrap came into it now. */
@@ -113,5 +111,16 @@ export class FrameMessenger {
       context.signal.throwIfAborted();
       return null;
     }
+  }
+}
+
+async function injected(bundle: Bundle | "bootstrap", tabId: number, frameId: number): Promise<boolean> {
+  const injection = { target: { tabId, frameIds: [frameId] }, files: [FILES[bundle]], injectImmediately: true };
+  try {
+    // Each bundle ends with `true`. A tab without a page, as after a crash, resolves as well, but with nothing.
+    const [ran] = await browser.scripting.executeScript(injection);
+    return ran?.result === true;
+  } catch {
+    return privileged.runScript(tabId, frameId, FILES[bundle]).catch(() => false);
   }
 }

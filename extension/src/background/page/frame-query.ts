@@ -11,7 +11,7 @@ import { within, type CommandContext } from "../command-context";
 import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 
-/** A frame whose page is busy is not waited for any longer when all frames are asked. */
+/** A frame whose page is busy is not waited for any longer when all frames are asked, unless most of them are. */
 const LOOK_MS = 300;
 
 /** A page takes this long at most to name what holds a frame: it may get its scripts for that first. */
@@ -38,6 +38,16 @@ interface FrameResult {
   frameId: number;
   /** Null if the frame did not answer. */
   result: QueryResult | null;
+}
+
+/** By frame, what it has said last. */
+type Answers = Map<number, QueryResult>;
+
+interface Look {
+  /** So many of them are wanted of each frame. */
+  lookalikes?: number;
+  patienceMs?: number;
+  late?: Answers;
 }
 
 export class FrameQuery {
@@ -132,7 +142,7 @@ export class FrameQuery {
   /** What the frames have that looks like a target that nothing matches. */
   async lookalikes(query: LocatorQuery, most: number, context: CommandContext): Promise<Match[]> {
     if (most <= 0) return [];
-    const results = await this.#look(query, context, most);
+    const results = await this.#look(query, context, { lookalikes: most });
     return results
       .flatMap(({ frameId, result }) =>
         frameId === TOP_FRAME ? [] : this.#named(result?.lookalikes, frameId, context.tabId),
@@ -149,32 +159,40 @@ export class FrameQuery {
     otherwise: (results: FrameResult[]) => NonNullable<T> | null,
   ): Promise<NonNullable<T>> {
     const quietFrom = Deadline.after(QUIET_MS);
-    for (;;) {
-      const results = await this.#look(query, context);
+    const late: Answers = new Map();
+    for (let lookMs = LOOK_MS; ;) {
+      const patienceMs = Math.min(lookMs, Math.max(deadline.remainingMs, LOOK_MS));
+      const results = await this.#look(query, context, { patienceMs, late });
       const choice = choose(results);
       if (choice) return choice;
       const worthIt = query.patient || results.some(({ result }) => result?.loading);
       const quiet = query.early === true && quietFrom.passed && results.every(({ result }) => result?.quiet);
       if (deadline.passed || !worthIt || (quiet && !this.#isBusy(context.tabId)))
         return otherwise(results) as NonNullable<T>;
-      await this.#watch(
-        results.map(({ frameId }) => frameId),
-        query,
-        deadline.atMost(WATCH_MS),
-        context,
-      );
+      const heard = results.filter(({ result }) => result).length;
+      // Where most say nothing yet, their process has much to do: they get longer, and are not asked more meanwhile.
+      if (2 * heard < results.length) lookMs *= 2;
+      else
+        await this.#watch(
+          results.map(({ frameId }) => frameId),
+          query,
+          deadline.atMost(WATCH_MS),
+          context,
+        );
     }
   }
 
-  /** What each frame has now. */
-  async #look(query: LocatorQuery, context: CommandContext, lookalikes = 0): Promise<FrameResult[]> {
+  /** What each frame has now; of one that does not say so in time, what it has said `late` of an earlier look. */
+  async #look(query: LocatorQuery, context: CommandContext, how: Look = {}): Promise<FrameResult[]> {
+    const { lookalikes = 0, patienceMs = LOOK_MS, late = new Map() } = how;
     const frames = await this.#frames.list(context);
     const results: FrameResult[] = frames.map(({ frameId }) => ({ frameId, result: null }));
     const asked = results.map(async (entry) => {
       entry.result = await this.#ask(entry.frameId, query, 0, context, this.#id(context), lookalikes);
+      if (entry.result) late.set(entry.frameId, entry.result);
     });
-    await within(Deadline.after(LOOK_MS), Promise.all(asked), context);
-    return results;
+    await within(Deadline.after(patienceMs), Promise.all(asked), context);
+    return results.map(({ frameId, result }) => ({ frameId, result: result ?? late.get(frameId) ?? null }));
   }
 
   /** Resolves when a frame has it, a document comes into a frame, or at the deadline. */
