@@ -184,7 +184,7 @@ export class FrameQuery {
 
   /** What each frame has now; of one that does not say so in time, what it has said `late` of an earlier look. */
   async #look(query: LocatorQuery, context: CommandContext, how: Look = {}): Promise<FrameResult[]> {
-    const { lookalikes = 0, patienceMs = LOOK_MS, late = new Map() } = how;
+    const { lookalikes = 0, patienceMs = LOOK_MS, late = new Map<number, QueryResult>() } = how;
     const frames = await this.#frames.list(context);
     const results: FrameResult[] = frames.map(({ frameId }) => ({ frameId, result: null }));
     const asked = results.map(async (entry) => {
