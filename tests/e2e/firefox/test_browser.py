@@ -8,6 +8,7 @@ import signal
 import subprocess
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +20,8 @@ from clz_core.client import Client, session
 from clz_core.config.paths import SessionPaths
 from clz_core.contract.errors import ClzError
 from clz_native.firefox.manager import Manager
+from clz_native.firefox.manifest import ADDON_ID
+from clz_native.firefox.profile import profile_dir
 from tests.site.server import Site
 from tests.support.browsers import Browser, browser_home
 from tests.support.hosts import use
@@ -70,7 +73,7 @@ def is_connected(command: subprocess.Popen[bytes]) -> bool:
 
 
 def firefox_process(browser: Browser) -> psutil.Process:
-    return psutil.Process(browser.clz_json("browser", "status")["result"]["pid"])
+    return psutil.Process(browser.clz_json("browser", "status")["result"]["hostPid"])
 
 
 def commands_of(browser: Browser) -> list[list[str]]:
@@ -80,6 +83,20 @@ def commands_of(browser: Browser) -> list[list[str]]:
         with suppress(psutil.Error):
             found.append(process.cmdline())
     return found
+
+
+def test_after_an_upgrade_the_extension_begins_once_and_the_first_tab_stays(none: Browser, site: Site) -> None:
+    none.start()
+    assert none.clz("browser", "stop").returncode == 0
+    with zipfile.ZipFile(profile_dir("default") / "extensions" / f"{ADDON_ID}.xpi", "a") as earlier:
+        earlier.writestr("earlier.txt", "what the version before had")
+    opened = none.clz_json("open", f"{site.origin}/form.html")
+    host = none.clz_json("status")["result"]["hostPid"]
+    # One that takes the place of another does so within a second, with a host of its own.
+    for _ in range(3):
+        assert none.clz("wait", "--text", "never", "--wait-ms", "500").returncode == 4
+    assert none.clz_json("status")["result"]["hostPid"] == host
+    assert none.clz_json("tabs")["result"]["tabs"][0]["tabId"] == opened["result"]["tabId"]
 
 
 def test_open_starts_firefox_and_stop_leaves_nothing(none: Browser, site: Site) -> None:
