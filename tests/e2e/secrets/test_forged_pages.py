@@ -131,6 +131,27 @@ def test_a_page_that_a_route_made_up_is_nobodys(page: Page, site: Site, keep_sec
         assert error.code == "SECRET_NOT_FOR_SITE"
 
 
+def test_no_service_worker_that_a_route_made_stays_for_another_agent(page: Page, site: Site, keep_secret: Keep) -> None:
+    """In the jar that all share no route answers for one; in a jar of the agent's own it ends with the agent."""
+    keep_secret("SECRET", VALUE)
+    forges = """addEventListener("fetch", (event) => event.respondWith(new Response(
+      "<!doctype html><title>Forged</title><input>", { headers: { "content-type": "text/html" } })))"""
+    registers = """navigator.serviceWorker.register("/made-worker.js").then(() => navigator.serviceWorker.ready)
+      .then(() => "registered", () => "refused")"""
+    with agent_named("maker") as client:
+        answer = {"body": forges, "headers": ["Content-Type: text/javascript"]}
+        client.call("addRoute", {"url": "**/made-worker.js", **answer})
+        for own, outcome, title in (({}, "refused", "Form"), ({"isolated": True}, "registered", "Forged")):
+            client.call("createWindow", {"url": site.url("form.html"), **own})
+            assert client.call("evaluate", {"expression": registers, "unsafe": True})["result"] == outcome
+            assert client.call("navigate", {"url": site.url("form.html")})["title"] == title
+        assert enters(client) == "SECRET_NOT_FOR_SITE"
+        with agent_named("beside") as other:
+            for own in ({}, {"isolated": True}):
+                assert other.call("createWindow", {"url": site.url("form.html"), **own})["title"] == "Form"
+                assert enters(other, target="#text") is None
+
+
 def test_a_page_of_the_same_name_behind_a_proxy_reads_nothing_that_the_real_one_copied(
     isolated: Client, page: Page, site: Site
 ) -> None:

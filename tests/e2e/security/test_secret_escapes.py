@@ -111,6 +111,13 @@ READS = (
     "document.evaluate('//*[@id=\"ID\"]/@*', document, null, 4, null).iterateNext().value",
     "document.evaluate('//*[@id=\"ID\"]/text()', document, null, 4, null).iterateNext().data",
 )
+SELECTED = (
+    "getSelection().toString()",
+    "String(document.getSelection())",
+    "getSelection().getRangeAt(0).toString()",
+    "`${getSelection().getRangeAt(0)}`",
+    "getSelection().getRangeAt(0).cloneContents().textContent",
+)
 PARTS = ("[...(R)].join('|')", "(R).slice(1)", "(R).slice(0, -1)", "(R).split('').reverse().join('')", "R")
 
 
@@ -313,6 +320,26 @@ def test_no_text_is_found_by_a_part_of_a_secret(page: Page) -> None:
         page.call("waitFor", text=words, waitMs=0)
         page.call("expect", condition="text", target="#place", value=words, waitMs=0)
         assert page.call("selectText", target="#place", text=words)["selected"]
+
+
+def test_a_selection_that_grows_letter_by_letter_shows_no_part_of_a_secret(page: Page) -> None:
+    """In an editor and in a field; what stands beside it is read as ever."""
+    whole = f"It is {VALUE}, so"
+    field = f'<input type="password" value="{html.escape(VALUE)}">'
+    editor = f'<p id="place" contenteditable>{html.escape(whole, quote=False)}</p>'
+    shown = f'<input id="place" autocomplete="one-time-code" value="{html.escape(whole)}">'
+    for beside in (editor, f'<input id="place" value="{html.escape(whole)}">', shown):
+        show(page, field + beside)
+        page.call("focus", target="#place")
+        page.call("pressKey", key="Home")
+        for end in range(1, len(whole) + 1):
+            page.call("pressKey", key="Shift+ArrowRight")
+            told = page.call("get", what="selection")["value"]
+            hidden = whole if beside is shown else VALUE
+            assert told == whole.replace(hidden, "•" * len(hidden))[:end]
+            for source in SELECTED:
+                said = said_by(page, "evaluate", {"expression": source})
+                assert not parts_in(said, VALUE), (source, said)
 
 
 def test_a_page_reads_as_ever_once_its_password_is_gone(page: Page) -> None:

@@ -185,6 +185,12 @@ test("an error page alone tells of a failure", async () => {
   expect(told.outcome).toBe("PAGE_LOAD_FAILED");
 });
 
+test("the error page of a load before is not taken for a failure of this one", async () => {
+  const told = begun({ url: B });
+  await tell(["parsed", ERROR_PAGE], ["started", B], ["committed", B], ["parsed", B], ["loaded", B]);
+  expect(told.outcome).toBe(B);
+});
+
 test("a move within the document arrives at its address", async () => {
   const told = begun({ url: `${A}#part` });
   await tell(["moved", `${A}#other`]);

@@ -135,6 +135,9 @@ class NavigationWaiter {
         return;
       case "parsed": {
         const shown = errorPage(event.url);
+        const { url } = this.#request;
+        // That of a load before this one, which has failed and stands only now.
+        if (shown && !this.#moved && url !== undefined && !sameAddress(shown.url, url)) return;
         if (shown) this.#outcome.reject(this.#failure ?? loadFailed(this.#request.url ?? shown.url, shown.error));
         else {
           this.#parsed = true;

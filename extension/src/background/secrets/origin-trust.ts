@@ -45,7 +45,8 @@ export class OriginTrust {
 
   /**
    * Notes what a route answers in the place of a server. It holds until the agent leaves: Firefox keeps pages and
-   * scripts, and shows and runs them again without a request.
+   * scripts, and shows and runs them again without a request. Service workers outlive it nowhere: in the jar that tabs share
+   * nobody knows for whom one is asked for, so no route answers, and an agent's own jar goes with it.
    */
   madeBy(agent: string, { type, url, documentUrl, originUrl }: Request): void {
     if (DATA.has(type)) return;

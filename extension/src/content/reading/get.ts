@@ -1,11 +1,11 @@
 // get: one thing about one element.
 
-import { isSecretField, shownAttribute } from "../../shared/secrets/secret-fields";
+import { shownAttribute } from "../../shared/secrets/secret-fields";
 import type { Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { ContentValue } from "../../shared/messages";
 import { cut, normalizeWhitespace } from "../../shared/text/text";
-import { amid, part, shownLength, unseenNow } from "../../shared/text/unseen";
+import { part, shownLength } from "../../shared/text/unseen";
 import type { FrameCall } from "../command";
 import { currentValue } from "../synthetic-input/edit";
 import { labelOf, selectorOf } from "../dom/describe";
@@ -13,9 +13,9 @@ import { findAll } from "../locators/find";
 import { isField } from "../synthetic-input/focus";
 import { innerTextOf } from "../dom/inner-text";
 import { textOf } from "../dom/page-text";
+import { selectedText } from "../dom/selected-text";
 import { elementToRead, htmlOf } from "./read";
 import { isDisabled } from "../actionability/enabled";
-import { deepActiveElement } from "../dom/roots";
 
 type Params = Commands["get"]["params"];
 type Value = Commands["get"]["result"]["value"];
@@ -79,32 +79,6 @@ function shortened(value: Value, maxLength: number): { value: Value; truncated: 
   const whole = value as unknown[];
   const given = whole.map((one) => (typeof one === "string" ? short(one) : one));
   return { value: given as Value, truncated: whole.some((one, at) => one !== given[at]) };
-}
-
-/** What is selected on the page, or in the field that has the focus. */
-function selectedText(): string {
-  const active = deepActiveElement();
-  const isText = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
-  if (isText && !isSecretField(active)) {
-    const { selectionStart, selectionEnd, value } = active;
-    if (selectionStart !== null && selectionEnd !== null && selectionEnd > selectionStart)
-      return part(value, selectionStart, selectionEnd - selectionStart);
-  }
-  const selection = getSelection();
-  const text = selection?.toString() ?? "";
-  if (!selection || text === "" || !unseenNow()) return text;
-  const first = selection.getRangeAt(0);
-  const last = selection.getRangeAt(selection.rangeCount - 1);
-  return amid(textBeside(first, "before"), text, textBeside(last, "after"));
-}
-
-/** All that stands before a range, or after it. */
-function textBeside(range: Range, side: "before" | "after"): string {
-  const beside = document.createRange();
-  beside.selectNodeContents(range.startContainer.getRootNode());
-  if (side === "before") beside.setEnd(range.startContainer, range.startOffset);
-  else beside.setStart(range.endContainer, range.endOffset);
-  return beside.toString();
 }
 
 /** What can be chosen: of HTML's lists, of a field's suggestions, or of what ARIA calls a list. */

@@ -3,12 +3,13 @@
 import { LISTS, mayCall, mayRead } from "../../shared/values/safe-dom";
 import { isSecretField, masked, maskedAttribute, maskedMarkup, isRawMarkup } from "../../shared/secrets/secret-fields";
 import { pathWithoutProbes, withoutProbes } from "../dom/probes";
+import { selectedTextOf } from "../dom/selected-text";
 import { htmlOf } from "../reading/read";
 import { forDom } from "./arguments";
 import { listOf } from "./conversions";
 import type { Reach } from "./reach";
 import { Refusal } from "./tree";
-import { EFFECT, isElement, isObject, ownTag, tagged, tagOf, UNKNOWN, type Fn } from "./values";
+import { EFFECT, isElement, isObject, isSelected, ownTag, tagged, tagOf, UNKNOWN, type Fn } from "./values";
 
 /** Of an element, a text or an attribute. */
 const IS_TEXT = /^(?:value|defaultValue|textContent|innerText|outerText|innerHTML|nodeValue|data|wholeText|text)$/;
@@ -79,6 +80,7 @@ function domCall(reach: Reach, native: Fn, value: object, key: string, given: un
     wanted[0] = pathWithoutProbes(String(wanted[0]), true);
     if (wanted[0] === null) throw new Refusal(TAKES_APART);
   }
+  if (key === "toString" && isSelected(value)) return selectedTextOf(value);
   const result = reach.origins.fromPage(Reflect.apply(native, value, wanted));
   if (isElement(value) && /^getAttribute(?:NS)?$/.test(key) && typeof result === "string") {
     return maskedAttribute(value, String(given.at(-1)), result);

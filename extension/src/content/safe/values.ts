@@ -1,6 +1,7 @@
 // What stands for windows and promises in a safe expression, and how the page's things are told apart.
 
 import { withoutSecretValues } from "../../shared/secrets/held-now";
+import { selectedTextOf } from "../dom/selected-text";
 
 /** The page's window: a sign for it alone, with nothing behind it. */
 export const GLOBAL: object = Object.freeze(Object.create(null) as object);
@@ -51,11 +52,15 @@ export function ownTag(value: object): string {
   return typeof tag === "string" ? tag : "";
 }
 
+export function isSelected(value: object): value is Selection | Range {
+  return /^(?:Range|Selection)$/.test(tagOf(value));
+}
+
 /** What `String` gives for a thing of the page. */
 export function tagged(value: object): string {
+  if (isSelected(value)) return selectedTextOf(value);
   const tag = tagOf(value);
-  const isText =
-    /^(?:Location|URL|URLSearchParams|HTMLAnchorElement|HTMLAreaElement|Range|Selection|DOMTokenList)$/.test(tag);
+  const isText = /^(?:Location|URL|URLSearchParams|HTMLAnchorElement|HTMLAreaElement|DOMTokenList)$/.test(tag);
   return isText ? withoutSecretValues(String(value)) : `[object ${tag || "Object"}]`;
 }
 
