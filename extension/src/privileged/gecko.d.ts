@@ -318,6 +318,7 @@ interface GeckoScript {
 interface GeckoFrame {
   readonly script: GeckoScript;
   onStep: (() => null | undefined) | undefined;
+  onPop: ((completion: GeckoCompletion | null) => null | undefined) | undefined;
 }
 
 /** A Debugger.Object: an object of a page, seen from outside. */
@@ -334,9 +335,15 @@ interface GeckoDebuggee {
   readonly promiseReason: unknown;
   readonly isBoundFunction: boolean;
   readonly boundTargetFunction: GeckoDebuggee;
+  readonly boundThis: unknown;
+  readonly boundArguments: unknown[] | undefined;
+  /** Throws for a proxy. */
+  readonly proto: GeckoDebuggee | null;
+  readonly proxyHandler: GeckoDebuggee | null;
+  readonly proxyTarget: GeckoDebuggee | null;
   readonly errorMessageName: string | undefined;
   getOwnPropertyNames(): string[];
-  getOwnPropertyDescriptor(key: string): { value?: unknown; get?: unknown; enumerable: boolean } | undefined;
+  getOwnPropertyDescriptor(key: string | symbol): { value?: unknown; get?: unknown; enumerable: boolean } | undefined;
   getProperty(key: string): GeckoCompletion | null;
   call(self: unknown, ...given: unknown[]): GeckoCompletion | null;
   executeInGlobal(source: string, options: { url: string; hideFromDebugger?: boolean }): GeckoCompletion | null;
@@ -350,7 +357,16 @@ interface GeckoDebugger {
   exclusiveDebuggerOnEval: boolean;
   shouldAvoidSideEffects: boolean;
   onEnterFrame: ((frame: GeckoFrame) => null | undefined) | undefined;
-  onNativeCall: ((callee: GeckoDebuggee, reason: "get" | "set" | "call") => null | undefined) | undefined;
+  /** With it, `onNativeCall` is told what a native is called on and with. */
+  inspectNativeCallArguments: boolean;
+  onNativeCall:
+    | ((
+        callee: GeckoDebuggee,
+        reason: "get" | "set" | "call",
+        self: unknown,
+        given: GeckoDebuggee | undefined,
+      ) => null | undefined)
+    | undefined;
   findAllGlobals(): GeckoDebuggee[];
   addDebuggee(global: unknown): GeckoDebuggee;
   makeGlobalObjectReference(global: unknown): GeckoDebuggee;

@@ -426,6 +426,18 @@ arguments.callee.caller
 new Error().stack
 """.strip().splitlines()
 
+# Of `natives.js`: what Firefox's own functions call where Firefox does not ask about it.
+LED = """
+speciesOfMap speciesOfFilter speciesOfFlat speciesOfFlatMap speciesOfSlice speciesOfSplice speciesOfConcat
+speciesOfTypedMap speciesOfTypedFilter speciesOfTypedSlice speciesOfTypedSubarray speciesOfSplit speciesOfMatchAll
+speciesOfBuffer speciesOfThen speciesOfThis speciesOfBoundThis speciesInherited speciesThroughProxy speciesByGetter
+constructorByGetter constructorByTrap valueOf primitiveOf valueOfInherited valueOfByGetter valueOfCalled valueOfApplied
+textOf textOfItem textOfItemInside textForDom textOfError textOfList textByJoin textOfListLike textOfErrorLike
+textOfRaw joinOfThis lengthOfListLike flagsOfPattern resultOfExec resultOfComparing comparing toJSON trap trapOfItem
+trapOfItemLike trapOfItemBelow trapOfResult trapInherited trapOfTarget trapOfPrototype trapForKeys
+""".split()
+KNOWN += [f"led.{way}()" for way in LED]
+
 NAMES = st.sampled_from(
     """
     window document this self globalThis top frames app h a i b f t c p w d s x k location history navigator fetch alert

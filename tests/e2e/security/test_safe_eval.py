@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from clz_core.contract.errors import ClzError
 from tests.e2e.security import language
-from tests.e2e.security.attacks import ATTACKS, KNOWN
+from tests.e2e.security.attacks import ATTACKS, KNOWN, LED
 from tests.site.server import Site
 from tests.support.browsers import Page
+from tests.support.waiting import until
 
 EXAMPLES = int(os.environ.get("CLZ_ATTACKS", "150"))
 SECRETS = ("hunter2", "token-in-markup", "135790", "cookie-of-the-page", "item-of-the-page")
@@ -79,6 +80,24 @@ PAGE_CODE = [
     ("app.sum({a: 1, b: [2, {n: 3}]})", 6),
     ("app.total", 3),
     ("seen.includes('none')", False),
+    ("plain.rows()", 2),
+    ("plain.reactive()", [2]),
+    ("plain.getter()", 4),
+    ("plain.kept()", "1-2-b"),
+    ("plain.sliced()", [2]),
+    ("plain.sorted()", [1, 3]),
+    ("plain.flat()", "1,2,3"),
+    ("plain.sum()", 3),
+    ("plain.words()", [97, 66]),
+    ("plain.padded()", "007x"),
+    ("plain.date()", "1970-01-01T00:00:00.000Z"),
+    ("plain.error()", "x"),
+    ("plain.keys()", ["a"]),
+    ("plain.json()", '{"a":[1,{"b":"c"}]}'),
+    ("plain.percent()", "50%"),
+    ("plain.dom()", ["one", "two"]),
+    ("plain.found()", "h"),
+    ("plain.many()", 1000),
 ]
 
 
@@ -165,6 +184,14 @@ def test_no_known_attack_has_an_effect(effects: Page, site: Site) -> None:
             attack(effects, expression)
         assert state(effects) == before, some
     assert not [path for path in site.seen[asked:] if "leak" in path]
+
+
+def test_each_way_into_functions_of_firefox_leads_to_a_request_where_nothing_holds_it(page: Page, site: Site) -> None:
+    page.open("effects.html")
+    assert value(page, "Object.keys(led)", unsafe=True) == LED
+    for way in LED:
+        value(page, f"try {{ void led.{way}() }} catch {{}}", unsafe=True)
+    until(lambda: not {f"/leak-{way}" for way in LED} - set(site.seen))
 
 
 def test_no_attack_that_is_made_up_has_an_effect(effects: Page, site: Site) -> None:

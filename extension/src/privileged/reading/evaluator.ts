@@ -8,6 +8,7 @@ import { serializeValue } from "../../shared/values/serialize";
 import { mayCall, mayRead, WINDOW_CALLS, WINDOW_READS } from "../../shared/values/safe-dom";
 import { secretsIn } from "../../shared/secrets/secret-fields";
 import { setUnseen } from "../../shared/text/unseen";
+import { Calm } from "./calm";
 import { isHarmless } from "./side-effect-free";
 import { debuggeeView } from "./debuggee-view";
 
@@ -81,6 +82,7 @@ export class Held {
   /** The windows whose code may run. */
   readonly #windows: Window[] = [];
   readonly #natives = new Map<string, object[]>();
+  readonly #calm = new Calm((native) => this.#isOfDom(native, "value") || this.#isOfDom(native, "get"));
   #hasSecrets: boolean | null = null;
   #steps = 0;
   /** Why it was ended; empty if it was not, or only for its time. */
@@ -107,6 +109,10 @@ export class Held {
     dbg.onEnterFrame = (frame) => {
       if (this.#isOver()) return null;
       frame.onStep = () => (this.#isOver() ? null : undefined);
+      frame.onPop = (completion) => {
+        if (!completion || "throw" in completion || this.#gives(completion.return)) return undefined;
+        return this.#refuse("gives a value by which more than looking could be done");
+      };
       const { script } = frame;
       if (!seen.has(script)) {
         seen.add(script);
@@ -114,9 +120,11 @@ export class Held {
       }
       return undefined;
     };
-    dbg.onNativeCall = (callee, reason) => {
+    dbg.inspectNativeCallArguments = true;
+    dbg.onNativeCall = (callee, reason, self, given) => {
       try {
-        if (reason === "get" ? this.#mayGet(callee) : reason === "call" && this.#mayCall(callee)) return undefined;
+        if (reason === "get" ? this.#mayGet(callee) : reason === "call" && this.#mayCall(callee, self, given))
+          return undefined;
       } catch {
         // As what is not known to be harmless.
       }
@@ -169,8 +177,17 @@ export class Held {
     return this.#mayLookIntoFields(callee) && (isHarmless(callee) || this.#isOfDom(callee, "get"));
   }
 
-  #mayCall(callee: GeckoDebuggee): boolean {
-    return this.#mayLookIntoFields(callee) && (isHarmless(callee) || this.#isOfDom(callee, "value"));
+  #mayCall(callee: GeckoDebuggee, self: unknown, given: GeckoDebuggee | undefined): boolean {
+    if (!this.#mayLookIntoFields(callee) || !(isHarmless(callee) || this.#isOfDom(callee, "value"))) return false;
+    return given !== undefined && this.#calm.isCall(callee, self, itemsOf(given));
+  }
+
+  #gives(value: unknown): boolean {
+    try {
+      return this.#calm.isResult(value);
+    } catch {
+      return false;
+    }
   }
 
   /** The page's own code is not told what a secret is: where fields hold one, it gets to see none of them. */
@@ -188,6 +205,11 @@ export class Held {
     if (!natives) this.#natives.set(cached, (natives = nativesOf(this.#window, name, kind)));
     return natives.some((native) => callee.isSameNativeWithJitInfo(native));
   }
+}
+
+/** Firefox has them in a list of the debugger's own. */
+function itemsOf(list: GeckoDebuggee): unknown[] {
+  return Array.from(list.unsafeDereference() as ArrayLike<unknown>);
 }
 
 const READS_FIELDS = new Set(

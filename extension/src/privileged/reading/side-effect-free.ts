@@ -9,9 +9,9 @@ const LISTS = "resource://devtools/server/actors/webconsole";
 /**
  * `Function` makes code from strings: a policy that forbids it may have that reported to a server. `Reflect.construct`
  * makes anything, and so do `from` and `of` of arrays, by what they are called on: Firefox takes the constructor that
- * they call for a part of them, and does not ask about that one.
+ * they call for a part of them, and does not ask about that one. `String.raw` converts what is in what it is given.
  */
-const NOT_THESE = new Set(["Function", "construct", "from", "of"]);
+const NOT_THESE = new Set(["Function", "construct", "from", "of", "raw"]);
 
 let known: Map<string, unknown[]> | null = null;
 
