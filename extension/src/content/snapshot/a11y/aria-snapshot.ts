@@ -165,7 +165,7 @@ function fieldOf({ element, tag }: Item): Element | null {
 
 function kindIn(item: Item): string {
   const field = fieldOf(item);
-  return field ? kindOf(field, item.role, field.localName) : "";
+  return field ? kindOf(field, item.role, field === item.element ? item.tag : field.localName) : "";
 }
 
 /** What to call a target that says nothing. */
