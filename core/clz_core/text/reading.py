@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from clz_core.text.display import line, quote
 from clz_core.text.elements import element
+from clz_core.text.folding import folded
 
 if TYPE_CHECKING:
     from clz_core.contract.results import (
@@ -49,6 +50,11 @@ def compared(page: GetAccessibilitySnapshotResult) -> str:
     ms = page.get("sinceMs", 0)
     ago = f"{ms:,.0f} ms" if ms < 1_000 else f"{ms / 1_000:,.0f} s"
     return f"since snapshot {page['sinceLook']:.0f}, {ago} ago"
+
+
+def snapshot(result: GetAccessibilitySnapshotResult, boxes: str) -> str:
+    """Its lines for somebody who reads them; `boxes` is how to ask where each element is. Changes keep their lines."""
+    return result["snapshot"] if result["diff"] else folded(result["snapshot"], boxes)
 
 
 def lines_cut(left: float, lines: float, ways: Iterable[str]) -> str:

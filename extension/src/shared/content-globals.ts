@@ -132,8 +132,8 @@ export interface A11y {
   /** True if ARIA lets the role be in the state. */
   hasState: (role: string, state: string) => boolean;
   nameOf: (element: Element, role: string) => string;
-  /** Names of many elements in one call: what is asked twice is not asked of Firefox. */
-  namer: () => (element: Element, role: string) => string;
+  /** Roles and names of many elements in one call: what is asked twice is not asked of Firefox. */
+  namer: () => Pick<A11y, "roleOf" | "nameOf">;
   /** What it seems to be called, if it has no name. */
   guessOf: (element: Element) => string;
   ariaSnapshotOf: (

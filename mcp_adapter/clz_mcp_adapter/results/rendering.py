@@ -347,7 +347,7 @@ TABLE: dict[str, View] = {
     ),
     "screenshot": View(_picture, _pictured),
     "getAccessibilitySnapshot": View(
-        _snapshot, lambda result: f"{address(result)}\n{result['snapshot']}".rstrip(), _snapshot_cut
+        _snapshot, lambda result: f"{address(result)}\n{reading.snapshot(result, '`boxes`')}".rstrip(), _snapshot_cut
     ),
     "evaluate": View(
         lambda facts: f"{facts['type'] or 'A value'}.",

@@ -182,3 +182,34 @@ def test_what_stimulus_wires_up_is_no_target_unless_a_press_does_it(page: Page) 
     listed = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
     assert "Pressed" in listed
     assert "Wired" not in listed
+
+
+RULED = "<button class=after>Name</button><div class=pressed>Press</div>"
+RULES = ".after::after { content: none } .pressed:hover { cursor: auto } b { color: red }"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        """{ const [drawn, pressed] = sheet.cssRules;
+        drawn.style.content = '" now"'; pressed.style.cursor = "pointer" }""",
+        """sheet.replaceSync(`b {} .after::after { content: " now" } .pressed:hover { cursor: pointer }`)""",
+        """{ sheet.deleteRule(1); sheet.deleteRule(0); sheet.insertRule('.after::after { content: " now" }');
+        sheet.insertRule(".pressed:hover { cursor: pointer }") }""",
+        """{ sheet.deleteRule(2); sheet.insertRule(`.after { &::after { content: " now" } &:hover { color: red } }`, 2);
+        sheet.cssRules[1].style.cursor = "pointer" }""",
+    ],
+    ids=["in place", "all", "some", "nested"],
+)
+def test_a_rule_that_a_script_changes_is_seen_at_the_next_look(page: Page, change: str) -> None:
+    page.open("blank.html")
+    fill(page, [RULED])
+    adopt = f"const sheet = new CSSStyleSheet(); sheet.replaceSync({json.dumps(RULES)}); window.sheet = sheet"
+    page.call("evaluate", expression=f"{{ {adopt}; document.adoptedStyleSheets = [sheet] }}", unsafe=True)
+    before = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    assert 'button "Name" [' in before
+    assert "Press" not in before
+    page.call("evaluate", expression=change, unsafe=True)
+    after = page.call("getAccessibilitySnapshot", interactive=True)["snapshot"]
+    assert 'button "Name now" [' in after
+    assert "Press" in after

@@ -209,3 +209,28 @@ def test_files_of_a_living_server_stay_however_old_they_are(scratch: Scratch) ->
     living.close()
     other.close()
     assert not kept.parent.exists()
+
+
+def test_snapshots_are_folded_for_readers_on_both_ways_and_changes_are_not() -> None:
+    command = COMMANDS["getAccessibilitySnapshot"]
+    points = [f'- generic ~"plot point" [clickable] [ref=e{n}]' for n in range(25)]
+    whole = {
+        "tabId": 1,
+        "url": "https://a.test/",
+        "title": "",
+        "lines": 25,
+        "shown": 25,
+        "chars": 900,
+        "look": 1,
+        "truncated": False,
+        "diff": False,
+        "snapshot": "\n".join(points),
+    }
+    one = '- generic ~"plot point" [clickable] × 25: [ref=e0] [ref=e1] '
+    for text, way in ((str(handler_of(command).render(whole)), "--boxes"), (render(command, whole).page, "`boxes`")):
+        assert one in text
+        assert text.count("[ref=") == 25
+        assert text.endswith(f'… 25 × generic ~"plot point": {way} tells them apart')
+    changes = {**whole, "diff": True, "since": "snapshot", "sinceLook": 1, "sinceMs": 10}
+    for text in (str(handler_of(command).render(changes)), render(command, changes).page):
+        assert text.count("\n- generic") == 25

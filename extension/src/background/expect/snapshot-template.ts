@@ -198,7 +198,7 @@ function linesOf(text: string, isTemplate: boolean): Line[] {
 function lineOf(body: string, number: number, isTemplate: boolean): Line | null {
   const refuse = (why: string): null => {
     if (!isTemplate) return null;
-    const hint = ours`Lines are written as clz snapshot prints them: - button "Save" [disabled]`;
+    const hint = ours`Lines are written as clz snapshot prints them, a line an element: - button "Save" [disabled]; clz expect snapshot FILE --update writes them`;
     throw new CommandError("INVALID_PARAMS", `Line ${number} of the file ${why}: ${body}`, { line: number }, hint);
   };
   if (!body.startsWith("- ")) return refuse('does not begin with "- "');

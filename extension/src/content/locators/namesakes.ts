@@ -17,7 +17,7 @@ export function namesakes(
   name: string,
 ): { candidates: Element[]; fits: (other: Element) => boolean } {
   const { namer, selectorOfRole } = lazyBundle("a11y");
-  const nameOf = namer();
+  const { roleOf, nameOf } = namer();
   const roles = selectorOfRole(role);
   const called = new Set([element]);
   const word = tellingWord(element, name);
@@ -31,7 +31,7 @@ export function namesakes(
   const all = called.size === 1 && places ? [element] : cssAll(roles);
   return {
     candidates: places ? all.filter((other) => called.has(other)) : all,
-    fits: (other) => hasRole(other, role) && normalizeWhitespace(nameOf(other, role)) === name,
+    fits: (other) => hasRole(other, role, roleOf) && normalizeWhitespace(nameOf(other, role)) === name,
   };
 }
 

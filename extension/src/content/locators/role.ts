@@ -56,16 +56,17 @@ export function byRole(words: string): Element[] {
   if (!said) throw new SyntaxError('roles are written like button or button[name="Save"]');
   if (!isRole(said)) throw new SyntaxError(`there is no role ${said}`);
   const role = canonicalRole(said);
-  const nameOf = namer();
+  const { roleOf, nameOf } = namer();
   const conditions = conditionsIn(words.slice(said.length).trim(), role);
   return cssAll(selectorOfRole(role)).filter(
-    (element) => hasRole(element, role) && conditions.every((holds) => holds(element, () => nameOf(element, role))),
+    (element) =>
+      hasRole(element, role, roleOf) && conditions.every((holds) => holds(element, () => nameOf(element, role))),
   );
 }
 
 /** Not of what is hidden from those who go by roles. */
-export function hasRole(element: Element, role: string): boolean {
-  return lazyBundle("a11y").roleOf(element) === role && isHeard(element);
+export function hasRole(element: Element, role: string, roleOf: (element: Element) => string): boolean {
+  return roleOf(element) === role && isHeard(element);
 }
 
 /** False for what is hidden from everybody, or from those who listen. */

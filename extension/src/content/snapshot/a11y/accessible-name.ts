@@ -3,7 +3,7 @@
 
 import { isSecretField, masked } from "../../../shared/secrets/secret-fields";
 import { drawnText } from "./drawn-text";
-import type { Styles } from "./styles";
+import type { Styles } from "./styles/styles";
 
 /** Never read, hidden or not. */
 const UNREAD = new Set("defs desc head metadata noscript script style symbol template title".split(" "));

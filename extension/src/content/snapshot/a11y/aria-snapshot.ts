@@ -16,7 +16,7 @@ import type { Item } from "./item";
 import { kindOf, optionsOf } from "./kinds";
 import { modalsIn } from "./modals";
 import { Evidence } from "./press";
-import { stylesNow, type Styles } from "./styles";
+import { stylesNow, type Styles } from "./styles/styles";
 import { isField, ownWords, wordsIn } from "./targets";
 import { treeOf } from "./tree";
 
@@ -30,7 +30,7 @@ interface Writer {
   frames: FrameLine[];
   options: SnapshotOptions;
   refOf: (element: Element) => number;
-  style: Styles;
+  guess: (element: Element, tag: string) => string;
 }
 
 export function ariaSnapshotOf(
@@ -40,23 +40,21 @@ export function ariaSnapshotOf(
   refOf: (element: Element) => number,
 ): AriaSnapshot {
   const style = stylesNow();
-  const whole = treeOf(top, active, new Evidence(roots, listeners), modalsIn(roots), style);
+  const whole = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style);
   const items = options.interactive ? whole.flatMap(interactive) : options.compact ? whole.flatMap(compact) : whole;
-  const writer: Writer = { lines: [], frames: [], options, refOf, style };
+  const writer: Writer = { lines: [], frames: [], options, refOf, guess: guessing(style) };
   const shown = linesOf(items, writer);
   const tree = options.tree ? items.map((item) => nodeOf(item, writer)) : null;
-  const plain = (chosen: Item[]): SnapshotLines =>
-    linesOf(chosen, {
-      lines: [],
-      frames: [],
-      options: { ...options, urls: false, boxes: false, colors: false },
-      refOf,
-      style,
-    });
+  const asked = options.compact || options.urls || options.boxes || options.colors ? null : options.interactive;
+  const plain = (alone: boolean): SnapshotLines => {
+    if (alone === asked) return shown;
+    const bare = { ...options, urls: false, boxes: false, colors: false };
+    return linesOf(alone ? whole.flatMap(interactive) : whole, { ...writer, lines: [], frames: [], options: bare });
+  };
   return {
     ...shown,
     ...(tree && { tree }),
-    ...(options.forms && { forms: { all: plain(whole), interactive: plain(whole.flatMap(interactive)) } }),
+    ...(options.forms && { forms: { all: plain(false), interactive: plain(true) } }),
   };
 }
 
@@ -72,7 +70,9 @@ export function targetsOf(
   { active, roots, listeners }: Surroundings,
 ): Array<{ element: Element; role: string; name: string }> {
   const style = stylesNow();
-  const targets = treeOf(top, active, new Evidence(roots, listeners), modalsIn(roots), style).flatMap(interactive);
+  const targets = treeOf(top, active, new Evidence(roots, listeners, style.sheets), modalsIn(roots), style).flatMap(
+    interactive,
+  );
   return targets.flatMap(({ element, role, tag, name }) =>
     element ? [{ element, role, name: name || guessOf(element, tag, style) }] : [],
   );
@@ -165,18 +165,28 @@ function fieldOf({ element, tag }: Item): Element | null {
 
 function kindIn(item: Item): string {
   const field = fieldOf(item);
-  return field ? kindOf(field, item.role, field.localName) : "";
+  return field ? kindOf(field, item.role, field === item.element ? item.tag : field.localName) : "";
 }
 
 /** What to call a target that says nothing. */
-function guessFor(item: Item, { style }: Writer): string {
+function guessFor(item: Item, { guess }: Writer): string {
   const { element, target, name, tag } = item;
-  return element && target && !name && (isField(item.role) || !wordsIn(item)) ? guessOf(element, tag, style) : "";
+  return element && target && !name && (isField(item.role) || !wordsIn(item)) ? guess(element, tag) : "";
+}
+
+/** Guesses are dear: each is made once, in however many forms it is written. */
+function guessing(style: Styles): Writer["guess"] {
+  const guesses = new Map<Element, string>();
+  return (element, tag) => {
+    let guess = guesses.get(element);
+    if (guess === undefined) guesses.set(element, (guess = guessOf(element, tag, style)));
+    return guess;
+  };
 }
 
 function optionsIn({ element, tag, children }: Item): string {
-  const options = element && optionsOf(element, tag, element.getAttributeNames());
-  if (!options || children.length > 0) return "";
+  const options = element && children.length === 0 ? optionsOf(element, tag) : null;
+  if (!options) return "";
   const more = options.count - options.labels.length;
   return ` [options: ${options.labels.map((label) => JSON.stringify(label)).join(", ")}${more > 0 ? `, and ${more} more` : ""}]`;
 }
@@ -222,7 +232,7 @@ function nodeOf(item: Item, writer: Writer): TreeNode {
   const frameId = isFrame(item) ? browser.runtime.getFrameId(element) : -1;
   const guess = guessFor(item, writer);
   const kind = kindIn(item);
-  const options = optionsOf(element, item.tag, element.getAttributeNames());
+  const options = optionsOf(element, item.tag);
   return {
     role,
     ref: refName(element, writer),

@@ -4,7 +4,7 @@
 import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { labelBeside } from "../../dom/adjacent-labels";
 import { spoken as withoutIcons } from "./names";
-import { stylesNow, type Styles } from "./styles";
+import { stylesNow, type Styles } from "./styles/styles";
 
 const GUESS_CHARS = 60;
 /** How far around an element what it stands in may begin, and how much that may say. */

@@ -1,7 +1,7 @@
 // Implicit roles: what HTML says an element is (HTML-AAM), where no role attribute says it.
 
 import { authorName } from "./accessible-name";
-import type { Styles } from "./styles";
+import type { Styles } from "./styles/styles";
 
 /** Tags that are always the same. */
 const PLAIN: Record<string, string> = {
@@ -143,15 +143,21 @@ function summaryRole(summary: Element): string {
   return first === summary ? "button" : "generic";
 }
 
+/** The table that it is in, if that says a role: where no table does, none is looked for. */
+function roledTable(part: Element, styles: Styles): Element | null {
+  const table = styles.haveRoledTable() ? part.closest("table") : null;
+  return table?.hasAttribute("role") ? table : null;
+}
+
 /** A table that says it is none has no parts either. */
-function partOfTable(part: Element, role: string, styles: Styles, table = part.closest("table")): string {
-  return table?.hasAttribute("role") && NO_ROLE.test(roleAttribute(table)) && !isNamed(table, styles) ? "generic" : role;
+function partOfTable(part: Element, role: string, styles: Styles): string {
+  const table = roledTable(part, styles);
+  return table && NO_ROLE.test(roleAttribute(table)) && !isNamed(table, styles) ? "generic" : role;
 }
 
 function cellRole(cell: Element, styles: Styles): string {
-  const table = cell.closest("table");
-  if (!table?.hasAttribute("role")) return "cell";
-  return partOfTable(cell, /^(?:tree)?grid$/.test(roleAttribute(table)) ? "gridcell" : "cell", styles, table);
+  const table = roledTable(cell, styles);
+  return partOfTable(cell, /^(?:tree)?grid$/.test(roleAttribute(table)) ? "gridcell" : "cell", styles);
 }
 
 function headRole(head: Element, styles: Styles): string {

@@ -3,7 +3,7 @@
 import type { Modals } from "./modals";
 import type { Evidence, Press } from "./press";
 import type { States } from "./states";
-import type { Styles } from "./styles";
+import type { Styles } from "./styles/styles";
 
 export interface Item {
   /** Null for a text. */

@@ -41,11 +41,11 @@ interface Options {
 }
 
 /** The options of a list that is closed, or of the suggestions of a field; null if it has none. */
-export function optionsOf(element: Element, tag: string, attributes: string[]): Options | null {
+export function optionsOf(element: Element, tag: string): Options | null {
   const all =
     tag === "select"
       ? (element as HTMLSelectElement).options
-      : tag === "input" && attributes.includes("list")
+      : tag === "input" && element.hasAttribute("list")
         ? (element as HTMLInputElement).list?.options
         : null;
   if (!all || all.length === 0) return null;

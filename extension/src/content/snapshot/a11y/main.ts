@@ -5,7 +5,7 @@ import { guessOf } from "./guess";
 import { ariaSnapshotOf, targetsOf } from "./aria-snapshot";
 import { standardName } from "./names";
 import { canonicalRole, hasState, isRole, roleOf, selectorOfRole } from "./roles";
-import { stylesNow } from "./styles";
+import { stylesNow } from "./styles/styles";
 
 globalThis.__clz.a11y = {
   isRole,
@@ -16,7 +16,10 @@ globalThis.__clz.a11y = {
   nameOf: (element, role) => standardName(element, role, stylesNow()),
   namer: () => {
     const styles = stylesNow();
-    return (element, role) => standardName(element, role, styles);
+    return {
+      roleOf: (element) => roleOf(element, undefined, undefined, styles),
+      nameOf: (element, role) => standardName(element, role, styles),
+    };
   },
   guessOf: (element) => guessOf(element),
   ariaSnapshotOf,

@@ -3,7 +3,7 @@
 import { normalizeWhitespace } from "../../../shared/text/text";
 import { accessibleName } from "./accessible-name";
 import { definitionOf } from "./roles";
-import type { Styles } from "./styles";
+import type { Styles } from "./styles/styles";
 
 /** Elements that HTML names by something other than ARIA. */
 const NAMED_BY_HTML = new Set(

@@ -4,7 +4,7 @@ import { allRoots, flatContains } from "../../dom/roots";
 import { normalizeWhitespace } from "../../../shared/text/text";
 import type { Context, Item } from "./item";
 import { hasNamingAttribute, NAMERS } from "./names";
-import type { Styles } from "./styles";
+import type { Styles } from "./styles/styles";
 
 /** What a label may have without saying anything else than its text. */
 const LABEL_ATTRIBUTES = new Set(["class", "for", "id", "style"]);

@@ -4,7 +4,8 @@
 import { LISTENED, type ListenerReport, type Listeners } from "../../../shared/input/trusted-input";
 import type { Root } from "../../dom/roots";
 import { isPartOfRow } from "./guess";
-import { cursorsIn, takesMouse, type Cursors } from "./cursors";
+import { cursorsIn, type Cursors } from "./styles/cursors";
+import { takesMouse, type Sheets } from "./styles/sheets";
 
 const bit = (...types: Array<(typeof LISTENED)[number]>): number =>
   types.reduce((all, type) => all | (1 << LISTENED.indexOf(type)), 0);
@@ -72,9 +73,9 @@ export class Evidence {
   readonly #told: boolean;
   readonly #cursors: Cursors;
 
-  constructor(roots: Root[], listeners: Listeners | null) {
+  constructor(roots: Root[], listeners: Listeners | null, sheets: Sheets) {
     this.#told = listeners !== null;
-    this.#cursors = cursorsIn(roots);
+    this.#cursors = cursorsIn(roots, sheets);
     if (listeners) for (const root of roots) this.#take(root, JSON.parse(listeners(root)) as ListenerReport);
   }
 

@@ -2,7 +2,7 @@
 
 import { roles, type ARIARole, type ARIARoleDefinition } from "aria-query";
 import { implicitRole, isFocusable, isNamed, tagsOfRole } from "./implicit-roles";
-import { stylesNow, type Styles } from "./styles";
+import { stylesNow, type Styles } from "./styles/styles";
 
 /** Roles that say how a piece of a sentence is meant: the sentence stays one. */
 export const INLINE = new Set(

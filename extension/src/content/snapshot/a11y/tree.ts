@@ -13,7 +13,7 @@ import { isInModal, type Modals } from "./modals";
 import { marksOf, pressOf } from "./pressable";
 import { definitionOf, INLINE, roleOf } from "./roles";
 import { statesOf, valueOf } from "./states";
-import type { Styles } from "./styles";
+import type { Styles } from "./styles/styles";
 import { isControl, settle } from "./targets";
 
 const SKIPPED = new Set("base head link meta noscript script style template title".split(" "));
