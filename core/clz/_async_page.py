@@ -161,7 +161,8 @@ class AsyncExpect(AsyncExpectBase):
             match: How the text is compared. Default: contains for text, exact for value and attr.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -197,7 +198,8 @@ class AsyncExpect(AsyncExpectBase):
             target: Element that it is about.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -231,7 +233,8 @@ class AsyncExpect(AsyncExpectBase):
             target: Element that it is about.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
@@ -263,7 +266,8 @@ class AsyncExpect(AsyncExpectBase):
             target: Element that it is about.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
@@ -296,7 +300,8 @@ class AsyncExpect(AsyncExpectBase):
             target: Element that it is about.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -331,7 +336,8 @@ class AsyncExpect(AsyncExpectBase):
             target: Element that it is about.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -366,7 +372,8 @@ class AsyncExpect(AsyncExpectBase):
             target: Element that it is about.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -401,7 +408,8 @@ class AsyncExpect(AsyncExpectBase):
             target: Element that it is about.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -436,7 +444,8 @@ class AsyncExpect(AsyncExpectBase):
             target: Element that it is about.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -471,7 +480,8 @@ class AsyncExpect(AsyncExpectBase):
             target: Element that it is about.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -510,7 +520,8 @@ class AsyncExpect(AsyncExpectBase):
             match: How the text is compared. Default: contains for text, exact for value and attr.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -553,7 +564,8 @@ class AsyncExpect(AsyncExpectBase):
             match: How the text is compared. Default: contains for text, exact for value and attr.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -592,7 +604,8 @@ class AsyncExpect(AsyncExpectBase):
             count: So many, such as 1, ">= 2" or "< 5".
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Raises:
@@ -785,7 +798,8 @@ class AsyncExpect(AsyncExpectBase):
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             update: Write the file as it is now.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -832,7 +846,8 @@ class AsyncExpect(AsyncExpectBase):
             max_diff: How much may differ, as 0.5% or as a number of pixels. Default: 0.
             mask: Leave out what this target names; may be repeated.
             update: Write the file as it is now.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -873,7 +888,8 @@ class AsyncExpect(AsyncExpectBase):
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
             level: Only what is at least so bad. Default: minor, which is all.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1296,7 +1312,8 @@ class AsyncPage(AsyncPageBase):
             max_chars: Most characters to return; the last line says what was cut.
             diff: Only what changed since you last looked at this page.
             tree: Include the elements as a tree, for `json`.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1366,7 +1383,8 @@ class AsyncPage(AsyncPageBase):
             include_html: Include the HTML.
             offset: Begin after so many characters.
             max_length: Most characters of text to return.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1426,7 +1444,8 @@ class AsyncPage(AsyncPageBase):
             all: Read every match, and return a list.
             offset: Begin after so many characters.
             max_length: Most characters to return.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1469,7 +1488,8 @@ class AsyncPage(AsyncPageBase):
 
         Args:
             target: Element to describe; of several, the first that is visible.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1527,7 +1547,8 @@ class AsyncPage(AsyncPageBase):
             max_buttons: Most buttons.
             max_inputs: Most inputs.
             max_images: Most images.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -1601,7 +1622,8 @@ class AsyncPage(AsyncPageBase):
             max_wait: How long to wait until the page is ready, in milliseconds.
             wait_for_images: Wait for pictures and fonts in view too.
             skip_readiness: Take the picture at once, ready or not.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1715,7 +1737,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1787,7 +1810,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1856,7 +1880,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -1937,7 +1962,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2019,7 +2045,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2093,7 +2120,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2159,7 +2187,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2230,7 +2259,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2296,7 +2326,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2368,7 +2399,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2442,7 +2474,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2575,7 +2608,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2647,7 +2681,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2713,7 +2748,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2776,7 +2812,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2841,7 +2878,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2913,7 +2951,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -2982,7 +3021,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3050,7 +3090,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3212,7 +3253,8 @@ class AsyncPage(AsyncPageBase):
             method: request: only with this method, such as POST.
             body: request: with what it was answered, if the bodies of the tab are recorded.
             wait_ms: How long to wait, in milliseconds.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -3266,7 +3308,8 @@ class AsyncPage(AsyncPageBase):
         Args:
             expression: JavaScript. Without `unsafe` it can only look: it reads the page and works on what it
                 creates itself; what would change, send or run anything is refused.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             unsafe: Evaluate it in the page's own world, whatever it does.
             max_length: Most characters of JSON to return; what is left out is marked.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -4124,7 +4167,8 @@ class AsyncPage(AsyncPageBase):
         """Tell what the page's origin keeps: local and session storage, IndexedDB databases, caches.
 
         Args:
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
         Returns:
@@ -4167,7 +4211,8 @@ class AsyncPage(AsyncPageBase):
             key: The key.
             value: Its value.
             show: List the values too.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             offset: Begin after so many characters.
             max_length: Most characters of values to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -4219,7 +4264,8 @@ class AsyncPage(AsyncPageBase):
             key: The key.
             value: Its value.
             show: List the values too.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             offset: Begin after so many characters.
             max_length: Most characters of values to return.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
@@ -4262,7 +4308,8 @@ class AsyncPage(AsyncPageBase):
         """Clear the local and session storage of the page's origin, or all that it keeps but cookies.
 
         Args:
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             all: Also its IndexedDB databases, caches and service workers.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 
@@ -4389,7 +4436,8 @@ class AsyncPage(AsyncPageBase):
                 no request for 1 s, nothing that moves or says that it loads.
             wait_request: Wait afterwards, 30 s at most, until a request of this tab with an address like this glob
                 has ended: one that began with the command or after it.
-            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.
+            frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
+                of a frame in a frame a chain: iframe >> iframe.
             nth: Take this one of several matches; 1 is the first.
             timeout_ms: How long the whole call may take, in milliseconds. Default: 150,000.
 

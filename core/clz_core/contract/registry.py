@@ -226,7 +226,8 @@ class Command:
 FRAME = Param(
     "frame",
     "string",
-    "Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element.",
+    "Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; "
+    "of a frame in a frame a chain: iframe >> iframe.",
     None,
     limits=(1, limits.MAX_TARGET_CHARS),
 )

@@ -19,7 +19,11 @@ import { lastRef, startRefsAfter } from "./snapshot/refs";
 import { answerQuery } from "./locators/frame-query";
 import { getAccessibilitySnapshot } from "./snapshot/snapshot";
 import { clearStorage, getStorage, storageTask } from "./state/storage";
+import { claimFocus } from "./synthetic-input/focus";
 import { waitFor } from "./reading/wait-for";
+
+/** Set when it is built. */
+declare const MANAGED: boolean;
 
 type Tasks = { [K in ContentName]: (params: CallMessage<K>["params"], call: FrameCall) => Promise<ContentValue<K>> };
 
@@ -49,6 +53,8 @@ const READ = new Set<ContentName>([
 ] satisfies ContentName[]);
 
 globalThis.__clz.secretValues = secretValues;
+// With the helper its documents have it from their beginning.
+if (!MANAGED && window === window.top) claimFocus();
 
 const calls = new Map<string, FrameCall>();
 

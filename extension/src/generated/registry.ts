@@ -649,7 +649,7 @@ export interface GetAccessibilitySnapshotParams {
   diff: boolean;
   /** Include the elements as a tree, for --json. */
   tree: boolean;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -704,7 +704,7 @@ export interface GetContentParams {
   offset: number;
   /** Most characters of text to return. */
   maxLength: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -753,7 +753,7 @@ export interface GetParams {
   offset: number;
   /** Most characters to return. */
   maxLength: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -780,7 +780,7 @@ export interface GetResult {
 export interface GetElementInfoParams {
   /** Element to describe; of several, the first that is visible. */
   target: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -841,7 +841,7 @@ export interface GetPageStateParams {
   maxInputs: number;
   /** Most images. */
   maxImages: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -904,7 +904,7 @@ export interface ScreenshotParams {
   waitForImages: boolean;
   /** Take the picture at once, ready or not. */
   skipReadiness: boolean;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -988,7 +988,7 @@ export interface ClickParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1049,7 +1049,7 @@ export interface DblclickParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1110,7 +1110,7 @@ export interface HoverParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1181,7 +1181,7 @@ export interface DragParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1250,7 +1250,7 @@ export interface MouseParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1315,7 +1315,7 @@ export interface MouseWheelParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1372,7 +1372,7 @@ export interface TapParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1435,7 +1435,7 @@ export interface SwipeParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1490,7 +1490,7 @@ export interface FocusParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1555,7 +1555,7 @@ export interface TypeParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1620,7 +1620,7 @@ export interface FillParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1697,7 +1697,7 @@ export interface PressKeyParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1754,7 +1754,7 @@ export interface SelectParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1813,7 +1813,7 @@ export interface CheckParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1870,7 +1870,7 @@ export interface UncheckParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1929,7 +1929,7 @@ export interface SelectTextParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -1992,7 +1992,7 @@ export interface ScrollParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -2051,7 +2051,7 @@ export interface UploadParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -2108,7 +2108,7 @@ export interface DownloadParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -2233,7 +2233,7 @@ export interface WaitForParams {
   body: boolean;
   /** How long to wait, in milliseconds. */
   waitMs: number;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -2296,7 +2296,7 @@ export interface ExpectParams {
   template?: string;
   /** picture: the expected picture, a PNG in base64. */
   baseline?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;
@@ -2325,7 +2325,7 @@ export interface ExpectResult {
 export interface EvaluateParams {
   /** JavaScript; - reads it from standard input. Without --unsafe it can only look: it reads the page and works on what it creates itself; what would change, send or run anything is refused. */
   expression: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Evaluate it in the page's own world, whatever it does. */
   unsafe: boolean;
@@ -2899,7 +2899,7 @@ export interface ImportCookiesResult {
 
 /** Tell what the page's origin keeps: local and session storage, IndexedDB databases, caches. */
 export interface GetStorageParams {
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** The tab to act in, as listed by `clz tabs`. Default: your current tab. */
   tabId?: number;
@@ -2932,7 +2932,7 @@ export interface LocalStorageParams {
   value?: string;
   /** List the values too. */
   show: boolean;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Begin after so many characters. */
   offset: number;
@@ -2971,7 +2971,7 @@ export interface SessionStorageParams {
   value?: string;
   /** List the values too. */
   show: boolean;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Begin after so many characters. */
   offset: number;
@@ -3002,7 +3002,7 @@ export interface SessionStorageResult {
 
 /** Clear the local and session storage of the page's origin, or all that it keeps but cookies. */
 export interface ClearStorageParams {
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Also its IndexedDB databases, caches and service workers. */
   all: boolean;
@@ -3166,7 +3166,7 @@ export interface PasteClipboardParams {
   waitMs?: number;
   /** Wait afterwards, 30 s at most, until a request of this tab with an address like this glob has ended: one that began with the command or after it. */
   waitRequest?: string;
-  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element. */
+  /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
   frame?: string;
   /** Take this one of several matches; 1 is the first. */
   nth?: number;

@@ -21,6 +21,7 @@ import { SOCKETS_DATA } from "./network/socket-names";
 import { applyPlace } from "./emulation/emulated-place";
 import { runExtensionScript, type ScriptRequest } from "./documents/extension-scripts";
 import { agentTabOf, runInitScripts } from "./documents/init-scripts";
+import { seemFocused } from "./documents/seeming-focus";
 import { listenersIn } from "./reading/event-listeners";
 import { Overlay } from "./tabs/overlay";
 
@@ -256,7 +257,10 @@ export class ClzDocumentChild extends JSWindowActorChild {
     const window = this.contentWindow;
     const tab = window && agentTabOf(window, this.browsingContext);
     if (!tab) return;
-    if (tab.ownClipboard) this.#copies = this.#copiesOf(window);
+    if (tab.ownClipboard) {
+      this.#copies = this.#copiesOf(window);
+      seemFocused(window);
+    }
     runInitScripts(window, tab.ids, this.manager.innerWindowId);
   }
 

@@ -118,6 +118,8 @@ export interface QueryResult {
   frameIds: number[];
   /** How the element of a frame is best named later, if that was asked. */
   holder?: string;
+  /** Where the frame begins in the viewport of the one that holds it. */
+  begin?: { x: number; y: number };
 }
 
 interface AbortMessage {

@@ -108,8 +108,10 @@ PREFERENCES: dict[str, bool | int | str] = {
     "dom.min_background_timeout_value_without_budget_throttling": 4,
     "dom.timeout.enable_budget_timer_throttling": False,
     "browser.tabs.unloadOnLowMemory": False,
-    # and what its page scrolls smoothly arrives: the compositor, which would scroll it, has the tab in front alone
+    # and what its page scrolls smoothly arrives, and what keys scroll: the compositor, which would scroll it, has the
+    # tab in front alone. Keys are its business where two fingers can zoom
     "general.smoothScroll": False,
+    "apz.allow_zooming": False,
     # Firefox's main process takes some 10 ms for each address that a script sets. The 200 that it may set at once in
     # ten seconds would hold everybody up for two to four of them; this way it may set no fewer on the whole
     "dom.navigation.navigationRateLimit.count": 50,

@@ -51,3 +51,19 @@ def test_without_the_helper_a_page_has_the_focus_as_far_as_scripts_can_give_it(b
         lines = log_of_keys(page, frame)
         assert [line.split()[0] for line in lines] == ["focus", "keydown", "keydown", "keydown"]
         assert all(line.endswith(" has") for line in lines)
+
+
+def test_a_page_in_the_background_believes_that_it_has_the_focus_before_anything_is_done_there(
+    build: str, page: Page
+) -> None:
+    page.open("blank.html")
+    if build == "managed":
+        page.client.call("addInitScript", {"code": "self.atOnce = document.hasFocus()"})
+    for origin in (page.origin, page.origin.replace("127.0.0.1", "localhost")):
+        url = f"{origin}/focus.html?frame={page.origin}/blank.html"
+        page.tab = page.client.call("createWindow", {"url": url})["tabId"]
+        assert page.call("evaluate", expression="document.hasFocus()", unsafe=True)["result"] is True
+        if build == "managed":
+            assert page.call("evaluate", expression="atOnce", unsafe=True)["result"] is True
+            frame = page.call("evaluate", expression="document.hasFocus()", unsafe=True, frame="iframe")
+            assert frame["result"] is False

@@ -54,3 +54,37 @@ def test_old_pages_hear_which_key_it_is(build: str, page: Page) -> None:
     page.call("evaluate", expression=listen, unsafe=True)
     page.call("pressKey", key="Escape")
     assert page.call("evaluate", expression="document.title")["result"] == "27 27"
+
+
+FAR = """
+document.body.innerHTML =
+    '<div id=box tabindex=0 style="height: 100px; overflow: auto"><p style="height: 3000px">in</p></div>' +
+    '<p style="height: 5000px; width: 5000px">long</p>'
+"""
+WAYS = [
+    ("PageDown PageDown", "PageUp"),
+    ("Space Space", "Shift+Space"),
+    ("End", "Home"),
+    ("Control+End", "Control+Home"),
+    ("ArrowDown ArrowDown", "ArrowUp"),
+]
+
+
+def test_keys_scroll_pages_and_boxes_in_front_and_in_the_background(build: str, page: Page) -> None:
+    page.open("blank.html")
+    tabs = [page.tab, *(page.client.call("createWindow", {"url": f"{page.origin}/blank.html"})["tabId"] for _ in "12")]
+    for page.tab in reversed(tabs):
+        page.call("evaluate", expression=FAR, unsafe=True)
+        for place, ask in (("body", "scrollY"), ("#box", "box.scrollTop")):
+            if place != "body":
+                page.call("focus", target=place)
+            for there, back in WAYS:
+                page.call("pressKey", key=there)
+                far = page.call("evaluate", expression=ask, unsafe=True)["result"]
+                page.call("pressKey", key=back)
+                near = page.call("evaluate", expression=ask, unsafe=True)["result"]
+                assert far > near >= 0, (page.tab, place, there, far, near)
+                page.call("pressKey", key="Home")
+        page.call("evaluate", expression="scrollTo(0, 0), document.activeElement.blur()", unsafe=True)
+        page.call("pressKey", key="ArrowRight")
+        assert page.call("evaluate", expression="scrollX")["result"] > 0

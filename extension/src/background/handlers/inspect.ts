@@ -1,7 +1,9 @@
-// get: a single thing about a page, which may be a count over all of its frames.
+// get and element: what is told of elements, which may be a count over all frames, or a place in the page around theirs.
 
 import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
+import { CommandError, ours } from "../../shared/errors";
+import type { Box } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import { TOP_FRAME } from "../page/frame-tree";
@@ -12,13 +14,32 @@ type Get = Commands["get"];
 /** A frame that is busy for longer is not counted. */
 const FRAME_MS = 1_000;
 
-export function inspectHandlers(contentScripts: ContentScriptClient): Pick<Handlers, "get"> {
+export function inspectHandlers(contentScripts: ContentScriptClient): Pick<Handlers, "get" | "getElementInfo"> {
   return {
-    get: (params, context) =>
-      params.what === "count"
-        ? count(params, context)
-        : contentScripts.result("get", params, Deadline.after(LIMITS.autoWaitMs), context),
+    async get(params, context) {
+      if (params.what === "count") return count(params, context);
+      const { value, frameId } = await contentScripts.call("get", params, Deadline.after(LIMITS.autoWaitMs), context);
+      const { tabId } = context;
+      if (params.what !== "box") return { ...value, tabId };
+      const place = await placer(frameId, context);
+      const boxes: unknown = value.value;
+      const placed = Array.isArray(boxes) ? (boxes as Box[]).map(place) : boxes && place(boxes as Box);
+      return { ...value, value: placed as Get["result"]["value"], tabId };
+    },
+    async getElementInfo(params, context) {
+      const deadline = Deadline.after(LIMITS.autoWaitMs);
+      const { value, frameId } = await contentScripts.call("getElementInfo", params, deadline, context);
+      const place = await placer(frameId, context);
+      return { ...value, position: place(value.position), tabId: context.tabId };
+    },
   };
+
+  /** Makes of a place in a frame one in the viewport of the page. */
+  async function placer(frameId: number, context: CommandContext): Promise<(box: Box) => Box> {
+    const begin = await contentScripts.beginOf(frameId, context);
+    if (!begin) throw new CommandError("NOT_VISIBLE", ours`The frame of this element has no place on the page`);
+    return ({ x, y, ...size }) => ({ x: begin.x + x, y: begin.y + y, ...size });
+  }
 
   /** Matches are counted in all frames, unless the command is for one. */
   async function count(params: Get["params"], context: CommandContext): Promise<Get["result"]> {

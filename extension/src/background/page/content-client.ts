@@ -184,6 +184,11 @@ export class ContentScriptClient {
     return this.#frameQuery.having(query, context);
   }
 
+  /** Where a frame begins in the viewport of the top one; null if nobody can tell. */
+  beginOf(frameId: number, context: CommandContext): Promise<{ x: number; y: number } | null> {
+    return this.#frameQuery.beginOf(frameId, context);
+  }
+
   /** Every frame of the tab that a command without a frame of its own looks into. */
   async frames(context: CommandContext): Promise<number[]> {
     return (await this.frameTree(context)).map(({ frameId }) => frameId);
@@ -228,14 +233,14 @@ export class ContentScriptClient {
 
   /** Asks the frame that is the target now. Where another frame was asked already, it does not wait for anything. */
   #send<K extends ContentName>(
-    { name, params, how, started, deadline, query, target: { frameId, nth, acrossFrames } }: Ask<K>,
+    { name, params, how, started, deadline, query, target: { frameId, nth, inside, acrossFrames } }: Ask<K>,
     context: CommandContext,
   ): Promise<FrameReply<Reply<ContentValue<K>>>> {
     const message: CallMessage<K> = {
       clz: "call",
       id: context.id,
       name,
-      params: nth === undefined ? params : { ...params, nth },
+      params: { ...params, ...(nth !== undefined && { nth }), ...(inside !== undefined && { target: inside }) },
       budgetMs: acrossFrames || !query ? deadline.remainingMs : 0,
       spentMs: performance.now() - started,
       expiresAt: Date.now() + context.deadline.remainingMs,

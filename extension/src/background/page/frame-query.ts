@@ -6,6 +6,7 @@ import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Match } from "../../shared/match";
+import { chained, chainOf } from "../../shared/text/chain";
 import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
 import { within, type CommandContext } from "../command-context";
 import type { FrameMessenger } from "./frame-messenger";
@@ -25,11 +26,16 @@ const WATCH_MS = 500;
 
 const MAX_CANDIDATES = 5;
 
+/** The last step of a chain that goes into a frame, whatever is in it. */
+const ANYTHING = "*";
+
 /** Where a call goes. */
 export interface FrameTarget {
   frameId: number;
   /** Which match within the frame, where the command said which of all. */
   nth?: number;
+  /** What is left of a target that goes into the frame. */
+  inside?: string;
   /** True if other frames may be asked. */
   acrossFrames: boolean;
 }
@@ -74,8 +80,10 @@ export class FrameQuery {
       query,
       deadline,
       context,
-      (results) => this.#choose(results, query, nth, context),
-      (results) => {
+      async (results) => this.#choose(results, query, nth, context) ?? (await this.#foundInside(query, nth, context)),
+      async (results) => {
+        const entered = await this.#enter(query.target ?? "", context);
+        if (entered) return { ...entered, acrossFrames: false };
         const hidden = results.find(({ result }) => result && result.hidden > 0);
         return { frameId: hidden?.frameId ?? TOP_FRAME, acrossFrames: false };
       },
@@ -84,7 +92,6 @@ export class FrameQuery {
 
   /** The frame whose element `target` names. */
   async frame(target: string, deadline: Deadline, context: CommandContext): Promise<FrameTarget> {
-    const { tabId } = context;
     if (target === "top") return { frameId: TOP_FRAME, acrossFrames: false };
     const named = /^@?(f\d+)$/.exec(target)?.[1];
     if (named) return this.named(named, target, context);
@@ -97,16 +104,15 @@ export class FrameQuery {
       query,
       deadline,
       context,
-      (results) => {
-        const found = results.flatMap(({ result }) => result?.frameIds ?? []);
-        const frames = found.filter((frameId) => frameId > TOP_FRAME);
-        const [frameId] = frames;
-        if (frames.length > 1) throw this.#ambiguous(results, query, tabId);
-        if (frameId !== undefined) return { frameId, acrossFrames: false };
-        if (found.length === 0) return null;
-        throw new CommandError("INVALID_TARGET", `${target} names an element that is not a frame`, { target });
+      async (results) => {
+        const frameId = this.#heldBy(results, query, context);
+        if (frameId !== null) return { frameId, acrossFrames: false };
+        if (results.some(({ result }) => result && result.count > 0))
+          throw new CommandError("INVALID_TARGET", `${target} names an element that is not a frame`, { target });
+        const entered = await this.#enter(chained([target, ANYTHING]), context);
+        return entered?.inside === ANYTHING ? { frameId: entered.frameId, acrossFrames: false } : null;
       },
-      () => null,
+      () => Promise.resolve(null),
     );
     return chosen ?? missing();
   }
@@ -121,6 +127,24 @@ export class FrameQuery {
 
   /** How the element that holds a frame is best named later; null if nobody can tell. */
   async holderOf(frameId: number, context: CommandContext): Promise<string | null> {
+    return (await this.#holding(frameId, context))?.result.holder ?? null;
+  }
+
+  /** Where a frame begins in the viewport of the top one; null if nobody can tell. */
+  async beginOf(frameId: number, context: CommandContext): Promise<{ x: number; y: number } | null> {
+    const begin = { x: 0, y: 0 };
+    for (let at = frameId; at !== TOP_FRAME;) {
+      const holding = await this.#holding(at, context);
+      if (!holding?.result.begin) return null;
+      begin.x += holding.result.begin.x;
+      begin.y += holding.result.begin.y;
+      at = holding.parent;
+    }
+    return begin;
+  }
+
+  /** What the frame around another one says of its element. */
+  async #holding(frameId: number, context: CommandContext): Promise<{ parent: number; result: QueryResult } | null> {
     const frames = await this.#frames.list(context);
     const parent = frames.find((frame) => frame.frameId === frameId)?.parentFrameId;
     if (parent === undefined || parent < TOP_FRAME) return null;
@@ -130,7 +154,7 @@ export class FrameQuery {
       result = given;
     });
     await within(Deadline.after(NAME_MS), asked, context);
-    return (result as QueryResult | null)?.holder ?? null;
+    return result && { parent, result };
   }
 
   /** The frames that have what is wanted now. */
@@ -150,25 +174,69 @@ export class FrameQuery {
       .slice(0, most);
   }
 
+  /** The frame that a query found the element of: that of the top frame's own, where it has some. Throws AMBIGUOUS_TARGET. */
+  #heldBy(results: FrameResult[], query: LocatorQuery, { tabId }: CommandContext): number | null {
+    const idsOf = (some: FrameResult[]): number[] =>
+      some.flatMap(({ result }) => result?.frameIds ?? []).filter((frameId) => frameId > TOP_FRAME);
+    const top = results.filter(({ frameId }) => frameId === TOP_FRAME);
+    const having = idsOf(top).length > 0 ? top : results;
+    const [frameId, ...others] = idsOf(having);
+    if (others.length > 0) throw this.#ambiguous(having, query, tabId);
+    return frameId ?? null;
+  }
+
+  /**
+   * Goes along a chain whose steps name frames: into the last of them that is there, with what is left to look for in
+   * it. Null if it names none.
+   */
+  async #enter(target: string, context: CommandContext): Promise<{ frameId: number; inside: string } | null> {
+    let entered: number | null = null;
+    let steps = chainOf(target);
+    for (let taken = 1; taken < steps.length; taken += 1) {
+      // A place is a part of what it counts.
+      if (steps[taken]?.startsWith("nth=")) continue;
+      const query: LocatorQuery = { target: chained(steps.slice(0, taken)), need: "any", first: false, patient: false };
+      const results: FrameResult[] =
+        entered === null
+          ? await this.#look(query, context)
+          : [{ frameId: entered, result: await this.#ask(entered, query, 0, context, this.#id(context), 0) }];
+      const frameId = this.#heldBy(results, query, context);
+      if (frameId === null) continue;
+      entered = frameId;
+      steps = steps.slice(taken);
+      taken = 0;
+    }
+    return entered === null ? null : { frameId: entered, inside: chained(steps) };
+  }
+
+  /** What a chain names in the frame that it goes into, if that is there. */
+  async #foundInside(query: LocatorQuery, nth: number | null, context: CommandContext): Promise<FrameTarget | null> {
+    const entered = await this.#enter(query.target ?? "", context);
+    if (!entered) return null;
+    const rest = { ...query, target: entered.inside };
+    const result = await this.#ask(entered.frameId, rest, 0, context, this.#id(context), 0);
+    return result && result.count >= (nth ?? 1) ? { ...entered, acrossFrames: false } : null;
+  }
+
   /** Looks at all frames until `choose` has a choice, or the time is up. */
   async #until<T>(
     query: LocatorQuery,
     deadline: Deadline,
     context: CommandContext,
-    choose: (results: FrameResult[]) => T,
-    otherwise: (results: FrameResult[]) => NonNullable<T> | null,
+    choose: (results: FrameResult[]) => Promise<T>,
+    otherwise: (results: FrameResult[]) => Promise<NonNullable<T> | null>,
   ): Promise<NonNullable<T>> {
     const quietFrom = Deadline.after(QUIET_MS);
     const late: Answers = new Map();
     for (let lookMs = LOOK_MS; ;) {
       const patienceMs = Math.min(lookMs, Math.max(deadline.remainingMs, LOOK_MS));
       const results = await this.#look(query, context, { patienceMs, late });
-      const choice = choose(results);
+      const choice = await choose(results);
       if (choice) return choice;
       const worthIt = query.patient || results.some(({ result }) => result?.loading);
       const quiet = query.early === true && quietFrom.passed && results.every(({ result }) => result?.quiet);
       if (deadline.passed || !worthIt || (quiet && !this.#isBusy(context.tabId)))
-        return otherwise(results) as NonNullable<T>;
+        return (await otherwise(results)) as NonNullable<T>;
       const heard = results.filter(({ result }) => result).length;
       // Where most say nothing yet, their process has much to do: they get longer, and are not asked more meanwhile.
       if (2 * heard < results.length) lookMs *= 2;

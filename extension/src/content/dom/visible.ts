@@ -42,3 +42,10 @@ export function middle(box: DOMRect): { x: number; y: number } {
 export function inViewport(box: DOMRect): boolean {
   return box.right > 0 && box.bottom > 0 && box.left < window.innerWidth && box.top < window.innerHeight;
 }
+
+/** Where what a frame's element holds begins in the viewport. */
+export function beginOf(frame: Element): { x: number; y: number } {
+  const { x, y } = frame.getBoundingClientRect();
+  const { paddingLeft, paddingTop } = getComputedStyle(frame);
+  return { x: x + frame.clientLeft + parseFloat(paddingLeft), y: y + frame.clientTop + parseFloat(paddingTop) };
+}

@@ -3,13 +3,13 @@
 import { PRESSABLE } from "../dom/pressable";
 import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { LocatorQuery } from "../../shared/messages";
+import { chainOf } from "../../shared/text/chain";
 import { normalizeWhitespace } from "../../shared/text/text";
 import type { FrameCall } from "../command";
 import { cssAll } from "./css";
 import { byLabel, byPlaceholder, byTestId } from "./attributes";
 import { byRef, isRef } from "./ref";
 import { byRole } from "./role";
-import { chainOf } from "./selector-syntax";
 import { byText, ownText } from "./text";
 import { byXPath, isXPath } from "./xpath";
 import { isLabelled } from "../actionability/press-point";

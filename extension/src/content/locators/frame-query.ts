@@ -9,6 +9,7 @@ import { namedAlone } from "./durable";
 import { matchesOf } from "./find";
 import { looksQuiet } from "../actionability/quiet-page";
 import { pageSays } from "../dom/page-text";
+import { beginOf } from "../dom/visible";
 import { suggestionsFor } from "./suggestions";
 import { until } from "../actionability/wait";
 
@@ -42,8 +43,9 @@ function resultOf({ target, text, need, early, holds }: LocatorQuery): QueryResu
     quiet: false,
   };
   if (holds !== undefined) {
-    const holder = holderOf(holds);
-    return holder === null ? { ...none, count: 0 } : { ...none, count: 1, holder };
+    const holder = elementHolding(holds);
+    if (!holder) return { ...none, count: 0 };
+    return { ...none, count: 1, holder: namedAlone(holder).durable, begin: beginOf(holder) };
   }
   if (target === undefined) return { ...none, count: pageSays(text ?? "") ? 1 : 0 };
   const { matches, found } = matchesOf(target, need);
@@ -60,8 +62,12 @@ function resultOf({ target, text, need, early, holds }: LocatorQuery): QueryResu
 
 /** How the element that holds a frame is best named later; null if it is not in this document. */
 export function holderOf(frameId: number): string | null {
-  const holder = cssAll(FRAMES).find((element) => frameIdOf(element) === frameId);
+  const holder = elementHolding(frameId);
   return holder ? namedAlone(holder).durable : null;
+}
+
+function elementHolding(frameId: number): Element | undefined {
+  return cssAll(FRAMES).find((element) => frameIdOf(element) === frameId);
 }
 
 /** The id of the frame that an element holds; -1 if it is not a frame's. */

@@ -1,17 +1,5 @@
 import { expect, test } from "vitest";
-import { chainOf, insideBrackets, shadowBorders, splitTop } from "./selector-syntax";
-
-test.each([
-  [" button ", ["button"]],
-  ["li >> nth=0", ["li", "nth=0"]],
-  ["#menu >> text=Save >> css=b", ["#menu", "text=Save", "css=b"]],
-  ['text="a >> b" >> li', ['text="a >> b"', "li"]],
-  ['text="say \\">> \\"" >> li', ['text="say \\">> \\""', "li"]],
-  ["a>>b", ["a>>b"]],
-  ["li >> ", ["li", ""]],
-])("the steps of %j are %j", (target, steps) => {
-  expect(chainOf(target)).toEqual(steps);
-});
+import { insideBrackets, shadowBorders, splitTop } from "./selector-syntax";
 
 test.each([
   ["a, b", ["a", " b"]],

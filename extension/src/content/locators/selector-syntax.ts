@@ -1,18 +1,4 @@
-// How targets and selectors are written: chains, alternatives, compounds and brackets, and where each of them ends.
-
-/** The steps of a chain: what stands between ` >> ` outside quotes. */
-export function chainOf(target: string): string[] {
-  if (!target.includes(">>")) return [target.trim()];
-  const steps: string[] = [];
-  let step = "";
-  for (const piece of target.match(/"(?:\\.|[^"\\])*"|\s>>\s|[^]/gu) ?? []) {
-    if (/^\s>>\s$/.test(piece)) {
-      steps.push(step.trim());
-      step = "";
-    } else step += piece;
-  }
-  return [...steps, step.trim()];
-}
+// How selectors are written: alternatives, compounds and brackets, and where each of them ends.
 
 /** Splits where `separator` stands outside brackets, quotes and escapes. Empty parts are left out. */
 export function splitTop(text: string, separator: "," | " "): string[] {

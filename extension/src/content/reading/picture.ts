@@ -11,7 +11,7 @@ import { findAll } from "../locators/find";
 import { refOf } from "../snapshot/refs";
 import { allRoots } from "../dom/roots";
 import { surroundings } from "../snapshot/snapshot";
-import { clickBox, inViewport, isVisible } from "../dom/visible";
+import { beginOf, clickBox, inViewport, isVisible } from "../dom/visible";
 import { until } from "../actionability/wait";
 
 type Params = Commands["screenshot"]["params"] & { mask?: string[] };
@@ -102,16 +102,7 @@ function settled(): Promise<void> {
 /** Firefox itself does not keep up where frames of other processes stand, in a tab that nobody sees. */
 function frames(): ScreenshotView["frames"] {
   const found = allRoots().flatMap((root) => [...root.querySelectorAll("iframe, frame, object, embed")]);
-  return found.map((element) => {
-    const { x, y } = element.getBoundingClientRect();
-    const { paddingLeft, paddingTop } = getComputedStyle(element);
-    const frameId = browser.runtime.getFrameId(element);
-    return {
-      frameId,
-      x: x + element.clientLeft + parseFloat(paddingLeft),
-      y: y + element.clientTop + parseFloat(paddingTop),
-    };
-  });
+  return found.map((element) => ({ frameId: browser.runtime.getFrameId(element), ...beginOf(element) }));
 }
 
 /** Where the elements are that are to be left out of a picture. */

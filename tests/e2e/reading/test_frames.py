@@ -1,0 +1,69 @@
+"""Frames in frames: chains that go from one into the next, and where in the page it is what they hold."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.support.browsers import Page
+
+DEEP = """
+(async () => {
+    const far = location.origin.replace("127.0.0.1", "localhost");
+    const held = (element, attributes) => new Promise((done) => {
+        const frame = document.createElement("iframe");
+        Object.assign(frame, { ...attributes, onload: () => done(frame) });
+        element.append(frame);
+    });
+    document.body.innerHTML = "<div style='height: 60px'>top</div>";
+    const style = "margin: 11px; border: 5px solid; padding: 3px; width: 400px; height: 300px";
+    const frame = await held(document.body, { id: "outer", srcdoc: `<p>outer</p>
+        <iframe id="inner" style="${style}" srcdoc="<p>inner</p><button id=deep>Deep</button>"></iframe>
+        <iframe id="far" src="${far}/frame.html"></iframe>` });
+    frame.style = style;
+})()
+"""
+
+
+@pytest.fixture
+def deep(build: str, page: Page) -> Page:
+    page.open("blank.html")
+    page.call("evaluate", expression=DEEP, unsafe=True)
+    page.call("waitFor", target="#deep")
+    return page
+
+
+def test_a_frame_is_named_from_outside_in(deep: Page) -> None:
+    for frame in ("iframe", "#outer", "iframe >> nth=0"):
+        assert deep.call("getContent", frame=frame)["text"].startswith("outer"), frame
+    for frame in ("iframe >> #inner", "#outer >> internal:control=enter-frame >> #inner", "iframe >> iframe >> nth=0"):
+        assert deep.call("getContent", frame=frame)["text"].startswith("inner"), frame
+    problem = deep.fails("getContent", frame="iframe >> iframe")
+    assert (problem.code, problem.details["count"]) == ("AMBIGUOUS_TARGET", 2)
+    assert deep.fails("getContent", frame="iframe >> #inner >> #deep").code == "ELEMENT_NOT_FOUND"
+
+
+def test_a_target_goes_through_the_frames_that_its_chain_names(deep: Page) -> None:
+    entering = "#outer >> internal:control=enter-frame >> #inner >> internal:control=enter-frame >> role=button"
+    for target in ("#outer >> #inner >> #deep", "iframe >> #inner >> text=Deep", entering):
+        assert deep.call("click", target=target)["id"] == "deep", target
+        assert deep.call("get", what="text", target=target)["value"] == "Deep", target
+        assert deep.call("waitFor", target=target)["found"], target
+    assert deep.fails("click", target="#outer >> #nothing", waitMs=100).code == "ELEMENT_NOT_FOUND"
+
+
+def test_the_place_of_what_a_frame_holds_is_in_the_viewport_of_the_page(deep: Page) -> None:
+    asked = "JSON.stringify(document.querySelector(ID).getBoundingClientRect())"
+    place = [0.0, 0.0]
+    for frame, inside in (("top", "#outer"), ("#outer", "#inner"), ("#outer >> #inner", "#deep")):
+        own = deep.call("evaluate", expression=asked.replace("ID", f"'{inside}'"), unsafe=True, frame=frame)
+        box = json.loads(own["result"])
+        place = [place[0] + box["x"], place[1] + box["y"]]
+        for found in (
+            deep.call("get", what="box", target=inside)["value"],
+            deep.call("get", what="box", target=inside, all=True)["value"][0],
+            deep.call("getElementInfo", target=inside)["position"],
+        ):
+            assert [found["x"], found["y"]] == pytest.approx(place)
+        place = [place[0] + 8, place[1] + 8]  # border and padding
