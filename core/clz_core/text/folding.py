@@ -60,6 +60,8 @@ def _line(text: str) -> _Line:
         return _Line(text)
     head, name, marks, ref, value = found.groups()
     said = value if name.startswith(" ~") else name + value
+    if "|" in name + value or "[" in value:  # it would read as one more of the run
+        return _Line(text)
     most = CELL_CHARS if head.split()[-1] in CELLS else SHORT_CHARS
     return _Line(text, head, name, tuple(_MARK.findall(marks)), ref, value) if len(said) <= most + 1 else _Line(text)
 

@@ -57,6 +57,8 @@ def test_long_runs_are_several_lines() -> None:
         '- textbox "{n}" (date: YYYY-MM-DD) [ref=e{n}]',
         "- text: {n}",
         "- cell [ref=e{n}]: " + "long " * 9,
+        '- cell [ref=e{n}]: {n} | "Pay" [ref=e9]',
+        '- cell "{n} | more" [ref=e{n}]',
     ],
 )
 def test_what_says_or_holds_more_keeps_its_line(line: str) -> None:
