@@ -11,7 +11,7 @@ from clz_core.client import Client
 from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
 from tests.site.server import Site
-from tests.support.agents import says_goodbye
+from tests.support.agents import agent_named, says_goodbye
 from tests.support.browsers import Browser, OpenShared, Page, SharedPages, firefox, keep, page_of
 from tests.support.hosts import use
 from tests.support.person import Person, watched_firefox
@@ -86,6 +86,13 @@ def other_page(page: Page, site: Site) -> Iterator[Page]:
     """A page of another agent, in the same Firefox."""
     with page_of("neighbour", site.origin) as page:
         yield page
+
+
+@pytest.fixture
+def isolated(page: Page) -> Iterator[Client]:
+    """An agent that has nothing yet, in the same Firefox."""
+    with agent_named("isolated") as client:
+        yield client
 
 
 @pytest.fixture

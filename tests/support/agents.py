@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+import pytest
 
 from clz_core.client import Client, session
 from clz_core.client.keys import new_key
 from clz_core.config.paths import SessionPaths
+from clz_core.contract.errors import ClzError
 from clz_native.firefox.profile import profile_dir
 
 # As an MCP server is one: a key of its own, a heartbeat, and from then on its process is all that speaks for it.
@@ -51,6 +53,26 @@ def says_goodbye(client: Client) -> None:
     """Have an agent leave, also one that has left already."""
     client.close()  # whose key was taken out comes in again
     client.call("goodbye")
+
+
+@contextmanager
+def agent_named(name: str) -> Iterator[Client]:
+    """An agent that has nothing yet, and leaves nothing."""
+    with Client("default", key=new_key(name)) as client:
+        yield client
+        says_goodbye(client)
+
+
+def opened(client: Client, url: str, **params: object) -> str:
+    """Open an address in a container of the agent's own; the title of what came."""
+    return str(client.call("createWindow", {"url": url, "isolated": True, **params})["title"])
+
+
+def refused(client: Client, command: str, **params: object) -> ClzError:
+    """The error of a command that must not be done."""
+    with pytest.raises(ClzError) as caught:
+        client.call(command, params)
+    return caught.value
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pytest
 
 from clz_core.client import Client
-from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
@@ -16,7 +15,6 @@ from clz_mcp_adapter.results.rendering import render
 from tests.e2e.network.routing import route, without_conditions, without_routes
 from tests.site.proxy import TunnelProxy, proxy
 from tests.site.tls_site import TlsSite, self_signed, tls_site
-from tests.support.agents import says_goodbye
 from tests.support.browsers import Browser, Page, browser_home, page_of
 from tests.support.hosts import use
 from tests.support.person import PREFERENCES, Person, sits_down
@@ -78,13 +76,6 @@ def page(accepting: Accepting, tls: TlsSite) -> Iterator[Page]:
     tls.greeted.clear()
     with page_of("tester", tls.url("own.localhost", "")) as page:
         yield page
-
-
-@pytest.fixture
-def isolated(page: Page) -> Iterator[Client]:
-    with Client("default", key=new_key("isolated")) as client:
-        yield client
-        says_goodbye(client)
 
 
 def parts_of(page: Page, url: str) -> list[str]:

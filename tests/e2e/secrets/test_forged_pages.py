@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
 
 from clz_core.client import Client
-from clz_core.client.keys import new_key
 from clz_core.config.paths import config_dir, private_dir
 from clz_core.contract.errors import ClzError
 from clz_core.secrets import store
@@ -19,36 +15,12 @@ from tests.site.basic_site import PASSWORD, basic_site
 from tests.site.proxy import Forger, TunnelProxy, proxy
 from tests.site.server import Site
 from tests.site.tls_site import self_signed, tls_site
-from tests.support.agents import says_goodbye
+from tests.support.agents import agent_named, opened, refused
 from tests.support.browsers import Page, browser_home
 from tests.support.hosts import use
 from tests.support.waiting import until
 
 VALUE = "pr0xy-hunt3r-77"
-
-
-@contextmanager
-def agent_named(name: str) -> Iterator[Client]:
-    with Client("default", key=new_key(name)) as client:
-        yield client
-        says_goodbye(client)
-
-
-@pytest.fixture
-def isolated(page: Page) -> Iterator[Client]:
-    with agent_named("isolated") as client:
-        yield client
-
-
-def opens(client: Client, url: str, **params: object) -> str:
-    result = client.call("createWindow", {"url": url, "isolated": True, **params})
-    return str(result["title"])
-
-
-def refused(client: Client, command: str, **params: object) -> ClzError:
-    with pytest.raises(ClzError) as caught:
-        client.call(command, params)
-    return caught.value
 
 
 def enters(client: Client, command: str = "fill", target: str = "input") -> str | None:
@@ -65,7 +37,7 @@ def test_no_secret_is_entered_in_a_plain_page_where_a_proxy_is(isolated: Client,
     with proxy(Forger) as server:
         address = {"proxy": f"http://{server.host}"}
         for url in (site.url("form.html"), "http://localhost:8123/", "http://plain.test/"):
-            assert opens(isolated, url, **address) == "Forged"
+            assert opened(isolated, url, **address) == "Forged"
             assert enters(isolated, "type") == "SECRET_NOT_FOR_SITE"
             assert enters(isolated) == "SECRET_NOT_FOR_SITE"
             error = refused(isolated, "fillForm", fields={"input": "{{SECRET}}"})
@@ -76,7 +48,7 @@ def test_a_proxy_is_not_set_where_a_plain_page_has_got_a_secret(
     isolated: Client, site: Site, keep_secret: Keep
 ) -> None:
     keep_secret("SECRET", VALUE)
-    opens(isolated, site.url("form.html"))
+    opened(isolated, site.url("form.html"))
     assert isolated.call("fill", {"target": "#text", "text": "{{SECRET}}"})
     with proxy(Forger) as server:
         error = refused(isolated, "createWindow", url=site.url("x"), isolated=True, proxy=f"http://{server.host}")
@@ -88,7 +60,7 @@ def test_no_log_in_is_given_through_a_proxy_without_encryption(isolated: Client,
     keep_secret("STAGING", PASSWORD)
     with basic_site() as (origin, _), proxy(Forger) as server:
         isolated.call("setAuth", {"origin": origin, "user": "ada", "secret": "STAGING"})
-        opens(isolated, f"{origin}/401", proxy=f"http://{server.host}")
+        opened(isolated, f"{origin}/401", proxy=f"http://{server.host}")
         assert server.asked
         assert not server.authorizations
         assert isolated.call("listAuth")["logins"][0]["used"] == 0
@@ -98,7 +70,7 @@ def test_a_log_in_that_firefox_remembers_is_not_sent_to_a_proxy(isolated: Client
     keep_secret("STAGING", PASSWORD)
     with basic_site() as (origin, sent), proxy(Forger) as server:
         isolated.call("setAuth", {"origin": origin, "user": "ada", "secret": "STAGING"})
-        assert opens(isolated, f"{origin}/page") == "Inside"
+        assert opened(isolated, f"{origin}/page") == "Inside"
         assert sent[-1]
         error = refused(isolated, "createWindow", url=f"{origin}/page", isolated=True, proxy=f"http://{server.host}")
         assert error.code == "SECRET_NOT_FOR_SITE"
@@ -168,7 +140,7 @@ def test_a_page_of_the_same_name_behind_a_proxy_reads_nothing_that_the_real_one_
         client.call("createWindow", {"url": site.url("clipboard.html")})
         client.call("click", {"target": "#write-text"})
         until(lambda: client.call("readClipboard")["text"])
-        assert opens(client, site.url("clipboard.html"), proxy=f"http://{server.host}") == "Forged"
+        assert opened(client, site.url("clipboard.html"), proxy=f"http://{server.host}") == "Forged"
         client.call("click", {"target": "button"})
         client.call("expect", {"condition": "text", "value": "refused"})
 

@@ -4,36 +4,21 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
 
 from clz_core.client import Client
-from clz_core.client.keys import new_key
 from clz_core.contract.errors import ClzError
 from clz_core.secrets import store
 from tests.e2e.secrets.conftest import Keep
 from tests.site.proxy import HttpProxy, LoginProxy, SocksProxy, proxy
 from tests.site.server import Site
-from tests.support.agents import says_goodbye
+from tests.support.agents import opened
 from tests.support.browsers import Page, browser_home
 from tests.support.waiting import until
 
 ELSEWHERE = "http://nowhere.test/page"  # a name that no resolver knows
-
-
-@pytest.fixture
-def isolated(page: Page) -> Iterator[Client]:
-    """An agent that has nothing yet, in the same Firefox."""
-    with Client("default", key=new_key("isolated")) as client:
-        yield client
-        says_goodbye(client)
-
-
-def opened(client: Client, url: str, **params: object) -> str:
-    result = client.call("createWindow", {"url": url, "isolated": True, **params})
-    return str(result["title"])
 
 
 def test_an_isolated_agents_tabs_go_through_its_proxy_and_nobody_elses(

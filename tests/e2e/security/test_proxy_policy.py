@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from clz_core.client import Client
 from clz_core.client.keys import new_key
-from clz_core.contract.errors import ClzError
 from tests.site.proxy import HttpProxy, proxy
 from tests.site.server import Site
-from tests.support.agents import says_goodbye
+from tests.support.agents import opened, refused, says_goodbye
 from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
@@ -34,24 +32,6 @@ addEventListener("pagehide", () => {
 RIGHTS = ("evaluate_unsafe", "cookies", "storage", "routes", "proxy")
 
 
-@pytest.fixture
-def isolated(page: Page) -> Iterator[Client]:
-    with Client("default", key=new_key("isolated")) as client:
-        yield client
-        says_goodbye(client)
-
-
-def opens(client: Client, url: str, **params: object) -> str:
-    result = client.call("createWindow", {"url": url, "isolated": True, **params})
-    return str(result["title"])
-
-
-def refused(client: Client, command: str, **params: object) -> ClzError:
-    with pytest.raises(ClzError) as caught:
-        client.call(command, params)
-    return caught.value
-
-
 def narrow(client: Client, *domains: str) -> None:
     client.call("setConfig", {"allowedDomains": list(domains)})
 
@@ -66,7 +46,7 @@ def test_a_proxy_must_be_one_of_the_allowed_hosts(isolated: Client, site: Site) 
         error = refused(isolated, "createWindow", url=site.url("x"), isolated=True, proxy=f"http://{server.host}")
         assert (error.code, error.exit_code) == ("DOMAIN_BLOCKED", 5)
         assert server.host in error.message
-        assert opens(isolated, site.url("form.html")) != "By proxy", "one that was refused is not set"
+        assert opened(isolated, site.url("form.html")) != "By proxy", "one that was refused is not set"
         assert server.asked == []
 
 
@@ -74,7 +54,7 @@ def test_a_proxy_that_was_allowed_lets_nothing_through_once_the_policy_is_narrow
     isolated: Client, site: Site
 ) -> None:
     with proxy(HttpProxy) as server:
-        assert opens(isolated, site.url("form.html"), proxy=f"http://{server.host}") == "By proxy"
+        assert opened(isolated, site.url("form.html"), proxy=f"http://{server.host}") == "By proxy"
         before = len(server.asked)
         narrow(isolated, host_of(site))
         for command, params in (
@@ -95,7 +75,7 @@ def test_a_proxy_needs_what_an_answering_route_needs_at_each_request(
     isolated: Client, site: Site, config: Path, right: str
 ) -> None:
     with proxy(HttpProxy) as server:
-        assert opens(isolated, site.url("form.html"), proxy=f"http://{server.host}") == "By proxy"
+        assert opened(isolated, site.url("form.html"), proxy=f"http://{server.host}") == "By proxy"
         config.write_text(f"[policy]\n{right} = false\n")
         before = len(server.asked)
         error = refused(isolated, "createWindow", url=site.url("x"), isolated=True, proxy=f"http://{server.host}")
@@ -108,7 +88,7 @@ def test_a_proxy_needs_what_an_answering_route_needs_at_each_request(
         assert len(server.asked) == before
         site.seen.clear()
         config.unlink()
-        until(lambda: opens(isolated, site.url("index.html")) == "By proxy")
+        until(lambda: opened(isolated, site.url("index.html")) == "By proxy")
         assert site.seen == [], "and nothing went past it meanwhile"
 
 
@@ -125,7 +105,7 @@ def test_nothing_goes_past_a_proxy_whose_agent_leaves(page: Page, site: Site) ->
     with proxy(Restless) as server:
         for number in range(3):
             with Client("default", key=new_key(f"leaves{number}")) as client:
-                assert opens(client, site.url("index.html"), proxy=f"http://{server.host}") == "Restless"
+                assert opened(client, site.url("index.html"), proxy=f"http://{server.host}") == "Restless"
                 until(lambda: sum("at=shared" in each for each in server.asked) > 3)
                 until(lambda: any("at=service" in each for each in server.asked))
                 site.seen.clear()
