@@ -3100,6 +3100,8 @@ class AsyncPage(AsyncPageBase):
             open: The dialog that is open.
             last: The dialog that was answered last.
             policy: What happens to your dialogs.
+            evaluation: What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null
+                while it goes on. May be absent.
             tabId: The tab.
 
         Raises:
@@ -3130,6 +3132,8 @@ class AsyncPage(AsyncPageBase):
         Returns:
             type: What kind it is.
             message: What it says.
+            evaluation: What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null
+                while it goes on. May be absent.
             tabId: The tab.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -3159,6 +3163,8 @@ class AsyncPage(AsyncPageBase):
         Returns:
             type: What kind it is.
             message: What it says.
+            evaluation: What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null
+                while it goes on. May be absent.
             tabId: The tab.
 
         Raises:
