@@ -3141,6 +3141,8 @@ class AsyncPage(AsyncPageBase):
             open: The dialog that is open.
             last: The dialog that was answered last.
             policy: What happens to your dialogs.
+            evaluation: What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null
+                while it goes on. May be absent.
             tabId: The tab.
 
         Raises:
@@ -3171,6 +3173,8 @@ class AsyncPage(AsyncPageBase):
         Returns:
             type: What kind it is.
             message: What it says.
+            evaluation: What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null
+                while it goes on. May be absent.
             tabId: The tab.
             request: The request that was waited for; ms is how long it took. May be absent.
 
@@ -3200,6 +3204,8 @@ class AsyncPage(AsyncPageBase):
         Returns:
             type: What kind it is.
             message: What it says.
+            evaluation: What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null
+                while it goes on. May be absent.
             tabId: The tab.
 
         Raises:

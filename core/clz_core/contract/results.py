@@ -893,16 +893,30 @@ class DialogStatusLast(TypedDict):
     text: str
 
 
+class DialogStatusEvaluationError(TypedDict):
+    code: str
+    message: str
+
+
+class DialogStatusEvaluation(TypedDict):
+    result: Any
+    type: str
+    truncated: bool
+    error: DialogStatusEvaluationError | None
+
+
 class DialogStatusResult(TypedDict):
     open: DialogStatusOpen | None
     last: DialogStatusLast | None
     policy: Literal["accept", "dismiss", "ask"]
+    evaluation: NotRequired[DialogStatusEvaluation | None]
     tabId: int
 
 
 class AcceptDialogResult(TypedDict):
     type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
+    evaluation: NotRequired[DialogStatusEvaluation | None]
     tabId: int
     request: NotRequired[CreateWindowRequest]
 
@@ -910,6 +924,7 @@ class AcceptDialogResult(TypedDict):
 class DismissDialogResult(TypedDict):
     type: Literal["alert", "confirm", "prompt", "beforeunload", "auth", "permission", "print", "external"]
     message: str
+    evaluation: NotRequired[DialogStatusEvaluation | None]
     tabId: int
 
 

@@ -13,10 +13,12 @@ from clz_core.text.folding import folded
 if TYPE_CHECKING:
     from clz_core.contract.results import (
         AcceptDialogResult,
+        DialogStatusEvaluation,
         DialogStatusLast,
         DialogStatusOpen,
         DialogStatusResult,
         DiffPageStateResult,
+        DismissDialogResult,
         EvaluateResult,
         GetAccessibilitySnapshotResult,
         GetContentResult,
@@ -111,7 +113,7 @@ def _short(value: Any) -> str:
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
-def evaluated(result: EvaluateResult, indent: int | None = None) -> str:
+def evaluated(result: EvaluateResult | DialogStatusEvaluation, indent: int | None = None) -> str:
     """Text as it is, marks as a person writes them, everything else as JSON, compact without an `indent`."""
     value = result["result"]
     if isinstance(value, str):
@@ -139,6 +141,18 @@ def dialog(shown: DialogStatusOpen | DialogStatusLast | AcceptDialogResult) -> s
     return f"{shown['type']} {quote(shown['message'])}"
 
 
+def came_to(result: AcceptDialogResult | DismissDialogResult | DialogStatusResult) -> str:
+    """What an eval came to that a dialog had interrupted, below what is said of the dialog; empty if there was none."""
+    if "evaluation" not in result:
+        return ""
+    evaluation = result["evaluation"]
+    if evaluation is None:
+        return "\neval: not over yet; what it comes to is told with the dialogs' status"
+    if evaluation["error"]:
+        return f"\neval: {evaluation['error']['code']}: {evaluation['error']['message']}"
+    return f"\neval: {evaluated(evaluation)}"
+
+
 def dialogs(result: DialogStatusResult) -> str:
     """How dialogs are answered, which one is open, and which was the last."""
     lines = [f"policy: {result['policy']}"]
@@ -149,7 +163,7 @@ def dialogs(result: DialogStatusResult) -> str:
     if last := result["last"]:
         answer = "accepted" if last["accepted"] else "dismissed"
         lines.append(f"last: {dialog(last)}, {answer}")
-    return "\n".join(lines)
+    return "\n".join(lines) + came_to(result)
 
 
 def consent(result: HandleConsentResult) -> str:

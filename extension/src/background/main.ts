@@ -11,6 +11,7 @@ import { ConsoleLog } from "./devtools/console-log";
 import { Containers } from "./tabs/containers";
 import { FrameMessenger } from "./page/frame-messenger";
 import { Dialogs } from "./input/dialogs";
+import { InterruptedEvaluations } from "./input/interrupted-evaluations";
 import { Dispatcher } from "./dispatcher";
 import { DownloadRight } from "./policy/download-right";
 import { Downloads } from "./input/downloads";
@@ -109,6 +110,7 @@ const personRecorder = new PersonRecorder();
 const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   navigation.forget(tabId);
   dialogs.forget(tabId);
+  interrupted.forget(tabId);
   frames.forget(tabId);
   snapshotHistory.forget(tabId);
   personRecorder.forget(tabId);
@@ -163,6 +165,7 @@ const record = (request: Parameters<BodyRecorder["begin"]>[0]): void => {
 const routes: Routes = new Routes(requesters, policy, requestPolicy, navigation, record, sentHeaders, originTrust);
 const contentScripts = new ContentScriptClient(navigation, frames, messenger, (tabId) => networkLog.isBusy(tabId));
 const dialogs: Dialogs = new Dialogs(pool, (dialog) => dispatcher.asked(dialog));
+const interrupted: InterruptedEvaluations = new InterruptedEvaluations(dialogs);
 const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
@@ -232,9 +235,9 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...pictures,
     ...actHandlers(actions, effects, downloads, fileChoosers, staged, openBeside),
     ...clipboardHandlers(clipboards, actions),
-    ...dialogHandlers(dialogs),
+    ...dialogHandlers(dialogs, interrupted),
     ...snapshotHandlers(contentScripts, snapshotHistory),
-    ...devtoolsHandlers(contentScripts, consoleLog, consent),
+    ...devtoolsHandlers(contentScripts, consoleLog, consent, interrupted),
     ...cookieHandlers(jars, policy, requestPolicy),
     ...stateHandlers(pool, jars, visited, states),
     ...conditionsHandlers(conditions, tabNetworks, pool),

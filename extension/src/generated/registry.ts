@@ -2154,6 +2154,8 @@ export interface DialogStatusResult {
   last: { type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external'; message: string; accepted: boolean; text: string } | null;
   /** What happens to your dialogs. */
   policy: 'accept' | 'dismiss' | 'ask';
+  /** What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null while it goes on. */
+  evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
   /** The tab. */
   tabId: number;
 }
@@ -2173,6 +2175,8 @@ export interface AcceptDialogResult {
   type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
   /** What it says. */
   message: string;
+  /** What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null while it goes on. */
+  evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
   /** The tab. */
   tabId: number;
   /** The request that was waited for; ms is how long it took. */
@@ -2190,6 +2194,8 @@ export interface DismissDialogResult {
   type: 'alert' | 'confirm' | 'prompt' | 'beforeunload' | 'auth' | 'permission' | 'print' | 'external';
   /** What it says. */
   message: string;
+  /** What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null while it goes on. */
+  evaluation?: { result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null;
   /** The tab. */
   tabId: number;
 }

@@ -437,9 +437,13 @@ TABLE: dict[str, View] = {
     "upload": View(lambda facts: f"Upload: done{_trust(facts)}.", _uploaded, _advice),
     "scroll": View(lambda facts: f"Scroll: done{_trust(facts)}.", _scrolled, _advice),
     "acceptDialog": View(
-        lambda facts: f"Accepted in tab {facts['tabId']}:", lambda result: f"{reading.dialog(result)}{awaited(result)}"
+        lambda facts: f"Accepted in tab {facts['tabId']}:",
+        lambda result: f"{reading.dialog(result)}{awaited(result)}{reading.came_to(result)}",
     ),
-    "dismissDialog": View(lambda facts: f"Dismissed in tab {facts['tabId']}:", reading.dialog),
+    "dismissDialog": View(
+        lambda facts: f"Dismissed in tab {facts['tabId']}:",
+        lambda result: f"{reading.dialog(result)}{reading.came_to(result)}",
+    ),
     "setDialogPolicy": View(lambda facts: f"dialogs: {facts['policy']}"),
     "getWindows": View(
         lambda facts: f"{counted(len(facts['windows']), 'window')}; * has your current tab:", windows.windows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.browsers import Page
+from tests.support.browsers import Browser, Page
 from tests.support.waiting import until
 
 
@@ -56,6 +56,38 @@ def test_an_agent_can_be_asked(page: Page, other_page: Page) -> None:
     page.call("click", target="#confirm")
     page.call("dismissDialog")
     until(lambda: "confirmed false" in page.log())
+
+
+def test_an_eval_that_asks_gives_its_value_once_it_is_answered(page: Page) -> None:
+    page.open("actions.html")
+    page.client.call("setDialogPolicy", {"policy": "ask"})
+    expression = "confirm('Go on?') ? {gone: 'on'} : 'stayed'"
+    asked = page.fails("evaluate", expression=expression, unsafe=True)
+    assert (asked.code, asked.details["message"]) == ("DIALOG_OPEN", "Go on?")
+    assert "clz dialog accept" in asked.hint
+    told = page.call("acceptDialog")["evaluation"]
+    assert told == {"result": {"gone": "on"}, "type": "object", "truncated": False, "error": None}
+    assert "evaluation" not in page.call("dialogStatus"), "it is told once"
+    assert page.call("evaluate", expression="1 + 1", unsafe=True)["result"] == 2
+
+
+def test_an_eval_that_asks_twice_or_fails_or_takes_its_time_tells_it_too(page: Page, browser: Browser) -> None:
+    page.open("actions.html")
+    page.client.call("setDialogPolicy", {"policy": "ask"})
+    assert page.fails("evaluate", expression="[confirm('1'), prompt('2')]", unsafe=True).code == "DIALOG_OPEN"
+    assert page.call("dismissDialog")["evaluation"] is None
+    assert page.call("dialogStatus")["open"]["message"] == "2"
+    assert page.call("acceptDialog", text="two")["evaluation"]["result"] == [False, "two"]
+    page.fails("evaluate", expression="confirm('Go on?'); null.x", unsafe=True)
+    error = page.call("acceptDialog")["evaluation"]["error"]
+    assert (error["code"], "null" in error["message"]) == ("EVALUATION_FAILED", True)
+    late = "confirm('Go on?'); new Promise(done => { window.done = done })"
+    page.fails("evaluate", expression=late, unsafe=True)
+    assert page.call("dismissDialog", timeout_ms=3_000)["evaluation"] is None
+    assert page.call("dialogStatus")["evaluation"] is None
+    page.call("evaluate", expression="void done('late')", unsafe=True)
+    words = ("dialog", "status", "--agent", "tester", "--tab", str(page.tab))
+    assert until(lambda: browser.clz(*words).stdout.partition("\neval: late")[1])
 
 
 def test_without_the_helper_nobody_is_asked_and_nothing_freezes(plain_browser, site, monkeypatch) -> None:

@@ -250,6 +250,7 @@ for kind in "Int8 Uint8 Uint8Clamped Int16 Uint16 Int32 Uint32 Float16 Float32 F
     LOOKS[f"{kind}Array.BYTES_PER_ELEMENT"] = f"{kind}Array.BYTES_PER_ELEMENT"
     LOOKS[f"{kind}Array.prototype.BYTES_PER_ELEMENT"] = f"new {kind}Array(0).BYTES_PER_ELEMENT"
 CONSTANTS = "EPSILON MAX_SAFE_INTEGER MAX_VALUE MIN_SAFE_INTEGER MIN_VALUE NEGATIVE_INFINITY NaN POSITIVE_INFINITY"
+LOOKS["Error.stackTraceLimit"] = "typeof Error.stackTraceLimit"
 for name in CONSTANTS.split():
     LOOKS[f"Number.{name}"] = f"String(Number.{name})"
 for name in "Intl JSON Math Object".split():
@@ -285,15 +286,17 @@ examples(
 CODE = "makes or runs code from text, or calls what it is given"
 SHARES = "gives or changes what everybody shares, or hides what an object does"
 WAITS = "makes what something must settle later"
-DOES_NOT = {
+ITERATES = "takes or makes iterators of the expression's own"
+NEW = "is not in every Firefox that is driven"
+TELLS = "tells about the code that evaluates"
+# Refused whatever is called of them, so that a new member is refused, too.
+REFUSED_ROOTS = {
     "eval": CODE,
     "Function": CODE,
     "Reflect": CODE,
     "Proxy": CODE,
-    "Iterator": "takes or makes iterators of the expression's own",
-    "Promise": WAITS,
+    "WebAssembly": CODE,
     "AsyncIterator": WAITS,
-    "Array.fromAsync": WAITS,
     "Atomics": "is memory that workers share",
     "SharedArrayBuffer": "is memory that workers share",
     "FinalizationRegistry": "calls back later",
@@ -304,21 +307,26 @@ DOES_NOT = {
     "InternalError": "is Firefox's own",
     "netscape": "is Firefox's own",
     "Symbol": "would let an expression give objects iterators and conversions that Firefox calls",
-    "Temporal": "is not in every Firefox that is driven",
-    "Map.prototype.getOrInsert": "is not in every Firefox that is driven",
-    "WeakMap.prototype.getOrInsert": "is not in every Firefox that is driven",
-    "WebAssembly": CODE,
+    "Temporal": NEW,
+}
+# Of those that an expression has: these, and no others.
+DOES_NOT = {
+    **dict.fromkeys("Iterator Iterator.from Iterator.concat Iterator.zip Iterator.zipKeyed".split(), ITERATES),
+    "Iterator.prototype.flatMap": ITERATES,
+    **dict.fromkeys(
+        "Promise Promise.any Promise.race Promise.withResolvers Promise.try Array.fromAsync".split(), WAITS
+    ),
+    **{f"{kind}.prototype.getOrInsert{more}": NEW for kind in ("Map", "WeakMap") for more in ("", "Computed")},
     "Date.prototype.toTemporalInstant": "is of Temporal",
-    "Error.captureStackTrace": "tells about the code that evaluates",
-    "Error.prototype.stack": "tells about the code that evaluates",
-    "Error.stackTraceLimit": "tells about the code that evaluates",
+    **dict.fromkeys("Error.captureStackTrace Error.prototype.stack".split(), TELLS),
     "RegExp.prototype.compile": "changes a pattern that is in use",
-    "Uint8Array.fromBase64": "is called on a constructor",
-    "Uint8Array.fromHex": "is called on a constructor",
-    "TypedArray": "makes by what it is called on",
-    "Object.prototype.__": SHARES,
-    "JSON.rawJSON": "is a mark for stringify, which copies",
-    "JSON.isRawJSON": "is a mark for stringify, which copies",
+    **dict.fromkeys("Uint8Array.fromBase64 Uint8Array.fromHex".split(), "is called on a constructor"),
+    **dict.fromkeys("TypedArray.from TypedArray.of".split(), "makes by what it is called on"),
+    **dict.fromkeys("JSON.rawJSON JSON.isRawJSON".split(), "is a mark for stringify, which copies"),
+    **{
+        f"Object.prototype.__{name}__": SHARES
+        for name in "defineGetter defineSetter lookupGetter lookupSetter proto".split()
+    },
     **{
         f"Object.{name}": SHARES
         for name in "defineProperties defineProperty getOwnPropertyDescriptor getOwnPropertyDescriptors "
@@ -329,7 +337,18 @@ DOES_NOT = {
 LAST_MATCH = "input lastMatch lastParen leftContext rightContext".split()
 DOES_NOT |= {f"RegExp.{name}": SHARES for name in [*LAST_MATCH, *(f"${at}" for at in "123456789_&+`'*")]}
 
-# Which of the window's names are the language's: their members do not show when they are listed, the DOM's do.
+
+def is_left_out(path: str) -> bool:
+    return path in DOES_NOT or path.partition(".")[0] in REFUSED_ROOTS
+
+
+def read(path: str) -> str:
+    """An expression that reads it; all kinds of typed arrays share what `TypedArray` has, which has no name."""
+    holder, _, name = path.replace("TypedArray", "Int8Array").rpartition(".")
+    return f"{holder}[{name!r}]" if holder else name
+
+
+# Which of the window's names are the language's: what they give does not show when it is listed, what the DOM has does.
 ALL_BUILT_INS = r"""
 const found = [];
 const isHidden = (it) => Reflect.ownKeys(it).every((key) => !Object.getOwnPropertyDescriptor(it, key).enumerable);
@@ -349,7 +368,7 @@ for (const name of Object.getOwnPropertyNames(window)) {
   const it = Object.getOwnPropertyDescriptor(window, name).value;
   if (Object.getOwnPropertyDescriptor(window, name).enumerable || Object(it) !== it || it === window) continue;
   const above = typeof it === "function" && it.prototype;
-  if (!isHidden(it) || (above && !isHidden(above))) continue;
+  if (!isHidden(above || it)) continue;
   const own = Object.getOwnPropertyNames(above || it).filter((key) => key !== "constructor");
   if (/^[A-Z]/.test(name) && !own.length) continue;
   found.push(name);

@@ -125,6 +125,17 @@ def test_a_page_neither_sees_nor_forges_what_is_evaluated(build: str, page: Page
     assert value(page, "heard") == []
 
 
+def test_lists_of_numbers_of_every_kind_are_given_as_in_safe_mode(build: str, page: Page) -> None:
+    page.open("forging.html")
+    kinds = "Int8 Uint8 Uint8Clamped Int16 Uint16 Int32 Uint32 Float16 Float32 Float64 BigInt64 BigUint64".split()
+    for kind in kinds:
+        made = f"new {kind}Array([{'1n, 2n' if kind.startswith('Big') else '1, 2'}])"
+        safe = page.call("evaluate", expression=made)["result"]
+        assert len(safe["values"]) == 2
+        assert value(page, made) == safe
+        assert value(page, f"Object.defineProperty({made}, 'length', {{value: 1}})") == safe
+
+
 def test_secrets_in_fields_do_not_leave_by_unsafe_expressions_either(build: str, page: Page) -> None:
     page.open("forging.html")
     given = [

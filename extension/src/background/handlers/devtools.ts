@@ -5,6 +5,7 @@ import { LIMITS } from "../../generated/registry";
 import type { Consent } from "../page/consent";
 import type { ConsoleLog } from "../devtools/console-log";
 import type { Handlers } from "../dispatcher";
+import type { InterruptedEvaluations } from "../input/interrupted-evaluations";
 import type { ContentScriptClient } from "../page/content-client";
 import { privileged } from "../input/privileged-api";
 
@@ -12,17 +13,16 @@ export function devtoolsHandlers(
   contentScripts: ContentScriptClient,
   consoleLog: ConsoleLog,
   consent: Consent,
+  interrupted: InterruptedEvaluations,
 ): Pick<Handlers, "evaluate" | "getConsoleLogs" | "handleConsent"> {
   return {
     evaluate: async (params, context) => {
       const how = { helper: privileged.available };
-      const { value } = await contentScripts.call(
-        "evaluate",
-        params,
-        Deadline.after(LIMITS.autoWaitMs),
+      const deadline = Deadline.after(LIMITS.autoWaitMs);
+      const work = contentScripts.call("evaluate", params, deadline, context, undefined, how);
+      const value = await interrupted.watch(
+        work.then((answered) => answered.value),
         context,
-        undefined,
-        how,
       );
       return { ...value, tabId: context.tabId };
     },

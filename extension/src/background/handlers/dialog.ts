@@ -1,29 +1,35 @@
 // dialog status, accept, dismiss, policy.
 
 import type { Dialogs } from "../input/dialogs";
+import type { InterruptedEvaluations } from "../input/interrupted-evaluations";
 import type { Handlers } from "../dispatcher";
 
 export function dialogHandlers(
   dialogs: Dialogs,
+  interrupted: InterruptedEvaluations,
 ): Pick<Handlers, "dialogStatus" | "acceptDialog" | "dismissDialog" | "setDialogPolicy"> {
   return {
-    dialogStatus: (_params, { tabId, agent }) => {
+    dialogStatus: (_params, context) => {
+      const { tabId, agent } = context;
       const open = dialogs.openIn(tabId);
       const last = dialogs.lastIn(tabId);
       return {
         open: open && { type: open.type, message: open.message, defaultValue: open.defaultValue },
         last: last && { type: last.type, message: last.message, accepted: last.accepted, text: last.text },
         policy: dialogs.policyOf(agent),
+        ...interrupted.now(context),
         tabId,
       };
     },
-    acceptDialog: ({ text }, { tabId }) => {
+    acceptDialog: async ({ text }, context) => {
+      const { tabId } = context;
       const { type, message } = dialogs.answer(tabId, { accept: true, ...(text !== undefined && { text }) });
-      return { type, message, tabId };
+      return { type, message, ...(await interrupted.after(context)), tabId };
     },
-    dismissDialog: (_params, { tabId }) => {
+    dismissDialog: async (_params, context) => {
+      const { tabId } = context;
       const { type, message } = dialogs.answer(tabId, { accept: false });
-      return { type, message, tabId };
+      return { type, message, ...(await interrupted.after(context)), tabId };
     },
     setDialogPolicy: ({ policy }, { agent }) => {
       dialogs.setPolicy(agent, policy);

@@ -24,7 +24,7 @@ const BY_FIELD = new Map<string, Masking>([
 ]);
 
 /** Commands whose result is the page's own, as it was asked for. */
-const AS_ASKED = new Set(["evaluate", "get"]);
+const AS_ASKED = new Set(["evaluate", "get", "acceptDialog", "dismissDialog", "dialogStatus"]);
 
 export function maskedResult(command: string, result: unknown): unknown {
   return AS_ASKED.has(command) ? result : masked(result, (field) => BY_FIELD.get(field));

@@ -145,10 +145,7 @@ export class Dialogs {
   }
 }
 
-export function dialogOpen({ tabId, type, message }: ShownDialog): CommandError {
-  return new CommandError("DIALOG_OPEN", `A dialog is open in tab ${tabId}: ${type} "${message}"`, {
-    tabId,
-    type,
-    message,
-  });
+export function dialogOpen({ tabId, type, message }: ShownDialog, hint?: string): CommandError {
+  const what = `A dialog is open in tab ${tabId}: ${type} "${message}"`;
+  return new CommandError("DIALOG_OPEN", what, { tabId, type, message }, hint);
 }

@@ -3,7 +3,7 @@
 // asked.
 
 import { cut } from "../../shared/text/text";
-import { entriesOf, valuesOf } from "../../shared/values/collections";
+import { entriesOf, typedLength, valuesOf } from "../../shared/values/collections";
 import { STACK_CHARS, Unreadable, type ViewOf } from "../../shared/values/serialize";
 import { LISTS, mark, nodeMark, OPAQUE, TYPED_ARRAYS } from "../../shared/values/view-parts";
 
@@ -67,8 +67,11 @@ export function debuggeeView(page: GeckoDebuggee): ViewOf {
       case "DataView":
         return mark(name, { $type: name, byteLength: raw.byteLength });
     }
-    if (TYPED_ARRAYS.test(name))
-      return { name, is: "list", mark: name, length: raw.length, at: (i) => Cu.waiveXrays(raw)[i] };
+    if (TYPED_ARRAYS.test(name)) {
+      // Not all kinds are seen through Firefox's Xray wrappers; the items are nothing that a page can have replaced.
+      const items = Cu.waiveXrays(raw);
+      return { name, is: "list", mark: name, length: typedLength(items) ?? 0, at: (i) => items[i] };
+    }
     if (OPAQUE.test(name)) return mark(name, { $type: name });
     const toJson = read(value, "toJSON") as GeckoDebuggee | undefined;
     if (typeof toJson === "object" && toJson?.callable)

@@ -3,7 +3,7 @@
 // are the value's own, and run.
 
 import { cut } from "../text/text";
-import { entriesOf, valuesOf } from "./collections";
+import { entriesOf, typedLength, valuesOf } from "./collections";
 import { STACK_CHARS, type View } from "./serialize";
 import { LISTS, mark, nodeMark, OPAQUE, TYPED_ARRAYS } from "./view-parts";
 
@@ -31,8 +31,8 @@ export function pageView(value: object): View {
     const stack = cut(String(any.stack ?? ""), STACK_CHARS);
     return mark(tag, { $type: "error", name: String(any.name), message: String(any.message), stack });
   }
-  if (TYPED_ARRAYS.test(tag))
-    return { name: tag, is: "list", mark: tag, length: any.length, at: (index) => any[index] };
+  const numbers = TYPED_ARRAYS.test(tag) ? typedLength(value) : null;
+  if (numbers !== null) return { name: tag, is: "list", mark: tag, length: numbers, at: (index) => any[index] };
   if (tag === "ArrayBuffer" || tag === "SharedArrayBuffer" || tag === "DataView")
     return mark(tag, { $type: tag, byteLength: any.byteLength });
   if (OPAQUE.test(tag)) return mark(tag, { $type: tag });

@@ -11,6 +11,13 @@ DIALOG = (
     Field("message", "string", "What it says."),
 )
 
+EVALUATION = Field(
+    "evaluation",
+    "{ result: unknown; type: string; truncated: boolean; error: { code: string; message: string } | null } | null",
+    "What the eval came to that a dialog had interrupted, as eval gives it, or its error. Null while it goes on.",
+    optional=True,
+)
+
 COMMANDS: tuple[Command, ...] = (
     Command(
         "dialogStatus",
@@ -29,6 +36,7 @@ COMMANDS: tuple[Command, ...] = (
                 "The dialog that was answered last.",
             ),
             Field("policy", "'accept' | 'dismiss' | 'ask'", "What happens to your dialogs."),
+            EVALUATION,
             TAB,
         ),
         tab=True,
@@ -42,7 +50,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("text", "string", "Answer for a prompt.", None, limits=(0, 10_000), argument=True),
             WAIT_REQUEST,
         ),
-        result=(*DIALOG, TAB, REQUEST),
+        result=(*DIALOG, EVALUATION, TAB, REQUEST),
         tab=True,
         changes=True,
         examples=("clz dialog accept", 'clz dialog accept "Ada"'),
@@ -52,7 +60,7 @@ COMMANDS: tuple[Command, ...] = (
         "dialog dismiss",
         "Press Cancel in the dialog that is open.",
         "core",
-        result=(*DIALOG, TAB),
+        result=(*DIALOG, EVALUATION, TAB),
         tab=True,
         changes=True,
     ),
