@@ -225,6 +225,7 @@ const dispatcher: Dispatcher = new Dispatcher(
           clipboards,
         ])
           part.forget(agent);
+        dialogs.forgetAgent(agent);
       },
     }),
     ...configHandlers(policy, requestPolicy, askedRights, contexts, consent),

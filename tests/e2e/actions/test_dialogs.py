@@ -83,6 +83,15 @@ def test_an_eval_that_asks_twice_or_fails_or_takes_its_time_tells_it_too(page: P
     assert until(lambda: browser.clz(*words).stdout.partition("\neval: late")[1])
 
 
+def test_a_policy_goes_with_the_agent_that_set_it(page: Page) -> None:
+    page.open("actions.html")
+    page.client.call("setDialogPolicy", {"policy": "accept"})
+    page.client.call("goodbye")
+    page.tab = -1
+    page.open("actions.html")
+    assert page.call("dialogStatus")["policy"] == "dismiss"
+
+
 def test_without_the_helper_nobody_is_asked_and_nothing_freezes(plain_browser, site, monkeypatch) -> None:
     from tests.support.browsers import page_of
     from tests.support.hosts import use

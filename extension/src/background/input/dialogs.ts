@@ -125,6 +125,11 @@ export class Dialogs {
     this.#listeners.forget(tabId);
   }
 
+  /** Whoever comes back under its key is asked nothing that it has not said again. */
+  forgetAgent(agent: string): void {
+    this.#policies.delete(agent);
+  }
+
   /** What came after the last action in this document, once. */
   takeUntold(tabId: number): DialogNote | null {
     const note = this.#untold.get(tabId) ?? null;
