@@ -19,13 +19,6 @@ def test_dialogs_are_dismissed_and_told(build: str, page: Page) -> None:
     assert page.call("dialogStatus")["last"]["message"] == "Name?"
 
 
-def test_what_becomes_of_dialogs_is_forgotten_with_an_agent_that_leaves(page: Page) -> None:
-    page.client.call("setDialogPolicy", {"policy": "accept"})
-    page.client.call("goodbye")
-    page.open("actions.html")
-    assert page.call("click", target="#confirm")["dialog"]["accepted"] is False
-
-
 def test_dialogs_are_accepted_where_the_policy_says_so(build: str, page: Page) -> None:
     page.open("actions.html")
     page.client.call("setDialogPolicy", {"policy": "accept"})
@@ -88,6 +81,15 @@ def test_an_eval_that_asks_twice_or_fails_or_takes_its_time_tells_it_too(page: P
     page.call("evaluate", expression="void done('late')", unsafe=True)
     words = ("dialog", "status", "--agent", "tester", "--tab", str(page.tab))
     assert until(lambda: browser.clz(*words).stdout.partition("\neval: late")[1])
+
+
+def test_a_policy_goes_with_the_agent_that_set_it(page: Page) -> None:
+    page.open("actions.html")
+    page.client.call("setDialogPolicy", {"policy": "accept"})
+    page.client.call("goodbye")
+    page.tab = -1
+    page.open("actions.html")
+    assert page.call("dialogStatus")["policy"] == "dismiss"
 
 
 def test_without_the_helper_nobody_is_asked_and_nothing_freezes(plain_browser, site, monkeypatch) -> None:

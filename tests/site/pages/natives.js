@@ -25,8 +25,8 @@ const ways = {
   constructorByTrap: ({ trapping }) => [].map.call(trapping, (x) => x),
   valueOf: ({ fetch }) => "x".padStart({ valueOf: fetch }),
   primitiveOf: ({ fetch }) => "x".padStart({ [Symbol.toPrimitive]: fetch }),
-  valueOfInherited: ({ fetch }) => "x".padStart({ __proto__: { __proto__: { valueOf: fetch } } }),
-  valueOfByGetter: ({ fetch }) => "x".padStart({ get valueOf() { return fetch; } }),
+  valueOfInherited: ({ below }) => "x".padStart(below),
+  valueOfByGetter: ({ byGetter }) => "x".padStart(byGetter),
   valueOfCalled: ({ called }) => "x".padStart({ valueOf: called }),
   valueOfApplied: ({ applied }) => "x".padStart({ valueOf: applied }),
   textOf: ({ fetch }) => "x".concat({ toString: fetch }),
@@ -43,14 +43,14 @@ const ways = {
   lengthOfListLike: ({ fetch }) => [].map.call({ length: { valueOf: fetch } }, (x) => x),
   flagsOfPattern: ({ fetch }) => RegExp.prototype[Symbol.replace].call({ flags: { toString: fetch } }, "x", "y"),
   resultOfExec: ({ executing }) => "x".replace(executing, "y"),
-  resultOfComparing: ({ fetch }) => [2, 1].toSorted(() => ({ valueOf: fetch })),
+  resultOfComparing: ({ compare }) => [2, 1].toSorted(compare),
   comparing: ({ comparing }) => [1].map(comparing),
   toJSON: ({ stringify }) => [1].map(stringify),
   trap: ({ proxy }) => [].map.call(proxy, (x) => x),
   trapOfItem: ({ proxy }) => [proxy].flat(),
   trapOfItemLike: ({ proxy }) => [].flat.call({ length: 1, 0: proxy }),
   trapOfItemBelow: ({ holes }) => holes.flat(),
-  trapOfResult: ({ proxy }) => [1].flatMap(() => proxy),
+  trapOfResult: ({ toProxy }) => [1].flatMap(toProxy),
   trapInherited: ({ inheritedTraps }) => [].map.call(inheritedTraps, (x) => x),
   trapOfTarget: ({ proxyOfProxy }) => [].map.call(proxyOfProxy, (x) => x),
   trapOfPrototype: ({ belowProxy }) => "x".padEnd(belowProxy),
@@ -64,6 +64,8 @@ function made(name) {
   const kind = { [Symbol.species]: source };
   const of = (it, constructor = kind) => Object.assign(it, { constructor });
   const traps = { get: ask };
+  const proxy = new Proxy([], traps);
+  const compare = () => ({ valueOf: ask });
   return {
     fetch: ask,
     list: of([1]),
@@ -82,9 +84,13 @@ function made(name) {
     holes: Object.setPrototypeOf(new Array(1), Object.assign(Object.create(Array.prototype), { 0: new Proxy([], traps) })),
     error: Object.assign(new Error("x"), { name: { toString: ask } }),
     joining: Object.assign([], { join: ask }),
-    comparing: Array.prototype.toSorted.bind([2, 1], () => ({ valueOf: ask })),
+    below: Object.create(Object.create({ valueOf: ask })),
+    byGetter: { get valueOf() { return ask; } },
+    compare,
+    comparing: Array.prototype.toSorted.bind([2, 1], compare),
     stringify: JSON.stringify.bind(null, { toJSON: ask }),
-    proxy: new Proxy([], traps),
+    proxy,
+    toProxy: () => proxy,
     inheritedTraps: new Proxy([], Object.create(traps)),
     proxyOfProxy: new Proxy(new Proxy([], traps), {}),
     belowProxy: Object.create(new Proxy({}, traps)),
