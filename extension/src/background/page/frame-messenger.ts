@@ -28,6 +28,8 @@ const MAX_NEEDS = 3;
 
 export class FrameMessenger {
   readonly #secrets: TabSecrets;
+  /** Scripts that are on their way into a frame. */
+  readonly #injecting = new Map<string, Promise<boolean>>();
 
   constructor(secrets: TabSecrets) {
     this.#secrets = secrets;
@@ -66,21 +68,14 @@ export class FrameMessenger {
 
   /** True if the script ran. Waits for a document that is on its way. */
   async inject(bundle: Bundle | "bootstrap", frameId: number, context: CommandContext): Promise<boolean> {
-    const { tabId } = context;
-    const injection = { target: { tabId, frameIds: [frameId] }, files: [FILES[bundle]], injectImmediately: true };
-    try {
-      // Each bundle ends with `true`. A tab without a page, as after a crash, resolves as well, but with nothing.
-      const [ran] = await context.race(browser.scripting.executeScript(injection));
-      return ran?.result === true;
-    } catch {
-      context.signal.throwIfAborted();
+    const key = `${context.tabId}/${frameId}/${bundle}`;
+    // Who asks again while it is on its way takes the same one: the frames of a slow page would get it over and over.
+    let injecting = this.#injecting.get(key);
+    if (!injecting) {
+      injecting = injected(context.tabId, frameId, FILES[bundle]).finally(() => this.#injecting.delete(key));
+      this.#injecting.set(key, injecting);
     }
-    try {
-      return await context.race(privileged.runScript(tabId, frameId, FILES[bundle]));
-    } catch {
-      context.signal.throwIfAborted();
-      return false;
-    }
+    return context.race(injecting);
   }
 
   /** True if the frame is one without a site, and the bootstrap came into it now. */
@@ -113,5 +108,17 @@ export class FrameMessenger {
       context.signal.throwIfAborted();
       return null;
     }
+  }
+}
+
+async function injected(tabId: number, frameId: number, file: string): Promise<boolean> {
+  const injection = { target: { tabId, frameIds: [frameId] }, files: [file], injectImmediately: true };
+  try {
+    // Each bundle ends with `true`. A tab without a page, as after a crash, resolves as well, but with nothing.
+    const [ran] = await browser.scripting.executeScript(injection);
+    return ran?.result === true;
+  } catch {
+    // It is gone, or one into which Firefox lets the helper alone.
+    return privileged.runScript(tabId, frameId, file).catch(() => false);
   }
 }

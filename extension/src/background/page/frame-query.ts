@@ -12,7 +12,7 @@ import { within, type CommandContext } from "../command-context";
 import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 
-/** A frame whose page is busy is not waited for any longer when all frames are asked. */
+/** When all frames are asked, and none has answered for so long, those that have not are not waited for any longer. */
 const LOOK_MS = 300;
 
 /** A page takes this long at most to name what holds a frame: it may get its scripts for that first. */
@@ -45,6 +45,9 @@ interface FrameResult {
   /** Null if the frame did not answer. */
   result: QueryResult | null;
 }
+
+/** Frames that were asked and have not answered yet. */
+type Late = Map<number, Promise<QueryResult | null>>;
 
 export class FrameQuery {
   readonly #messenger: FrameMessenger;
@@ -217,8 +220,9 @@ export class FrameQuery {
     otherwise: (results: FrameResult[]) => Promise<NonNullable<T> | null>,
   ): Promise<NonNullable<T>> {
     const quietFrom = Deadline.after(QUIET_MS);
+    const late: Late = new Map();
     for (;;) {
-      const results = await this.#look(query, context);
+      const results = await this.#look(query, context, 0, late);
       const choice = await choose(results);
       if (choice) return choice;
       const worthIt = query.patient || results.some(({ result }) => result?.loading);
@@ -226,7 +230,7 @@ export class FrameQuery {
       if (deadline.passed || !worthIt || (quiet && !this.#isBusy(context.tabId)))
         return (await otherwise(results)) as NonNullable<T>;
       await this.#watch(
-        results.map(({ frameId }) => frameId),
+        results.flatMap(({ frameId, result }) => (result ? frameId : [])),
         query,
         deadline.atMost(WATCH_MS),
         context,
@@ -234,14 +238,34 @@ export class FrameQuery {
     }
   }
 
-  /** What each frame has now. */
-  async #look(query: LocatorQuery, context: CommandContext, lookalikes = 0): Promise<FrameResult[]> {
+  /**
+   * What each frame has now. As long as one answers after the other, all are waited for. Who has not answered then is in
+   * `late`, and not asked again by who looks with that next time: on a busy machine the last frames would never get to it.
+   */
+  async #look(
+    query: LocatorQuery,
+    context: CommandContext,
+    lookalikes = 0,
+    late: Late = new Map(),
+  ): Promise<FrameResult[]> {
     const frames = await this.#frames.list(context);
     const results: FrameResult[] = frames.map(({ frameId }) => ({ frameId, result: null }));
+    const answered = new Set<number>();
+    let wake = (): void => undefined;
     const asked = results.map(async (entry) => {
-      entry.result = await this.#ask(entry.frameId, query, 0, context, this.#id(context), lookalikes);
+      const { frameId } = entry;
+      const asking = late.get(frameId) ?? this.#ask(frameId, query, 0, context, this.#id(context), lookalikes);
+      late.set(frameId, asking);
+      entry.result = await asking;
+      answered.add(frameId);
+      wake();
     });
-    await within(Deadline.after(LOOK_MS), Promise.all(asked), context);
+    for (let before = -1; answered.size > before && answered.size < results.length;) {
+      before = answered.size;
+      const another = new Promise<void>((resolve) => (wake = resolve));
+      await within(Deadline.after(LOOK_MS), Promise.race([another, Promise.all(asked)]), context);
+    }
+    for (const frameId of answered) late.delete(frameId);
     return results;
   }
 
