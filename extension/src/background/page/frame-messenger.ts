@@ -28,8 +28,8 @@ const MAX_NEEDS = 3;
 
 export class FrameMessenger {
   readonly #secrets: TabSecrets;
-  /** What is being brought into a frame now. */
-  readonly #injections = new Map<string, Promise<boolean>>();
+  /** Scripts that are on their way into a frame. */
+  readonly #injecting = new Map<string, Promise<boolean>>();
 
   constructor(secrets: TabSecrets) {
     this.#secrets = secrets;
@@ -66,19 +66,16 @@ export class FrameMessenger {
     browser.tabs.executeScript(tabId, { ...where, file: FILES.engine }).catch(() => undefined);
   }
 
-  /**
-   * True if the script ran. Waits for a document that is on its way. Of many that ask at once, as where a command looks
-   * into all frames again and again, one brings it for all: each time costs the page what the first did.
-   */
+  /** True if the script ran. Waits for a document that is on its way. */
   async inject(bundle: Bundle | "bootstrap", frameId: number, context: CommandContext): Promise<boolean> {
-    const { tabId } = context;
-    const key = `${tabId}/${frameId}/${bundle}`;
-    let injection = this.#injections.get(key);
-    if (!injection) {
-      injection = injected(bundle, tabId, frameId).finally(() => this.#injections.delete(key));
-      this.#injections.set(key, injection);
+    const key = `${context.tabId}/${frameId}/${bundle}`;
+    // Who asks again while it is on its way takes the same one: the frames of a slow page would get it over and over.
+    let injecting = this.#injecting.get(key);
+    if (!injecting) {
+      injecting = injected(context.tabId, frameId, FILES[bundle]).finally(() => this.#injecting.delete(key));
+      this.#injecting.set(key, injecting);
     }
-    return context.race(injection);
+    return context.race(injecting);
   }
 
   /** True if the frame is one without a site, and the bootstrap came into it now. */
@@ -114,13 +111,14 @@ export class FrameMessenger {
   }
 }
 
-async function injected(bundle: Bundle | "bootstrap", tabId: number, frameId: number): Promise<boolean> {
-  const injection = { target: { tabId, frameIds: [frameId] }, files: [FILES[bundle]], injectImmediately: true };
+async function injected(tabId: number, frameId: number, file: string): Promise<boolean> {
+  const injection = { target: { tabId, frameIds: [frameId] }, files: [file], injectImmediately: true };
   try {
     // Each bundle ends with `true`. A tab without a page, as after a crash, resolves as well, but with nothing.
     const [ran] = await browser.scripting.executeScript(injection);
     return ran?.result === true;
   } catch {
-    return privileged.runScript(tabId, frameId, FILES[bundle]).catch(() => false);
+    // It is gone, or one into which Firefox lets the helper alone.
+    return privileged.runScript(tabId, frameId, file).catch(() => false);
   }
 }

@@ -12,7 +12,7 @@ import { within, type CommandContext } from "../command-context";
 import type { FrameMessenger } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 
-/** A frame whose page is busy is not waited for any longer when all frames are asked, unless most of them are. */
+/** When all frames are asked, and none has answered for so long, those that have not are not waited for any longer. */
 const LOOK_MS = 300;
 
 /** A page takes this long at most to name what holds a frame: it may get its scripts for that first. */
@@ -46,15 +46,8 @@ interface FrameResult {
   result: QueryResult | null;
 }
 
-/** By frame, what it has said last. */
-type Answers = Map<number, QueryResult>;
-
-interface Look {
-  /** So many of them are wanted of each frame. */
-  lookalikes?: number;
-  patienceMs?: number;
-  late?: Answers;
-}
+/** Frames that were asked and have not answered yet. */
+type Late = Map<number, Promise<QueryResult | null>>;
 
 export class FrameQuery {
   readonly #messenger: FrameMessenger;
@@ -166,7 +159,7 @@ export class FrameQuery {
   /** What the frames have that looks like a target that nothing matches. */
   async lookalikes(query: LocatorQuery, most: number, context: CommandContext): Promise<Match[]> {
     if (most <= 0) return [];
-    const results = await this.#look(query, context, { lookalikes: most });
+    const results = await this.#look(query, context, most);
     return results
       .flatMap(({ frameId, result }) =>
         frameId === TOP_FRAME ? [] : this.#named(result?.lookalikes, frameId, context.tabId),
@@ -227,40 +220,53 @@ export class FrameQuery {
     otherwise: (results: FrameResult[]) => Promise<NonNullable<T> | null>,
   ): Promise<NonNullable<T>> {
     const quietFrom = Deadline.after(QUIET_MS);
-    const late: Answers = new Map();
-    for (let lookMs = LOOK_MS; ;) {
-      const patienceMs = Math.min(lookMs, Math.max(deadline.remainingMs, LOOK_MS));
-      const results = await this.#look(query, context, { patienceMs, late });
+    const late: Late = new Map();
+    for (;;) {
+      const results = await this.#look(query, context, 0, late);
       const choice = await choose(results);
       if (choice) return choice;
       const worthIt = query.patient || results.some(({ result }) => result?.loading);
       const quiet = query.early === true && quietFrom.passed && results.every(({ result }) => result?.quiet);
       if (deadline.passed || !worthIt || (quiet && !this.#isBusy(context.tabId)))
         return (await otherwise(results)) as NonNullable<T>;
-      const heard = results.filter(({ result }) => result).length;
-      // Where most say nothing yet, their process has much to do: they get longer, and are not asked more meanwhile.
-      if (2 * heard < results.length) lookMs *= 2;
-      else
-        await this.#watch(
-          results.map(({ frameId }) => frameId),
-          query,
-          deadline.atMost(WATCH_MS),
-          context,
-        );
+      await this.#watch(
+        results.flatMap(({ frameId, result }) => (result ? frameId : [])),
+        query,
+        deadline.atMost(WATCH_MS),
+        context,
+      );
     }
   }
 
-  /** What each frame has now; of one that does not say so in time, what it has said `late` of an earlier look. */
-  async #look(query: LocatorQuery, context: CommandContext, how: Look = {}): Promise<FrameResult[]> {
-    const { lookalikes = 0, patienceMs = LOOK_MS, late = new Map<number, QueryResult>() } = how;
+  /**
+   * What each frame has now. As long as one answers after the other, all are waited for. Who has not answered then is in
+   * `late`, and not asked again by who looks with that next time: on a busy machine the last frames would never get to it.
+   */
+  async #look(
+    query: LocatorQuery,
+    context: CommandContext,
+    lookalikes = 0,
+    late: Late = new Map(),
+  ): Promise<FrameResult[]> {
     const frames = await this.#frames.list(context);
     const results: FrameResult[] = frames.map(({ frameId }) => ({ frameId, result: null }));
+    const answered = new Set<number>();
+    let wake = (): void => undefined;
     const asked = results.map(async (entry) => {
-      entry.result = await this.#ask(entry.frameId, query, 0, context, this.#id(context), lookalikes);
-      if (entry.result) late.set(entry.frameId, entry.result);
+      const { frameId } = entry;
+      const asking = late.get(frameId) ?? this.#ask(frameId, query, 0, context, this.#id(context), lookalikes);
+      late.set(frameId, asking);
+      entry.result = await asking;
+      answered.add(frameId);
+      wake();
     });
-    await within(Deadline.after(patienceMs), Promise.all(asked), context);
-    return results.map(({ frameId, result }) => ({ frameId, result: result ?? late.get(frameId) ?? null }));
+    for (let before = -1; answered.size > before && answered.size < results.length;) {
+      before = answered.size;
+      const another = new Promise<void>((resolve) => (wake = resolve));
+      await within(Deadline.after(LOOK_MS), Promise.race([another, Promise.all(asked)]), context);
+    }
+    for (const frameId of answered) late.delete(frameId);
+    return results;
   }
 
   /** Resolves when a frame has it, a document comes into a frame, or at the deadline. */
