@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psutil
 
-from tests.support.scratch import processes_of
+from tests.support.scratch import processes_of, words_of
 from tests.support.waiting import until
 
 PATIENCE_S = 60
@@ -45,22 +45,17 @@ def _all_held(parent: psutil.Process) -> int:
 
 
 def _is_host_or_gone(process: psutil.Process) -> bool:
-    try:
-        return any("clz-native" in word or "clz_native" in word for word in process.cmdline())
-    except psutil.Error:
-        return True
+    words = words_of(process)
+    return not words or any("clz-native" in word or "clz_native" in word for word in words)
 
 
 def is_host(process: psutil.Process) -> bool:
-    return "clz_native.host" in process.cmdline()
+    return "clz_native.host" in words_of(process)
 
 
 def _is_parent(process: psutil.Process) -> bool:
-    try:
-        words = process.cmdline()
-        return "--profile" in words and "-contentproc" not in words
-    except psutil.Error:
-        return False
+    words = words_of(process)
+    return "--profile" in words and "-contentproc" not in words
 
 
 def _minimize(parent: psutil.Process) -> None:

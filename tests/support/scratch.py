@@ -76,6 +76,14 @@ def processes_of(root: Path) -> list[psutil.Process]:
     return found
 
 
+def words_of(process: psutil.Process) -> list[str]:
+    """Its command line; none when it has ended meanwhile."""
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
 def end_processes_of(root: Path) -> None:
     """Kill them until none is left."""
 

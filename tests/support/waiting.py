@@ -11,7 +11,7 @@ T = TypeVar("T")
 _never = threading.Event()
 
 
-def until(condition: Callable[[], T], timeout_s: float = 10) -> T:
+def until(condition: Callable[[], T | None], timeout_s: float = 10) -> T:
     """Ask `condition` until it is true, and return what it gave."""
     end = time.monotonic() + timeout_s
     while True:

@@ -10,7 +10,6 @@ import threading
 import time
 import zipfile
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -25,7 +24,7 @@ from clz_native.firefox.profile import profile_dir
 from tests.site.server import Site
 from tests.support.browsers import Browser, browser_home
 from tests.support.hosts import use
-from tests.support.scratch import CLZ
+from tests.support.scratch import CLZ, words_of
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.xdist_group("broken")
@@ -73,16 +72,7 @@ def is_connected(command: subprocess.Popen[bytes]) -> bool:
 
 
 def firefox_process(browser: Browser) -> psutil.Process:
-    return psutil.Process(browser.clz_json("browser", "status")["result"]["hostPid"])
-
-
-def commands_of(browser: Browser) -> list[list[str]]:
-    """The command lines of its processes; those that end meanwhile have none."""
-    found = []
-    for process in browser.processes():
-        with suppress(psutil.Error):
-            found.append(process.cmdline())
-    return found
+    return psutil.Process(browser.clz_json("browser", "status")["result"]["pid"])
 
 
 def test_after_an_upgrade_the_extension_begins_once_and_the_first_tab_stays(none: Browser, site: Site) -> None:
@@ -121,7 +111,8 @@ def test_two_first_commands_at_once_start_one_firefox(none: Browser, site: Site)
     calls = [subprocess.Popen(command, env=none.scratch.env, stdout=subprocess.PIPE) for _ in range(3)]
     tabs = [json.loads(call.communicate(timeout=60)[0])["result"]["tabId"] for call in calls]
     assert len(set(tabs)) == 3
-    assert len([words for words in commands_of(none) if "--profile" in words and "-contentproc" not in words]) == 1
+    commands = [words_of(process) for process in none.processes()]
+    assert len([words for words in commands if "--profile" in words and "-contentproc" not in words]) == 1
 
 
 def test_firefox_killed_in_the_middle_of_a_command_is_said(own: Browser, site: Site) -> None:

@@ -11,7 +11,7 @@ import pytest
 from clz_native.firefox.find import find_firefox
 from clz_native.setup.profiles import in_use
 from tests.site.server import Site
-from tests.support.scratch import CLZ, Scratch, processes_of
+from tests.support.scratch import CLZ, Scratch, processes_of, words_of
 from tests.support.waiting import until
 
 
@@ -44,7 +44,9 @@ def states(result: dict) -> dict[str, str]:
 def close(scratch: Scratch, profile: Path) -> None:
     """Have Firefox end as by its window, so that it writes down its preferences."""
     (main,) = [
-        p for p in processes_of(scratch.root) if str(profile) in p.cmdline() and "-contentproc" not in p.cmdline()
+        process
+        for process in processes_of(scratch.root)
+        if str(profile) in (words := words_of(process)) and "-contentproc" not in words
     ]
     main.terminate()
     until(lambda: not main.is_running() or main.status() == "zombie")

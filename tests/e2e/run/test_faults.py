@@ -16,7 +16,7 @@ from tests.site.server import Site
 from tests.support.browsers import Browser
 from tests.support.faults import firefox_of, killed, stopped
 from tests.support.hosts import use
-from tests.support.scratch import Scratch
+from tests.support.scratch import Scratch, words_of
 from tests.support.waiting import until
 
 Written = Callable[[str], Folder]
@@ -32,7 +32,7 @@ def apart(tmp_path: Path, scratch: Scratch, site: Site) -> Iterator[Folder]:
 
 
 def workers(folder: Folder) -> list[psutil.Process]:
-    return [process for process in folder.browser.processes() if "clz_cli.runner.worker" in process.cmdline()]
+    return [process for process in folder.browser.processes() if "clz_cli.runner.worker" in words_of(process)]
 
 
 def begun(folder: Folder) -> bool:

@@ -26,7 +26,7 @@ from clz_cli.warm import client, given, server
 from clz_core import __version__
 from clz_core.config.paths import SessionPaths, runtime_dir
 from tests.support.hosts import HostProcess
-from tests.support.scratch import CLZ, Scratch, scratch_home
+from tests.support.scratch import CLZ, Scratch, scratch_home, words_of
 from tests.support.terminal import Terminal
 from tests.support.waiting import until
 
@@ -66,8 +66,7 @@ def warm_process(host: HostProcess) -> psutil.Process:
     """The one that stands by beside a host, once it does."""
     until(host.paths.warm.exists)
     own = psutil.Process(host.process.pid)
-    until(lambda: [child for child in own.children() if "clz_cli.warm.server" in child.cmdline()])
-    return next(child for child in own.children() if "clz_cli.warm.server" in child.cmdline())
+    return until(lambda: next((child for child in own.children() if "clz_cli.warm.server" in words_of(child)), None))
 
 
 def forks(host: HostProcess) -> list[psutil.Process]:
