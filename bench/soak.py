@@ -112,7 +112,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         took = time.monotonic() - begin
         after = Held.now(scratch.root, options.quick)
         with contextlib.suppress(AssertionError):  # connections end a moment after those who had them
-            after = until(lambda: _if_nothing_left(before, after.firefox_bytes)) or after
+            after = until(lambda: _if_nothing_left(before, after.firefox_bytes))
     lines, kept = verdict(before, after)
     print(f"{done} cycles in {took:.0f} s, {took / done * 1000:.1f} ms each", *lines, sep="\n")
     return 0 if kept else 1

@@ -298,7 +298,7 @@ def sits_down(browser: Browser, *words: str, **env: str) -> Iterator[Person]:
     private_dir(styles.parent)
     write_private(styles, "/* A person's own: they see the toolbars. */\n")
     browser.start(*words, MOZ_MARIONETTE="1", MOZ_REMOTE_ALLOW_SYSTEM_ACCESS="1", **env)
-    person = Person(int(until(lambda: port.exists() and port.read_text().strip())))
+    person = Person(int(until(lambda: port.read_text().strip() if port.exists() else "")))
     try:
         yield person
     finally:
