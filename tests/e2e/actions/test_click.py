@@ -46,6 +46,12 @@ def test_a_click_waits_until_the_element_rests(page: Page) -> None:
     assert log[1].startswith("click #scripted")
 
 
+def test_a_click_waits_for_a_page_that_is_at_work_between_the_steps_of_a_movement(build: str, page: Page) -> None:
+    page.open("moving.html?ms=1500&stall=80")
+    page.call("click", target="#scripted")
+    assert page.log()[0] == "rests"
+
+
 def test_a_click_goes_after_an_element_that_a_scroll_takes_away_as_the_mouse_comes(page: Page) -> None:
     page.open("form.html")
     script = (

@@ -1,8 +1,8 @@
 // Stable: the element stays where it is, so that what is clicked is what was looked at.
 
 import { FRAME_MS } from "../command";
-import { mutationTracker } from "../dom/mutation-tracker";
 import { flatContains } from "../dom/roots";
+import { isStill } from "./stillness";
 
 interface ObservedBox {
   x: number;
@@ -43,7 +43,7 @@ export function isStable(element: Element): boolean {
   const before = observedBoxes.get(element);
   const same = before && before.x === x && before.y === y && before.width === width && before.height === height;
   const animated = isAnimated(element);
-  if (!animated && !mutationTracker.moving()) return true;
+  if (!animated && isStill()) return true;
   const kept = same && now - before.seen <= TRUST_MS;
   const frame = Number(document.timeline.currentTime ?? 0);
   const first = kept ? before : { since: now, frame, looks: 0 };

@@ -4,16 +4,17 @@
 
 import { listenLastingly } from "./lasting-listeners";
 
-/** Nothing moves when no script has moved anything for this long. */
-const QUIET_MS = 50;
+/** What scrolls within this time of our own scrolling is scrolled by us. */
+const OWN_SCROLL_MS = 50;
 
 /**
  * Attributes by which scripts move things from frame to frame. Nodes that come and go shift others once, and at once.
  */
 const MOVING = new Set(["style", "transform", "x", "y", "cx", "cy", "d", "width", "height", "left", "top"]);
 
-/** A document that was not watched before counts as one in which things move. */
-let lastMove = performance.now();
+/** How often a script has moved something, or something has scrolled. */
+let moves = 0;
+let onMove = (): void => undefined;
 let structure = 0;
 let lastChange = performance.now();
 let lastAct = 0;
@@ -24,26 +25,34 @@ function changed(): void {
   for (const wake of wakeups) wake();
 }
 
+function moved(): void {
+  moves += 1;
+  onMove();
+}
+
 /** Until when scrolling is our own. */
 let ownUntil = 0;
 
 function scrolled(): void {
-  if (performance.now() > ownUntil) lastMove = performance.now();
+  if (performance.now() > ownUntil) moved();
   changed();
 }
 
 new MutationObserver((records) => {
   if (records.some((record) => record.type === "childList")) structure += 1;
-  if (records.some(({ attributeName }) => attributeName !== null && MOVING.has(attributeName)))
-    lastMove = performance.now();
+  if (records.some(({ attributeName }) => attributeName !== null && MOVING.has(attributeName))) moved();
   changed();
 }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 listenLastingly("scroll", scrolled);
 listenLastingly("load", changed);
 
 export const mutationTracker = {
-  /** True if a script was moving something, or something scrolled, a moment ago. */
-  moving: (): boolean => performance.now() - lastMove < QUIET_MS,
+  moves: (): number => moves,
+
+  /** Has `listener` told of each move. */
+  onMove(listener: () => void): void {
+    onMove = listener;
+  },
 
   /** Notes that a command is about to change something: what comes of it may take a moment to show. */
   expect(): void {
@@ -59,7 +68,7 @@ export const mutationTracker = {
 
   /** Says that what scrolls in the next moment was scrolled by us, and is where it stays. */
   scrollsItself: (): void => {
-    ownUntil = performance.now() + QUIET_MS;
+    ownUntil = performance.now() + OWN_SCROLL_MS;
   },
 
   /** Grows each time nodes come or go. */
