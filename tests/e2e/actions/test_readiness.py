@@ -63,6 +63,23 @@ def test_what_comes_over_an_element_with_the_mouse_is_waited_for(build: str, pag
     assert page.log()[0] == "unveiled"
 
 
+def test_a_cover_that_comes_with_the_mouse_is_not_clicked_in_place_of_the_element(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    page.call("click", target="#haunted", timeout_ms=60_000, waitMs=20_000)
+    assert [line.rsplit(" ", 1)[0] for line in page.log()] == ["click #haunted"]
+    problem = page.fails("click", target="#possessed", waitMs=300)
+    assert (problem.code, problem.details["cover"], len(page.log())) == ("COVERED", "div#demon", 1)
+
+
+def test_what_comes_over_an_element_at_the_last_moment_is_not_pressed_in_its_place(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    for _ in range(6):
+        page.call("hover", target="#big")
+        page.call("click", target="#snatched", timeout_ms=60_000, waitMs=20_000)
+    # What comes over it after the press is the page's own affair: such a click is one on what holds both.
+    assert {line.rsplit(" ", 1)[0] for line in page.log()} <= {"click #snatched", "click div"}
+
+
 def test_a_cover_that_holds_the_element_is_not_to_be_closed(page: Page) -> None:
     page.open("readiness.html")
     problem = page.fails("click", target="#under", waitMs=100)

@@ -5,6 +5,7 @@ import type { FrameCall } from "../command";
 import { lookForAny, type Locator } from "../locators/find";
 import { hitPlace, lookForEditable, lookForEnabled, lookForSpot, type Offset } from "./actionability";
 import { clickBox, middle } from "../dom/visible";
+import type { Place } from "./press-point";
 import { until } from "./wait";
 
 export interface Point {
@@ -12,7 +13,7 @@ export interface Point {
   y: number;
 }
 
-export interface ActionTarget extends Point {
+export interface ActionTarget extends Place {
   element: Element;
   /** True if events at the point reach the element; false if only events dispatched to it do. */
   reached: boolean;
@@ -27,8 +28,7 @@ export interface ActionTargetParams extends Locator {
 export async function waitForActionTarget(params: ActionTargetParams, call: FrameCall): Promise<ActionTarget> {
   const offset = params.at === undefined ? null : pointOf(params.at, "--at");
   if (!params.force) {
-    const { element, x, y } = await until(call, () => lookForSpot(params, call, offset));
-    return { element, x, y, reached: true };
+    return { ...(await until(call, () => lookForSpot(params, call, offset))), reached: true };
   }
   return reach(await until(call, () => lookForAny(params, call)), offset);
 }

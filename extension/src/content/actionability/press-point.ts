@@ -32,6 +32,8 @@ const PARTS = [0.5, 0.25, 0.75, 0.1, 0.9];
 export interface Place {
   x: number;
   y: number;
+  /** What is pressed there for the element, if not that itself: its label, or what is drawn in its place. */
+  surface?: Element;
 }
 
 /** True if a visible label is there to be pressed for the field. */
@@ -60,7 +62,7 @@ export function placeInView(element: Element): Place | null {
 /** True if a press there reaches the element. */
 export function isReachedAt(place: Place, element: Element): boolean {
   const hit = deepElementFromPoint(place.x, place.y);
-  return hit !== null && reaches(hit, element, element, place);
+  return hit !== null && reaches(hit, element, place.surface ?? element, place);
 }
 
 /** The control that a press there would press in the place of the element; null if there is none. */
@@ -91,7 +93,7 @@ function placeAround(element: Element): Place | null {
 }
 
 /** A control that would have the press instead. What says the same as the element is pressed for it. */
-function otherControl(hit: Element, element: Element): Element | null {
+export function otherControl(hit: Element, element: Element): Element | null {
   for (let at: Element | null = hit; at && !flatContains(at, element); at = flatParent(at)) {
     if (at.matches(CONTROL))
       return flatContains(element, at) &&
@@ -111,11 +113,12 @@ function placeOn(surface: Element, element: Element): Place | null {
   if (!hit) return null;
   const reached = reaches(hit, element, surface, centre);
   const other = isPressed(element) || !reached ? otherControl(hit, element) : null;
-  if (reached && !other) return centre;
+  const on = (place: Place): Place => (surface === element ? place : { ...place, surface });
+  if (reached && !other) return on(centre);
   // A cover is waited for; a hole in the element, or something else to be pressed, is gone round.
   const goesRound = other !== null || flatContains(hit, surface) || hit.querySelector(CONTROL) !== null;
   const free = goesRound ? placesIn(surface, box).find((place) => isFree(place, element, surface)) : null;
-  return free ?? (reached ? centre : null);
+  return (free && on(free)) ?? (reached ? on(centre) : null);
 }
 
 function isFree(place: Place, element: Element, surface: Element): boolean {
@@ -168,7 +171,7 @@ function placesOfWords(element: Element): Place[] {
 }
 
 /** True if a press on `hit`, which lies in view at the place, is one on the element. */
-function reaches(hit: Element, element: Element, surface: Element, place: Place): boolean {
+export function reaches(hit: Element, element: Element, surface: Element, place: Place): boolean {
   if (flatContains(element, hit)) return true;
   if (surface !== element)
     return flatContains(surface, hit) && (surface instanceof HTMLLabelElement ? isWithin(hit, surface) : true);

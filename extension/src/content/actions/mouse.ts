@@ -11,10 +11,10 @@ import {
 } from "../actionability/action-target";
 import type { FrameCall } from "../command";
 import { describe, selectorOf } from "../dom/describe";
-import { approachActions, moveAction, pressActions, withHeld, type Button, type Plan } from "./plan";
-import { isReachedAt, otherControlAt, placeOf } from "../actionability/press-point";
+import { approachActions, moveAction, pressActions, withHeld, type Button, type Plan, type Step } from "./plan";
+import { HitGuard } from "../actionability/hit-guard";
+import { isReachedAt, otherControlAt, placeOf, type Place } from "../actionability/press-point";
 import { covered, hitPlace } from "../actionability/actionability";
-import { clickBox } from "../dom/visible";
 import { until } from "../actionability/wait";
 import type { Look } from "../actionability/look";
 import { deepActiveElement } from "../dom/roots";
@@ -47,7 +47,8 @@ function actionsAt(
 /**
  * The mouse goes to the element and, once the page has answered, clicks. Buttons that come up under the mouse get no
  * click that was meant for what they are in: it goes beside them. Where the page has moved the element meanwhile, as when
- * Firefox scrolls to what was just typed, the mouse goes after it. Throws COVERED where no place is left in time.
+ * Firefox scrolls to what was just typed, the mouse goes after it. What comes over it with the mouse, or at the last
+ * moment, gets no click. Throws COVERED where no place is left in time.
  */
 export function clickPlan(
   actionTarget: ActionTarget,
@@ -57,23 +58,31 @@ export function clickPlan(
 ): Pick<Plan<"click">, "inputActions" | "dispatchTo" | "next"> {
   const { element } = actionTarget;
   const modifiers = withHeld(clicks.modifier);
-  const press = (point: Point): InputAction[] => pressActions(point, clicks.button, clicks.count, modifiers);
-  const before = clickBox(element);
-  const look = (): Look<InputAction[]> => {
-    if (force || at !== undefined || !element.isConnected) return { ready: true, value: press(actionTarget) };
-    const moved = !isSameBox(before, clickBox(element)) && !isReachedAt(actionTarget, element);
-    if (!moved && !otherControlAt(actionTarget, element)) return { ready: true, value: press(actionTarget) };
-    const place = moved ? hitPlace(element) : placeOf(element);
-    if (place && !otherControlAt(place, element))
-      return { ready: true, value: [moveAction(place, modifiers), ...press(place)] };
-    return { ready: false, fault: () => covered(element, null, target, call) };
+  const press = (place: Point): InputAction[] => pressActions(place, clicks.button, clicks.count, modifiers);
+  const isInside = at !== undefined;
+  const isMeant = (place: Place): boolean =>
+    isReachedAt(place, element) && (isInside || !otherControlAt(place, element));
+  /** What comes next with the mouse there: the press, or a move to where the element is reached now. */
+  const look = (mouse: Place): Look<Step> => {
+    if (isMeant(mouse)) return { ready: true, value: guarded(mouse) };
+    const place = isInside ? null : (placeOf(element) ?? hitPlace(element));
+    if (!place || !isMeant(place)) return { ready: false, fault: () => covered(element, null, target, call) };
+    return { ready: true, value: { inputActions: [moveAction(place, modifiers)], next: () => after(place) } };
   };
-  const next = (): Promise<InputAction[]> => until(call, look);
-  return { ...actionsAt(actionTarget, approachActions(actionTarget, modifiers)), next };
-}
-
-function isSameBox(one: DOMRect, other: DOMRect): boolean {
-  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+  const after = (mouse: Place): Promise<Step> =>
+    force || !element.isConnected ? Promise.resolve({ inputActions: press(mouse) }) : until(call, () => look(mouse));
+  const guarded = (mouse: Place): Step => {
+    const guard = new HitGuard(element, mouse, isInside);
+    call.over.addEventListener("abort", () => guard.end());
+    const next = async (): Promise<Step | null> => {
+      guard.end();
+      if (!guard.missed) return null;
+      if (call.deadline.passed) throw covered(element, null, target, call);
+      return after(mouse);
+    };
+    return { inputActions: press(mouse), next };
+  };
+  return { ...actionsAt(actionTarget, approachActions(actionTarget, modifiers)), next: () => after(actionTarget) };
 }
 
 async function planClick(

@@ -19,7 +19,7 @@ import { trustedInputFor } from "../lazy-bundles";
 import type { FrameCall } from "../command";
 import { claimFocus } from "../synthetic-input/focus";
 import { performSynthetic } from "../synthetic-input/perform";
-import type { Plan } from "./plan";
+import type { Plan, Step } from "./plan";
 import { beginExpecting, expectedEffects } from "./expected-effects";
 import { turn } from "../dom/event-loop";
 
@@ -44,11 +44,13 @@ function action<K extends ActionName>(planned: (params: Params<K>, call: FrameCa
       return { opens: [], ...(await performSynthetic(some, means)) };
     };
     let took = await take(inputActions);
-    if (next) {
+    for (let plan: Step["next"] = next; plan;) {
       await turn();
-      const more = await next();
+      const step: Step | null = await plan();
+      if (!step) break;
       if (call.waits) call.acting({ ...partialResult, trusted });
-      took = await take(more);
+      took = await take(step.inputActions);
+      plan = step.next;
     }
     if (!atOnce) await turn();
     call.signal.throwIfAborted();

@@ -14,11 +14,17 @@ import type { ActionsOutcome } from "../../shared/input/trusted-input";
 import type { Point } from "../actionability/action-target";
 import { holdKey } from "../synthetic-input/keys";
 
+/** A part of an action, and the one after it, if there is one. */
+export interface Step {
+  inputActions: InputAction[];
+  next?: () => Promise<Step | null>;
+}
+
 export interface Plan<K extends ActionName> {
   /** Empty if the action is done already, or has to be done without the helper. */
   inputActions: InputAction[];
   /** What comes after those, planned when they are performed: the page may have answered. */
-  next?: () => InputAction[] | Promise<InputAction[]>;
+  next?: () => Promise<Step>;
   /** Gets the events itself: what lies at their point is something else, and the helper knows points only. */
   dispatchTo?: Element;
   /** The result, should the page go away before it can be asked. */
