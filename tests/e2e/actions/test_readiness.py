@@ -110,6 +110,16 @@ def test_a_field_that_its_parents_cut_to_nothing_is_the_surface_of_an_editor(bui
     assert [line for line in page.log() if line in ("key Ctrl+a", "key Delete")] == ["key Ctrl+a", "key Delete"]
 
 
+def test_what_holds_the_one_field_that_takes_text_is_filled_by_it(build: str, page: Page) -> None:
+    page.open("readiness.html")
+    assert page.call("fill", target="#editor", text="new")["id"] == "surface"
+    filled = page.call("type", target="#wrapped", text="abc")
+    assert (filled["tagName"], filled["currentValue"]) == ("input", "abc")
+    problem = page.fails("fill", target="#pair", text="new", waitMs=100)
+    assert (problem.code, len(problem.details["fields"])) == ("NOT_EDITABLE", 2)
+    assert page.fails("fill", target="#big", text="new", waitMs=100).code == "NOT_EDITABLE"
+
+
 def test_siblings_of_two_kinds_are_no_list(build: str, page: Page) -> None:
     page.open("readiness.html")
     page.call("drag", target="#first", to="#second")

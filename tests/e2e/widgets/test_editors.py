@@ -63,3 +63,6 @@ def test_markdown_is_marked_up_by_buttons(widgets: WidgetPage) -> None:
     markdown.becomes("# **hello world**")
     markdown.do("click", "Undo")
     markdown.becomes("**hello world**")
+    # By the frame of the editor, as people name it.
+    markdown.page.call("fill", target=".CodeMirror", text="anew")
+    markdown.becomes("anew")

@@ -14,6 +14,7 @@ import { isStable } from "./stable";
 import { isDisabled, isReadOnly } from "./enabled";
 import { notFound } from "../locators/suggestions";
 import { isSurface } from "./input-surface";
+import { textFieldOf } from "./text-field";
 import { clickBox, inViewport, middle } from "../dom/visible";
 import type { Look } from "./look";
 
@@ -63,11 +64,14 @@ export function lookForEnabled(locator: Locator, call: FrameCall): Look<Element>
   return not("DISABLED", "is disabled", locator.target, call, look.value);
 }
 
-/** The same, once it takes text as well: a field that is read-only may not stay so. */
+/** The same, or what takes text in its place, once it does so: a field that is read-only may not stay so. */
 export function lookForEditable(locator: Locator, call: FrameCall): Look<Element> {
   const look = lookForEnabled(locator, call);
-  if (!look.ready || !isReadOnly(look.value)) return look;
-  return not("NOT_EDITABLE", "is read-only", locator.target, call, look.value);
+  if (!look.ready) return look;
+  const field = textFieldOf(look.value);
+  if (field !== look.value && isDisabled(field)) return not("DISABLED", "is disabled", locator.target, call, field);
+  if (isReadOnly(field)) return not("NOT_EDITABLE", "is read-only", locator.target, call, field);
+  return { ready: true, value: field };
 }
 
 /** The field without size that the locator names, and nothing else. */
