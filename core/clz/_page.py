@@ -3233,13 +3233,14 @@ class Page(PageBase):
         status: str | None = None,
         method: str | None = None,
         body: bool = False,
+        popup: bool = False,
         wait_ms: int = 30000,
         frame: str | None = None,
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> WaitForResult:
         """Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an
-        expression is true, or a request has ended; of several, until all hold.
+        expression is true, a request has ended, or a tab was opened; of several, until all hold.
 
         Args:
             target: Element to wait for.
@@ -3258,6 +3259,8 @@ class Page(PageBase):
                 several.
             method: request: only with this method, such as POST.
             body: request: with what it was answered, if the bodies of the tab are recorded.
+            popup: Until a page of this tab has opened a tab: one that came with or after your last command that
+                acts.
             wait_ms: How long to wait, in milliseconds.
             frame: Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element;
                 of a frame in a frame a chain: iframe >> iframe.
@@ -3270,6 +3273,7 @@ class Page(PageBase):
             visible: True if the element is visible. May be absent.
             position: Where the element is, in CSS pixels of the viewport. May be absent.
             request: The request that was waited for; ms is how long it took. May be absent.
+            openedTab: The tab that was opened, if that was asked for; it is yours. May be absent.
             body: What the request was answered, if that was asked for; secrets in it are masked. May be absent.
             tabId: The tab.
             url: Address of the page.
@@ -3292,6 +3296,7 @@ class Page(PageBase):
                 "status": status,
                 "method": method,
                 "body": body,
+                "popup": popup,
                 "wait_ms": wait_ms,
                 "frame": frame,
                 "nth": nth,

@@ -946,6 +946,7 @@ class WaitForResult(TypedDict):
     visible: NotRequired[bool]
     position: NotRequired[GetElementInfoPosition]
     request: NotRequired[CreateWindowRequest]
+    openedTab: NotRequired[float]
     body: NotRequired[WaitForBody]
     tabId: int
     url: str

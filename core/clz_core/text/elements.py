@@ -107,12 +107,13 @@ def effects(result: Mapping[str, Any], terms: Callable[[str], str] = str) -> lis
 
 
 def awaited(result: Mapping[str, Any]) -> str:
-    """The request that was waited for, on a line of its own; empty if none was."""
+    """The tab or the request that was waited for, each on a line of its own; empty if none was."""
+    opened = f"\nopened tab {result['openedTab']}" if "openedTab" in result else ""
     if "request" not in result:
-        return ""
+        return opened
     body = result.get("body")
     answer = "" if body is None else "\n" + body.get("text", f"{body['state']}, {body['bytes']} bytes")
-    return f"\n{_awaited(result['request'])}{answer}"
+    return f"{opened}\n{_awaited(result['request'])}{answer}"
 
 
 def _awaited(request: Mapping[str, Any]) -> str:

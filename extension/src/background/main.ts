@@ -115,6 +115,7 @@ const pool: TabPool = new TabPool(clock, (tabId, loss, agent) => {
   snapshotHistory.forget(tabId);
   personRecorder.forget(tabId);
   popups.forget(tabId);
+  effects.forget(tabId);
   noisyTabs.forget(tabId);
   routes.forgetTab(tabId);
   conditions.forgetTab(tabId);
@@ -169,7 +170,7 @@ const interrupted: InterruptedEvaluations = new InterruptedEvaluations(dialogs);
 const fileChoosers = new FileChoosers(pool);
 const downloadRight: DownloadRight = new DownloadRight(policy, requestPolicy);
 const downloads = new Downloads(downloadRight);
-const effects = new Effects(navigation, dialogs, downloads, fileChoosers);
+const effects: Effects = new Effects(navigation, dialogs, downloads, fileChoosers);
 const httpAuth = new HttpAuth(requesters, policy, originTrust, (tabId, url) => navigation.askedAgain(tabId, url));
 const secretTexts = new SecretTexts(originTrust);
 const clipboards = new Clipboards(pool, originTrust);
@@ -230,10 +231,12 @@ const dispatcher: Dispatcher = new Dispatcher(
     }),
     ...configHandlers(policy, requestPolicy, askedRights, contexts, consent),
     ...inspectHandlers(contentScripts),
-    ...waitHandlers(contentScripts, navigation, networkLog, pool, bodyRecorder),
+    ...waitHandlers(contentScripts, navigation, networkLog, pool, bodyRecorder, effects),
     ...expectHandlers(contentScripts, navigation, consoleLog, networkLog, pictures.screenshot),
     ...pictures,
-    ...actHandlers(actions, effects, downloads, fileChoosers, staged, openBeside, contentScripts),
+    ...actHandlers(actions, effects, downloads, fileChoosers, staged, openBeside, contentScripts, (tabId) =>
+      networkLog.isBusy(tabId),
+    ),
     ...clipboardHandlers(clipboards, actions),
     ...dialogHandlers(dialogs, interrupted),
     ...snapshotHandlers(contentScripts, snapshotHistory),

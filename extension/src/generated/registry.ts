@@ -2211,7 +2211,7 @@ export interface SetDialogPolicyResult {
   policy: 'accept' | 'dismiss' | 'ask';
 }
 
-/** Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an expression is true, or a request has ended; of several, until all hold. */
+/** Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an expression is true, a request has ended, or a tab was opened; of several, until all hold. */
 export interface WaitForParams {
   /** Element to wait for. */
   target?: string;
@@ -2237,6 +2237,8 @@ export interface WaitForParams {
   method?: string;
   /** request: with what it was answered, if the bodies of the tab are recorded. */
   body: boolean;
+  /** Until a page of this tab has opened a tab: one that came with or after your last command that acts. */
+  popup: boolean;
   /** How long to wait, in milliseconds. */
   waitMs: number;
   /** Look in this frame alone: top, f2 as in a snapshot, or a target that names the frame's element; of a frame in a frame a chain: iframe >> iframe. */
@@ -2258,6 +2260,8 @@ export interface WaitForResult {
   position?: { x: number; y: number; width: number; height: number };
   /** The request that was waited for; ms is how long it took. */
   request?: { id: string; url: string; method: string; type: string; status: number | null; state: 'done' | 'failed'; error: string | null; ms: number };
+  /** The tab that was opened, if that was asked for; it is yours. */
+  openedTab?: number;
   /** What the request was answered, if that was asked for; secrets in it are masked. */
   body?: { state: 'whole' | 'partial' | 'cut' | 'aborted' | 'dropped' | 'empty' | 'skipped' | 'unseen'; bytes: number; mimeType: string; masked: boolean; text?: string };
   /** The tab. */

@@ -92,6 +92,19 @@ def test_a_link_opens_in_a_new_tab_when_asked(build: str, page: Page) -> None:
     assert page.fails("click", target="#button", newTab=True).code == "NO_EFFECT"
 
 
+def test_a_tab_that_a_page_opens_after_its_server_has_answered_is_waited_for(page: Page) -> None:
+    page.open("actions.html")
+    assert "openedTab" not in page.call("click", target="#late-opener")
+    waited = page.call("waitFor", popup=True)
+    assert waited["tabId"] == page.tab
+    page.client.call("waitFor", {"tabId": waited["openedTab"], "url": "**/index.html"})
+    assert page.call("waitFor", popup=True)["openedTab"] == waited["openedTab"], "it is there already"
+    assert page.call("click", target="#late-opener", newTab=True)["openedTab"] != waited["openedTab"]
+    page.call("click", target="#button")
+    problem = page.fails("waitFor", popup=True, waitMs=100)
+    assert (problem.code, problem.details["missing"]) == ("TIMEOUT", ["popup"])
+
+
 def test_submitting_a_form_says_where_it_went(build: str, page: Page) -> None:
     page.open("sends.html")
     assert "q=word" in page.call("type", target="#q", text="word", submit=True)["navigated"]

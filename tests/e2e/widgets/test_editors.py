@@ -63,6 +63,11 @@ def test_markdown_is_marked_up_by_buttons(widgets: WidgetPage) -> None:
     markdown.becomes("# **hello world**")
     markdown.do("click", "Undo")
     markdown.becomes("**hello world**")
-    # By the frame of the editor, as people name it.
+
+
+@WHERE_TABS_ARE_AWAKE
+def test_an_editor_is_filled_by_its_frame(widgets: WidgetPage) -> None:
+    markdown = widgets("easymde")
+    markdown.do("type", "textbox", text="before")
     markdown.page.call("fill", target=".CodeMirror", text="anew")
     markdown.becomes("anew")

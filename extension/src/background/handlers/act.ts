@@ -23,6 +23,9 @@ const DOWNLOAD_BEGINS_MS = 10_000;
 /** So long a list is searched, unless somebody says how long. */
 const SCROLL_MS = 20_000;
 
+/** Whether the page still waits for its server is asked again after this long. */
+const AGAIN_MS = 50;
+
 /** A page may have to do something before it opens a file chooser. */
 const CHOOSER_OPENS_MS = 3_000;
 
@@ -34,12 +37,22 @@ export function actHandlers(
   staged: StagedFiles,
   openBeside: OpenBeside,
   contentScripts: ContentScriptClient,
+  isBusy: (tabId: number) => boolean,
 ): Pick<Handlers, ActionName> {
   const run = (name: ActionName): Handler<ActionName> => {
     return (params, context) => actions.run(name, params, context) as Promise<Commands[ActionName]["result"]>;
   };
   const plain = Object.fromEntries(ACTIONS.map((name) => [name, run(name)])) as Pick<Handlers, ActionName>;
-  const commands = new ActCommands(actions, effects, downloads, fileChoosers, staged, openBeside, contentScripts);
+  const commands = new ActCommands(
+    actions,
+    effects,
+    downloads,
+    fileChoosers,
+    staged,
+    openBeside,
+    contentScripts,
+    isBusy,
+  );
   return {
     ...plain,
     click: (params, context) => commands.click(params, context),
@@ -59,6 +72,8 @@ class ActCommands {
   readonly #staged: StagedFiles;
   readonly #openBeside: OpenBeside;
   readonly #contentScripts: ContentScriptClient;
+  /** Whether a tab waits for an answer from the network. */
+  readonly #isBusy: (tabId: number) => boolean;
 
   constructor(
     actions: Actions,
@@ -68,7 +83,9 @@ class ActCommands {
     staged: StagedFiles,
     openBeside: OpenBeside,
     contentScripts: ContentScriptClient,
+    isBusy: (tabId: number) => boolean,
   ) {
+    this.#isBusy = isBusy;
     this.#contentScripts = contentScripts;
     this.#actions = actions;
     this.#effects = effects;
@@ -80,9 +97,22 @@ class ActCommands {
 
   async click(params: Commands["click"]["params"], context: CommandContext): Promise<Commands["click"]["result"]> {
     if (params.newTab && !privileged.available) return this.#clickIntoNewTab(params, context);
+    const since = Date.now();
     const outcome = await this.#actions.run("click", params, context);
     if (!params.newTab || outcome.openedTab !== undefined) return outcome;
-    throw noNewTab(params.target);
+    const openedTab = await this.#openedLater(since, params.waitMs ?? LIMITS.autoWaitMs, context);
+    if (openedTab === null) throw noNewTab(params.target);
+    return { ...outcome, openedTab };
+  }
+
+  /** The tab that a page opens once its server has answered. */
+  async #openedLater(since: number, waitMs: number, context: CommandContext): Promise<number | null> {
+    const { tabId } = context;
+    const deadline = context.waitDeadline(waitMs);
+    for (;;) {
+      const opened = await this.#effects.openedBy(tabId, since, deadline.atMost(AGAIN_MS), context);
+      if (opened !== null || deadline.passed || !this.#isBusy(tabId)) return opened;
+    }
   }
 
   async drag(params: Commands["drag"]["params"], context: CommandContext): Promise<Commands["drag"]["result"]> {

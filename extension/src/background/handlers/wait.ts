@@ -14,13 +14,14 @@ import type { NetworkLog } from "../network/network-log";
 import { readBody } from "../network/bodies/read-body";
 import type { BodyRecorder } from "../network/bodies/body-recorder";
 import { missingRequest, waitForRequest, type EndedRequest } from "../network/request-waiter";
+import type { Effects } from "../input/action-effects";
 import type { TabPool } from "../tabs/tab-pool";
 import { privileged } from "../input/privileged-api";
 
 type WaitFor = Commands["waitFor"];
 type Params = WaitFor["params"];
 
-const CONDITIONS = ["target", "text", "url", "load", "fn", "request"] as const;
+const CONDITIONS = ["target", "text", "url", "load", "fn", "request", "popup"] as const;
 
 /** What is under way is looked at again after this long. */
 const AGAIN_MS = 50;
@@ -31,6 +32,7 @@ export function waitHandlers(
   network: NetworkLog,
   pool: TabPool,
   recorder: BodyRecorder,
+  effects: Effects,
 ): Pick<Handlers, "waitFor"> {
   return { waitFor };
 
@@ -48,18 +50,20 @@ export function waitHandlers(
             recorder,
             context,
           );
+    const popup = params.popup ? { openedTab: await opened(params, pool, effects, context) } : {};
     const alone = target == null && text == null && load == null && fn == null;
     if (url != null) {
       const arrived = await waitForAddress(params, url, navigation, context);
-      if (alone) return { ...arrived, ...request };
+      if (alone) return { ...arrived, ...request, ...popup };
     } else if (alone) {
       const { tabId } = context;
       const page = await context.race(browser.tabs.get(tabId));
-      return { found: true, elapsed: Math.round(context.elapsed()), ...request, tabId, url: redactUrl(page.url ?? "") };
+      const elapsed = Math.round(context.elapsed());
+      return { found: true, elapsed, ...request, ...popup, tabId, url: redactUrl(page.url ?? "") };
     }
     for (;;) {
       if (load != null) await navigation.settled(context.tabId, context, deadline);
-      const rest = { ...params, url: null, request: null } as unknown as Params;
+      const rest = { ...params, url: null, request: null, popup: false } as unknown as Params;
       const { value, frameId } = await contentScripts.call(
         "waitFor",
         rest,
@@ -72,7 +76,7 @@ export function waitHandlers(
       );
       const busy = (gone || hidden) && (await stillIn(frameId, params, deadline, context));
       const underWay = load === "quiet" ? network.underWay(context.tabId, pool.actedAt(context.tabId)) : [];
-      const done = { tabId: context.tabId, ...request, ...value, elapsed: Math.round(context.elapsed()) };
+      const done = { tabId: context.tabId, ...request, ...popup, ...value, elapsed: Math.round(context.elapsed()) };
       if (!busy && underWay.length === 0) return done;
       if (deadline.passed) throw unfinished(params, underWay, value.url, context);
       await pause(AGAIN_MS, context);
@@ -117,6 +121,21 @@ async function awaited(
   throw new CommandError("TIMEOUT", message, { missing: ["request"], ...details, ...waited(waitMs, spentMs) }, hint);
 }
 
+/** The tab that a page of this one has opened. Throws TIMEOUT. */
+async function opened({ waitMs }: Params, pool: TabPool, effects: Effects, context: CommandContext): Promise<number> {
+  const { tabId } = context;
+  const popup = await effects.openedBy(tabId, pool.actedAt(tabId), context.waitDeadline(waitMs), context);
+  if (popup !== null) return popup;
+  const spentMs = context.elapsed();
+  const message = `Still missing ${waitedWords(waitMs, spentMs)}: a tab that the page opens`;
+  throw new CommandError(
+    "TIMEOUT",
+    message,
+    { missing: ["popup"], ...waited(waitMs, spentMs) },
+    longerHint(waitMs, spentMs),
+  );
+}
+
 /** The request, and its body if that was asked for. Throws NO_BODY. */
 async function answered(
   { body }: Params,
@@ -139,8 +158,8 @@ async function answered(
 
 function check(params: Params, isRecorded: boolean): void {
   const { target, text, gone, hidden } = params;
-  if (CONDITIONS.every((name) => params[name] == null)) {
-    const hint = ours`Give a target, --text, --url, --load, --fn or --request.`;
+  if (CONDITIONS.every((name) => !isGiven(params[name]))) {
+    const hint = ours`Give a target, --text, --url, --load, --fn, --request or --popup.`;
     throw new CommandError("INVALID_PARAMS", ours`Say what to wait for`, {}, hint);
   }
   if (params.request == null && params.body) {
@@ -162,6 +181,10 @@ function check(params: Params, isRecorded: boolean): void {
   }
 }
 
+function isGiven(value: Params[(typeof CONDITIONS)[number]]): boolean {
+  return value != null && value !== false;
+}
+
 function unfinished(params: Params, underWay: string[], url: string, context: CommandContext): CommandError {
   const missing = underWay.length > 0 ? ["load"] : [params.gone ? "gone" : "hidden"];
   const what =
@@ -177,7 +200,7 @@ function unfinished(params: Params, underWay: string[], url: string, context: Co
 
 /** The error for a wait in which no page came that could be looked at. */
 function noPage(params: WaitFor["params"], spentMs: number): CommandError {
-  const missing = CONDITIONS.filter((name) => params[name] != null);
+  const missing = CONDITIONS.filter((name) => isGiven(params[name]));
   const details = { missing, lookalikes: [], ...waited(params.waitMs, spentMs) };
   const message = `No page came ${waitedWords(params.waitMs, spentMs)}`;
   return new CommandError("TIMEOUT", message, details, longerHint(params.waitMs, spentMs));

@@ -31,6 +31,8 @@ export class Effects {
   readonly #downloads: Downloads;
   readonly #choosers: FileChoosers;
   readonly #opened = new TabListeners<number>();
+  /** The tab that a page of each tab has opened last. */
+  readonly #popups = new Map<number, { tabId: number; at: number }>();
   readonly #refused = new TabListeners<number>();
 
   constructor(navigation: Navigation, dialogs: Dialogs, downloads: Downloads, fileChoosers: FileChoosers) {
@@ -42,7 +44,31 @@ export class Effects {
 
   /** Notes that a page of `tabId` opened a tab. */
   opened(tabId: number, by: number): void {
+    this.#popups.set(by, { tabId, at: Date.now() });
     this.#opened.tell(by, tabId);
+  }
+
+  /** The tab that a page of `tabId` has opened since a moment in milliseconds of the epoch; null if there is none. */
+  openedSince(tabId: number, since: number): number | null {
+    const popup = this.#popups.get(tabId);
+    return popup && popup.at >= since ? popup.tabId : null;
+  }
+
+  /** Waits until one was opened, or for the deadline. */
+  async openedBy(tabId: number, since: number, deadline: Deadline, context: CommandContext): Promise<number | null> {
+    const over = new AbortController();
+    try {
+      const opened = new Promise<void>((resolve) => this.#opened.on(tabId, () => resolve(), over.signal));
+      if (this.openedSince(tabId, since) === null) await within(deadline, opened, context);
+      return this.openedSince(tabId, since);
+    } finally {
+      over.abort();
+    }
+  }
+
+  forget(tabId: number): void {
+    this.#popups.delete(tabId);
+    for (const [by, popup] of this.#popups) if (popup.tabId === tabId) this.#popups.delete(by);
   }
 
   /** Notes that tabs which a page of `tabId` wanted to open were refused. */

@@ -12,7 +12,7 @@ COMMANDS: tuple[Command, ...] = (
         "waitFor",
         "wait",
         "Wait until an element is visible or gone, a text is on the page, its address matches, it has loaded, an "
-        "expression is true, or a request has ended; of several, until all hold.",
+        "expression is true, a request has ended, or a tab was opened; of several, until all hold.",
         "core",
         params=(
             target_param("Element to wait for.", None),
@@ -69,6 +69,12 @@ COMMANDS: tuple[Command, ...] = (
                 "body", "boolean", "request: with what it was answered, if the bodies of the tab are recorded.", False
             ),
             Param(
+                "popup",
+                "boolean",
+                "Until a page of this tab has opened a tab: one that came with or after your last command that acts.",
+                False,
+            ),
+            Param(
                 "wait_ms",
                 "integer",
                 "How long to wait, in milliseconds.",
@@ -87,6 +93,7 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
             REQUEST,
+            Field("openedTab", "number", "The tab that was opened, if that was asked for; it is yours.", optional=True),
             Field(
                 "body",
                 f"{{ state: {BODY_STATE}; bytes: number; mimeType: string; masked: boolean; text?: string }}",
@@ -109,6 +116,7 @@ COMMANDS: tuple[Command, ...] = (
             'clz wait --fn "window.app.ready"',
             'clz wait --request "**/api/save" --method POST --status 2xx',
             'clz wait --request "**/api/save" --body',
+            "clz wait --popup",
         ),
     ),
 )
