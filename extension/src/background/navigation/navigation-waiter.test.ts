@@ -14,10 +14,15 @@ const ERROR_PAGE = `about:neterror?e=connectionFailure&u=${encodeURIComponent(A)
 let navigation: Navigation;
 let context: CommandContext;
 
+/** What Firefox says of the tab where it is asked. */
+let loading = false;
+
 beforeEach(() => {
   vi.useFakeTimers();
+  loading = false;
   navigation = new Navigation(() => undefined);
   navigation.watch(TAB);
+  vi.spyOn(navigation, "isLoading").mockImplementation(() => Promise.resolve(loading));
   context = new CommandContext({
     type: "command",
     id: "1",
@@ -105,25 +110,65 @@ test("a load that gives no page has failed once Firefox loads nothing more in th
   await vi.advanceTimersByTimeAsync(5_000);
   expect(told.outcome).toBe("under way");
   await tell(["idle"]);
-  await vi.advanceTimersByTimeAsync(500);
   expect(told.outcome).toBe("PAGE_LOAD_FAILED");
 });
 
 test("a load that gives no page has failed, whichever Firefox tells first", async () => {
   const told = begun();
   await tell(["started"], ["busy"], ["idle"], ["failed", A, ABORTED]);
-  await vi.advanceTimersByTimeAsync(500);
   expect(told.outcome).toBe("PAGE_LOAD_FAILED");
 });
 
-test("a load that is broken off is left for one that begins then", async () => {
+test("a tab that Firefox still loads something in is waited for, whatever it has said before", async () => {
+  loading = true;
   const told = begun();
   await tell(["started"], ["busy"], ["failed", A, ABORTED], ["idle"]);
-  await vi.advanceTimersByTimeAsync(499);
-  await tell(["started", B], ["busy"]);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(told.outcome).toBe("under way");
-  await tell(["committed", B], ["loaded", B]);
+  await tell(["started"], ["committed"], ["loaded"]);
+  expect(told.outcome).toBe(A);
+});
+
+test("a page that goes elsewhere itself in the place of what was asked for has not arrived", async () => {
+  for (const broken of [
+    [
+      ["failed", A, ABORTED],
+      ["started", B],
+    ],
+    [
+      ["started", B],
+      ["failed", A, ABORTED],
+    ],
+    [["started", B]],
+  ] as Array<Array<["failed" | "started", string, string?]>>) {
+    const told = begun();
+    await tell(["started"], ["busy"], ...broken, ["committed", B], ["parsed", B], ["loaded", B]);
+    expect(told.outcome).toBe("PAGE_LOAD_FAILED");
+  }
+});
+
+test("where a page went itself before is not taken for what was asked for", async () => {
+  const told = begun();
+  await tell(["started", B], ["busy"], ["committed", B], ["parsed", B], ["loaded", B], ["idle"]);
+  expect(told.outcome).toBe("under way");
+  await tell(["started"], ["committed"], ["loaded"]);
+  expect(told.outcome).toBe(A);
+});
+
+test("a page that would go elsewhere itself, and does not come to it, is left for what was asked for", async () => {
+  for (const meanwhile of [
+    [["started", B], ["started"], ["failed", B, ABORTED]],
+    [["started"], ["started", B], ["failed", B, ABORTED]],
+  ] as Array<Array<["failed" | "started", string?, string?]>>) {
+    const told = begun();
+    await tell(...meanwhile, ["committed"], ["loaded"]);
+    expect(told.outcome).toBe(A);
+  }
+});
+
+test("a server asked by another scheme, which sends it on, is where it was asked for", async () => {
+  const told = begun({ url: "http://a.test/" });
+  await tell(["started"], ["committed", B], ["loaded", B]);
   expect(told.outcome).toBe(B);
 });
 

@@ -9,9 +9,6 @@ import { ABORTED, errorPage, loadError } from "./net-errors";
 /** What new tabs begin with, and may still be loading when they are sent elsewhere. */
 const BLANK = "about:blank";
 
-/** Once Firefox loads nothing more in the tab, another load that has broken this one off begins within this time. */
-const SUPERSEDE_MS = 500;
-
 /** History that exists begins to move at once. */
 const HISTORY_MS = 500;
 
@@ -53,6 +50,7 @@ export async function waitForNavigation(
           resolve,
           reject,
           after,
+          isLoading: () => navigation.isLoading(tabId),
         });
         navigation.on(tabId, (event) => watch.feed(event), over.signal);
         for (const event of request.early ?? []) watch.feed(event);
@@ -76,6 +74,8 @@ interface Outcome {
   resolve(url: string): void;
   reject(error: CommandError): void;
   after(ms: number, act: () => void): void;
+  /** Whether Firefox loads anything in the tab now. */
+  isLoading(): Promise<boolean>;
 }
 
 class NavigationWaiter {
@@ -95,6 +95,10 @@ class NavigationWaiter {
   #loads = 0;
   /** Whether Firefox shows the tab as loading; null if it has not said so since a load began. */
   #busy: boolean | null = null;
+  /** Where the page that was there has gone itself meanwhile, until that has failed or what was asked for begins. */
+  #strayed: string | null = null;
+  /** True once what was asked for has begun. */
+  #begun = false;
   /** The address of a load that is over without a document, until it is known whether that was all. */
   #ended: string | null = null;
 
@@ -106,9 +110,10 @@ class NavigationWaiter {
 
   feed(event: NavigationEvent): void {
     const { waitUntil, history } = this.#request;
-    if (event.kind === "answered" || this.#isOfAnother(event)) return;
+    if (event.kind === "answered" || this.#isAstray(event) || this.#isOfAnother(event)) return;
     switch (event.kind) {
       case "started":
+        this.#noteStart(event.url);
         this.#moved = true;
         this.#failure = null;
         this.#inFlight += 1;
@@ -119,6 +124,10 @@ class NavigationWaiter {
         if (waitUntil === "none") this.#outcome.resolve(event.url);
         return;
       case "committed":
+        if (this.#strayed !== null && this.#begun && !isLike(event.url, this.#request.url)) {
+          this.#outcome.reject(interrupted(this.#request.url ?? "", event.url));
+          return;
+        }
         this.#moved = true;
         this.#inFlight = 0;
         this.#committed = true;
@@ -175,7 +184,29 @@ class NavigationWaiter {
     return true;
   }
 
+  /** A page may go elsewhere itself while it is sent on. Until what was asked for has a document, that is of no other. */
+  #noteStart(url: string): void {
+    const { url: asked } = this.#request;
+    if (asked === undefined || this.#document !== null) return;
+    if (isLike(url, asked)) {
+      if (!this.#begun) this.#inFlight = 0;
+      this.#begun = true;
+      this.#strayed = null;
+    } else {
+      this.#strayed = url;
+      if (!this.#begun) this.#others += 1;
+    }
+  }
+
+  /** True for what comes of a page that went elsewhere before what was asked for has even begun. */
+  #isAstray({ kind }: NavigationEvent): boolean {
+    if (this.#strayed === null || this.#begun || kind === "started" || kind === "refused") return false;
+    if (kind === "committed" || kind === "failed") this.#others = Math.max(0, this.#others - 1);
+    return true;
+  }
+
   #failed(url: string, error: string): void {
+    if (url === this.#strayed) this.#strayed = null;
     this.#inFlight = Math.max(0, this.#inFlight - 1);
     if (error === ABORTED) {
       if (this.#inFlight > 0) return;
@@ -210,15 +241,39 @@ class NavigationWaiter {
 
   #decide(url: string): void {
     if (this.#document !== null) this.#outcome.resolve(this.#document);
-    else {
-      const loads = this.#loads;
-      this.#outcome.after(SUPERSEDE_MS, () => loads === this.#loads && this.#outcome.reject(loadFailed(url, ABORTED)));
-    }
+    else void this.#rejectUnlessLoading(url);
+  }
+
+  /** What Firefox has said of the tab may be of a load before this one, and be over: so it is asked. */
+  async #rejectUnlessLoading(url: string): Promise<void> {
+    const loads = this.#loads;
+    const loading = await this.#outcome.isLoading();
+    if (!loading && loads === this.#loads) this.#outcome.reject(loadFailed(url, ABORTED));
   }
 }
 
 function sameAddress(a: string, b: string | undefined): boolean {
   return b !== undefined && (a === b || a === URL.parse(b)?.href);
+}
+
+/** True for the same address, however it is written: servers are asked by another scheme where Firefox has it so. */
+function isLike(a: string, b: string | undefined): boolean {
+  const plain = (address: string): string => {
+    const { host, pathname, search, protocol, href } = URL.parse(address) ?? new URL("about:invalid");
+    return /^https?:$/.test(protocol) ? host + pathname + search : (href.split("#", 1)[0] ?? "");
+  };
+  return b !== undefined && plain(a) === plain(b);
+}
+
+/** The error for a page that went elsewhere itself before what was asked for came. */
+function interrupted(url: string, arrived: string): CommandError {
+  const message = `The page went to ${arrived} itself, and ${url} did not come`;
+  return new CommandError(
+    "PAGE_LOAD_FAILED",
+    message,
+    { url, arrived, error: ABORTED },
+    ours`Go there again, or see what the page is: clz tabs`,
+  );
 }
 
 function refused(url: string, thrown: unknown): CommandError {

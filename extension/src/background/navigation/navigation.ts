@@ -149,6 +149,12 @@ export class Navigation {
     return this.isPending(tabId) && this.#tabs.get(tabId)?.fresh === true;
   }
 
+  /** Whether Firefox loads anything in a tab now, as it says itself. */
+  async isLoading(tabId: number): Promise<boolean> {
+    const tab = await browser.tabs.get(tabId).catch(() => null);
+    return tab?.status === "loading";
+  }
+
   /** HTTP status of the page that the tab shows, or shows at `address`; null if none is known. */
   statusOf(tabId: number, address: string): number | null {
     const state = this.#tabs.get(tabId);
