@@ -19,7 +19,7 @@ from clz_core.client import Client
 from clz_core.client.keys import AgentKey
 from clz_core.config.paths import SessionPaths
 from clz_native.firefox import manifest
-from tests.support.forked import ForkedHost
+from tests.running.forked import ForkedHost
 from tests.support.scratch import Scratch
 from tests.support.waiting import until
 
@@ -35,7 +35,8 @@ class HostProcess:
     """`clz-native` on pipes. `answer` gives the result of a command, or None to leave it pending.
 
     It is forked from one that has loaded all it needs, unless it is to be its program's `own` process, or `before` runs
-    in it. With `relay`, what Firefox tells it, the process is a managed Firefox's: one that looks for a host started ahead.
+    in it. With `relay`, what Firefox tells it, the process is a managed Firefox's: one that looks for a host started
+    ahead.
     """
 
     def __init__(

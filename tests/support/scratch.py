@@ -15,7 +15,7 @@ import psutil
 
 from clz_core.client.agent_session import ANY, HOSTS
 from tests.running.costs import count_firefoxes
-from tests.support.forked import HOSTS as HOSTS_BY_FORK
+from tests.running.forked import HOSTS as HOSTS_BY_FORK
 from tests.support.waiting import until
 
 WARM = "CLZ_TEST_WARM"  # what CLZ_WARM is in every home

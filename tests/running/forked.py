@@ -15,7 +15,7 @@ import struct
 import subprocess
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import IO, cast
@@ -25,7 +25,7 @@ STATUS = struct.Struct("=i")
 MOST_BYTES = 65_536  # of an environment
 
 HOSTS: dict[int, str] = {}
-"""The runtime folders of those that have not been waited for, by process id: the system does not know their environment."""
+"""The runtime folders of those that nobody has waited for, by process id: the system has only their template's."""
 
 
 class ForkedHost:
@@ -82,7 +82,7 @@ class _Template:
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         env = {name: value for name, value in os.environ.items() if not name.startswith("CLZ_")}  # it is of no home
-        command = [sys.executable, "-m", "tests.support.forked", str(theirs.fileno())]
+        command = [sys.executable, "-m", "tests.running.forked", str(theirs.fileno())]
         self._process = subprocess.Popen(command, env=env, cwd=ROOT, pass_fds=[theirs.fileno()])
         theirs.close()
         atexit.register(self._end)
@@ -109,19 +109,18 @@ def _serve(connection: socket.socket) -> None:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     while True:
-        ready = select.select([connection, reaped], [], [])[0]
+        ready = select.select([connection.fileno(), reaped], [], [])[0]
         if reaped in ready:
             os.read(reaped, 4096)
             _tell_ends(children)
-        if connection not in ready:
+        if connection.fileno() not in ready:
             continue
         message, descriptors, _, _ = socket.recv_fds(connection, MOST_BYTES, 4)
         if not message:
             return
         if (pid := os.fork()) == 0:
-            _become(
-                main.main, json.loads(message), descriptors, [connection.fileno(), reaped, wake, *children.values()]
-            )
+            inherited = [connection.fileno(), reaped, wake, *children.values()]
+            _become(main.main, json.loads(message), descriptors, inherited)
         *streams, ended = descriptors
         for stream in streams:
             os.close(stream)
@@ -139,29 +138,29 @@ def _tell_ends(children: dict[int, int]) -> None:
         os.close(ended)
 
 
-def _become(main: object, env: dict[str, str], descriptors: list[int], inherited: list[int]) -> None:
+def _become(main: Callable[[], None], env: dict[str, str], descriptors: list[int], inherited: list[int]) -> None:
     """Be the host, and end as a Python does that has run it."""
     code = 1
     try:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        *streams, ended = descriptors
-        for number, stream in enumerate(streams):
+        for number, stream in enumerate(descriptors[:3]):
             os.dup2(stream, number)
         for descriptor in (*descriptors, *inherited):
             os.close(descriptor)
         os.environ.clear()
         os.environ.update(env)
         sys.argv = [sys.argv[0]]
-        code = main()  # type: ignore[operator]
+        main()
+        code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:
+    except BaseException:  # noqa: BLE001 - as a Python does
         traceback.print_exc()
     finally:
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-        os._exit(code or 0)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
 
 
 if __name__ == "__main__":
