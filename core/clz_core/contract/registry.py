@@ -25,6 +25,10 @@ class Unset(Enum):
 REQUIRED = Unset.REQUIRED
 Kind = Literal["string", "integer", "number", "boolean", "object", "array"]
 Runs = Literal["extension", "content", "host", "local"]
+Right = Literal[
+    "evaluate_unsafe", "upload", "download", "cookies", "storage", "bodies", "routes", "secrets", "clipboard", "proxy"
+]
+CODE: tuple[Right, ...] = ("evaluate_unsafe", "cookies", "storage")  # what runs in a page reads what the page can
 
 
 def camel(name: str) -> str:
@@ -46,6 +50,9 @@ class Param(NamedTuple):
     `items` says what an array holds; of objects only tools of the MCP server have any.
     `changes` parameters make a command that only reads one that changes something, as a file that it is to write.
     `setting` names the setting of `clz_core.config.settings` whose value is the default where the person has set one.
+    `rights` are needed where it is given, and not false. `enters` parameters enter secrets, which is a right too: by
+    `{{NAME}}` in a `text` or an `address`, or by a `name` that is all they hold. What the last two enter is held for
+    later.
     """
 
     name: str
@@ -65,6 +72,8 @@ class Param(NamedTuple):
     after_dashes: bool = False
     changes: bool = False
     items: Literal["string", "object"] = "string"
+    rights: tuple[Right, ...] = ()
+    enters: Literal["text", "address", "name", ""] = ""
 
     @property
     def wire(self) -> str:
@@ -128,6 +137,9 @@ class Command:
 
     `quotes_page` is true if a result may hold text that a page chose, and so for every command that does not deny it.
 
+    `rights` are those that the person must have given its agent, whatever its parameters are; every command that leaves
+    the front says them. `further_rights` are those that several parameters need together, or one by its value.
+
     `check` raises INVALID_PARAMS for parameters that are valid one by one, but not together. `terms` are words that a
     parameter takes and that need a sentence each.
 
@@ -157,8 +169,12 @@ class Command:
     quotes_page: bool = True
     check: Callable[[Params], None] | None = None
     terms: tuple[tuple[str, str], ...] = ()
+    rights: tuple[Right, ...] | None = None
+    further_rights: Callable[[Params], tuple[Right, ...]] | None = None
 
     def __post_init__(self) -> None:
+        if self.rights is None and self.runs != "local":
+            raise TypeError(f"{self.name} does not say which rights it needs: rights=() if none")
         if any(param.format == "target" for param in self.params):
             object.__setattr__(self, "params", (*self.params, FRAME, NTH))
         if self.tab and self.changes if self.then is None else self.then:

@@ -214,7 +214,7 @@ class Server:
         begin = time.monotonic()
         prepare = self._preparations.get(command)
         first = None if prepare is None else partial(prepare, request)
-        params, secret_text = await self.resolver.resolve(command, params, request.secrets, request.deadline)
+        params, secret_text = await self.resolver.resolve(COMMANDS[command], params, request.secrets, request.deadline)
         try:
             message = await self._pending.call(
                 request.agent,

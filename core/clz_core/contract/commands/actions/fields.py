@@ -13,7 +13,15 @@ MODIFIERS = tuple(
     Param(name, "boolean", f"Hold {label} down.", False)
     for name, label in (("ctrl", "Control"), ("shift", "Shift"), ("alt", "Alt"), ("meta", "Meta"))
 )
-TEXT = Param("text", "string", "Text to enter.", argument=True, limits=(0, limits.MAX_TEXT_CHARS), aliases=("value",))
+TEXT = Param(
+    "text",
+    "string",
+    "Text to enter.",
+    argument=True,
+    limits=(0, limits.MAX_TEXT_CHARS),
+    aliases=("value",),
+    enters="text",
+)
 
 
 MAX_FIELDS = 100
@@ -47,6 +55,7 @@ def _check(name: str, summary: str) -> Command:
             Field("changed", "boolean", "False if it was already so: nothing was sent."),
             *acted("the click"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
@@ -74,6 +83,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("focused", "boolean", "True: it has the focus."),
             *acted("the focus"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
@@ -94,6 +104,7 @@ COMMANDS: tuple[Command, ...] = (
             *WAITING,
         ),
         result=TYPED,
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
@@ -111,6 +122,7 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         params=(target_param("Element to fill."), TEXT, *WAITING),
         result=TYPED,
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
@@ -130,7 +142,7 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
                 metavar="TARGET VALUE",
             ),
-            Param("fields", "object", "The value of each field, by its target.", typed=False),
+            Param("fields", "object", "The value of each field, by its target.", typed=False, enters="text"),
             *WAITING,
         ),
         result=(
@@ -140,6 +152,7 @@ COMMANDS: tuple[Command, ...] = (
             trusted("the input"),
             *EFFECTS,
         ),
+        rights=(),
         runs="host",
         tab=True,
         changes=True,
@@ -178,6 +191,7 @@ COMMANDS: tuple[Command, ...] = (
             FOCUS,
             *EFFECTS,
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
@@ -218,6 +232,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("changed", "boolean", "False if it was already so: no event was sent."),
             *acted("the choice"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,
@@ -245,6 +260,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("selected", "string", "What is selected now.", text="lines"),
             *acted("the selection"),
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,

@@ -57,6 +57,7 @@ COMMANDS: tuple[Command, ...] = (
             trusted("the scrolling"),
             *EFFECTS,
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,

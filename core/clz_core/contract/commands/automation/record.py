@@ -87,6 +87,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("closed", "boolean", "True if the tab was closed: nothing more will come."),
             TAB,
         ),
+        rights=(),
         tab=True,
         hidden=True,
     ),

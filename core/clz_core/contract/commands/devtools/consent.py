@@ -40,6 +40,7 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         tab=True,
         changes=True,
         examples=("clz consent", "clz consent --accept", "clz consent --auto"),

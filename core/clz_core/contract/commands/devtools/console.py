@@ -37,6 +37,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("cursor", "number", "Pass it as since to get what comes next."),
             TAB,
         ),
+        rights=(),
         tab=True,
         mcp="firefox_get_console",
         examples=("clz console --level error", "clz console --page", "clz console --follow"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import TAB, URL
-from clz_core.contract.registry import FRAME, Command, Field, Param
+from clz_core.contract.registry import CODE, FRAME, Command, Field, Param
 
 # What values are called in our own words; other interfaces of Firefox have their own names.
 VALUE_TYPES = (
@@ -29,7 +29,7 @@ COMMANDS: tuple[Command, ...] = (
                 argument=True,
             ),
             FRAME,
-            Param("unsafe", "boolean", "Evaluate it in the page's own world, whatever it does.", False),
+            Param("unsafe", "boolean", "Evaluate it in the page's own world, whatever it does.", False, rights=CODE),
             Param(
                 "max_length",
                 "integer",
@@ -53,6 +53,7 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
         changes=True,

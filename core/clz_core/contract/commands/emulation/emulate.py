@@ -130,6 +130,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             TAB,
         ),
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.network.route import TAB
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import CODE, Command, Field, Param
 from clz_core.contract.shapes import Params
 
 SCRIPT = "{ id: number; name: string; chars: number; tabId: number | null; off: string | null }"
@@ -61,6 +61,7 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
         ),
         result=(ID, NAME, SCOPE),
+        rights=CODE,
         changes=True,
         destructive=False,
         open_world=False,
@@ -77,6 +78,7 @@ COMMANDS: tuple[Command, ...] = (
         "List your init scripts, in the order in which they run.",
         "emulation",
         result=(Field("scripts", f"Array<{SCRIPT}>", "Your scripts; off says by which rule one does not run."),),
+        rights=(),
     ),
     Command(
         "removeInitScripts",
@@ -92,6 +94,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("removed", "number[]", "The scripts that are gone."),
             Field("left", "number", "How many you have left."),
         ),
+        rights=(),
         changes=True,
         destructive=False,
         open_world=False,

@@ -64,6 +64,7 @@ COMMANDS: tuple[Command, ...] = (
                 "boolean",
                 "Include how recorded bodies begin: see clz network record.",
                 False,
+                rights=("bodies",),
             ),
             *buffer_params("requests", limits.NETWORK_ENTRIES, 50),
             Param(
@@ -84,6 +85,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("cursor", "number", "Pass it as since to get what comes next."),
             *PAGE,
         ),
+        rights=(),
         tab=True,
         mcp="firefox_get_network",
         examples=(

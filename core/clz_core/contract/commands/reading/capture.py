@@ -80,6 +80,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Field("labels", f"Array<{LABEL}>", "What the numbers stand for, in pixels of the picture.", optional=True),
         ),
+        rights=(),
         runs="content",
         tab=True,
         examples=(
@@ -100,6 +101,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("pdf", "string", "The PDF, in base64."),
             Field("bytes", "number", "Its size in bytes."),
         ),
+        rights=(),
         tab=True,
         examples=("clz pdf page.pdf",),
     ),

@@ -137,6 +137,7 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
         check=expectations.check,

@@ -64,6 +64,7 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
         ),
+        rights=(),
         runs="content",
         tab=True,
         examples=(
@@ -119,6 +120,7 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
         examples=(
@@ -156,6 +158,7 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
         examples=('clz element "button.submit"', "clz element @e12 --json"),

@@ -86,6 +86,7 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
         ),
+        rights=(),
         runs="content",
         tab=True,
         examples=(

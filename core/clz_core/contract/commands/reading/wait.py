@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
 from clz_core.contract.commands.shared import REQUEST, TAB, URL, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import CODE, Command, Field, Param
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -48,6 +48,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Evaluate the expression in the page's own world, whatever it does.",
                 False,
                 changes=True,
+                rights=CODE,
             ),
             Param(
                 "request",
@@ -66,7 +67,11 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("method", "string", "request: only with this method, such as POST.", None, limits=(1, 40)),
             Param(
-                "body", "boolean", "request: with what it was answered, if the bodies of the tab are recorded.", False
+                "body",
+                "boolean",
+                "request: with what it was answered, if the bodies of the tab are recorded.",
+                False,
+                rights=("bodies",),
             ),
             Param(
                 "wait_ms",
@@ -97,6 +102,7 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
         then=True,

@@ -33,13 +33,21 @@ COMMANDS: tuple[Command, ...] = (
         params=(
             _origin("The server, such as https://example.com."),
             Param("user", "string", "Whose log-in it is.", argument=True, limits=(1, 1_000)),
-            Param("secret", "string", "The secret that is the password, by its name.", limits=(1, 64), metavar="NAME"),
+            Param(
+                "secret",
+                "string",
+                "The secret that is the password, by its name.",
+                limits=(1, 64),
+                metavar="NAME",
+                enters="name",
+            ),
         ),
         result=(
             Field("origin", "string", "The server."),
             Field("user", "string", "Whose log-in it is."),
             Field("secret", "string", "The name of the secret."),
         ),
+        rights=(),
         changes=True,
         destructive=False,
         idempotent=True,
@@ -59,6 +67,7 @@ COMMANDS: tuple[Command, ...] = (
                 "One entry a server; refused if it asked once more for what it was given, which is not tried twice.",
             ),
         ),
+        rights=(),
     ),
     Command(
         "clearAuth",
@@ -74,6 +83,7 @@ COMMANDS: tuple[Command, ...] = (
                 "True if Firefox itself may go on sending it until it ends, as in a build without the helper.",
             ),
         ),
+        rights=(),
         changes=True,
         destructive=False,
         idempotent=True,

@@ -63,6 +63,7 @@ COMMANDS: tuple[Command, ...] = (
             Param("key", "string", "The one part of the policy to show. Default: all.", None, choices=KEYS),
         ),
         result=(*(Field(f.name, f.type, f.help, optional=True) for f in CONFIG), *OF_SHELL),
+        rights=(),
         examples=("clz config get timeout", "clz config get allowedDomains"),
     ),
     Command(
@@ -71,6 +72,7 @@ COMMANDS: tuple[Command, ...] = (
         "List every setting and where its value is set.",
         "config",
         result=(*CONFIG, *OF_SHELL),
+        rights=(),
     ),
     Command(
         "setConfig",
@@ -106,6 +108,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
         result=(*CONFIG, *OF_SHELL, Field("path", "string", "The file that was written.", optional=True)),
+        rights=(),
         changes=True,
         examples=(
             "clz config set timeout 60000",
@@ -124,6 +127,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("url", "string", "The address."),
             Field("rule", "string | null", "The rule that forbids it."),
         ),
+        rights=(),
     ),
     Command(
         "getWindowMode",
@@ -131,6 +135,7 @@ COMMANDS: tuple[Command, ...] = (
         "Show whether your tabs open in the shared window or in a private one.",
         "config",
         result=MODE,
+        rights=(),
     ),
     Command(
         "setPrivateMode",
@@ -139,6 +144,7 @@ COMMANDS: tuple[Command, ...] = (
         "config",
         params=(Param("enabled", "boolean", "Private, or with --no-enabled in the shared window again.", True),),
         result=MODE,
+        rights=(),
         changes=True,
     ),
 )

@@ -16,7 +16,7 @@ from clz_core.contract.commands.shared import (
     url_param,
 )
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import CODE, Command, Field, Param
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 
@@ -58,6 +58,8 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 limits=(1, limits.MAX_URL_CHARS),
                 metavar="URL",
+                rights=("proxy", "routes", *CODE),  # it may answer in the place of others, as a route does
+                enters="address",
             ),
             Param(
                 "state",
@@ -75,6 +77,7 @@ COMMANDS: tuple[Command, ...] = (
                 None,
                 typed=False,
                 format="secret",
+                rights=("cookies", "storage"),
             ),
             Param("private", "boolean", "Open it in a private window, if the person allows that.", None),
             Param("foreground", "boolean", "Show it at once. Default: it opens in the background.", False),
@@ -103,6 +106,7 @@ COMMANDS: tuple[Command, ...] = (
             CERTIFICATE,
             REQUEST,
         ),
+        rights=(),
         changes=True,
         then=True,
         check=_check_open,
@@ -115,6 +119,7 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         params=(url_param(), WAIT_UNTIL, WAIT_REQUEST),
         result=ARRIVED,
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,
@@ -131,6 +136,7 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         (WAIT_UNTIL, WAIT_REQUEST),
         ARRIVED,
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,
@@ -142,6 +148,7 @@ COMMANDS: tuple[Command, ...] = (
         "core",
         (WAIT_UNTIL, WAIT_REQUEST),
         ARRIVED,
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,
@@ -157,6 +164,7 @@ COMMANDS: tuple[Command, ...] = (
             WAIT_REQUEST,
         ),
         result=ARRIVED,
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,

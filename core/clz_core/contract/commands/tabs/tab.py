@@ -32,6 +32,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("maxTabs", "number", "Tabs the pool can hold."),
             Field("waiting", "number", "Agents that wait for a tab; give one up if you have many."),
         ),
+        rights=(),
     ),
     Command(
         "closeTab",
@@ -44,6 +45,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("current", "number | null", "Your current tab now."),
             Field("tabCount", "number", "Tabs in the pool now."),
         ),
+        rights=(),
         tab=True,
         changes=True,
         then=False,
@@ -64,6 +66,7 @@ COMMANDS: tuple[Command, ...] = (
             STATUS,
             CERTIFICATE,
         ),
+        rights=(),
         tab=True,
         changes=True,
         destructive=False,
