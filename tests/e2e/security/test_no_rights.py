@@ -16,21 +16,10 @@ from clz_native.policy.policy import RIGHTS, rights_of
 from tests.support.browsers import Browser, Page
 from tests.support.cases.calls import CALLS, filled
 
-ENDS_IT_ALL = {"quitBrowser", "reloadExtension", "goodbye", "cleanupOrphanedTabs"}
-ASKS_SOMEBODY = {"ask", "watchPerson"}  # and waits for them
-# Commands that no front calls by a tool of its own, and those that need more than an example says.
+# They end it all, or wait for somebody.
+LEFT_OUT = {"quitBrowser", "reloadExtension", "goodbye", "cleanupOrphanedTabs", "ask", "watchPerson"}
+# What needs a right by its values.
 MORE: list[tuple[str, dict[str, Any]]] = [
-    ("loadState", {"state": {"cookies": [], "origins": []}}),
-    ("applyState", {"state": {"cookies": [], "origins": []}}),
-    ("getRequestBody", {"id": "1"}),
-    ("diffPageState", {"before": {"headings": []}, "after": {"headings": []}}),
-    ("acceptDialog", {}),
-    ("dismissDialog", {}),
-    ("download", {"target": "#link"}),
-    ("grantTabSpace", {}),
-    ("heartbeat", {}),
-    ("incrementLoopIteration", {"key": "nothing"}),
-    ("cancel", {"id": "nothing"}),
     ("waitFor", {"request": "**/orders.json", "waitMs": 0}),
     ("type", {"target": "#text", "text": "{{HELD}}"}),
     ("fill", {"target": "#text", "text": "{{HELD}}"}),
@@ -60,9 +49,11 @@ def given_for(param: Param) -> Any:
 
 def calls(words: dict[str, Any]) -> list[tuple[Command, dict[str, Any]]]:
     """Each command as an example has it, and once more for each of its parameters that needs a right."""
-    found = [(TOOLS[tool], filled(arguments, words)) for tool, arguments, _ in CALLS]
-    found += [(COMMANDS[name], params) for name, params in MORE]
-    found = [(command, params) for command, params in found if command.runs != "local" and command.name in COMMANDS]
+    of_tools = [(TOOLS[tool], filled(arguments, words)) for tool, arguments, _ in CALLS]
+    rest = [command for command in COMMANDS if command.name not in {command.name for command, _ in of_tools}]
+    examples = [(command, dict(command.example or {})) for command in rest if command.name not in LEFT_OUT]
+    own = [(COMMANDS[name], params) for name, params in MORE]
+    found = [(c, params) for c, params in (*of_tools, *examples, *own) if c.runs != "local" and c.name in COMMANDS]
     known = [
         (command, {name: value for name, value in params.items() if name in {p.wire for p in command.wire_params}})
         for command, params in found
@@ -111,7 +102,7 @@ def test_without_rights_each_command_is_refused_or_harmless(
         assert "HELD" not in said, (command.name, params)
         assert json.dumps(body)[1:-1] not in said, (command.name, params)
         called.add(command.name)
-    assert {c.name for c in COMMANDS if c.runs != "local"} - called == ENDS_IT_ALL | ASKS_SOMEBODY
+    assert {c.name for c in COMMANDS if c.runs != "local"} - called == LEFT_OUT
 
     config.unlink()
     page.call("navigate", url=f"{page.origin}/form.html")

@@ -6,7 +6,7 @@ from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import EFFECTS, FOCUS, WAITING, acted, trusted
 from clz_core.contract.commands.shared import TAB, URL, target_param
 from clz_core.contract.errors import error
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
 
 MODIFIERS = tuple(
@@ -21,6 +21,7 @@ TEXT = Param(
     limits=(0, limits.MAX_TEXT_CHARS),
     aliases=("value",),
     enters="text",
+    typed_text=True,
 )
 
 
@@ -59,6 +60,7 @@ def _check(name: str, summary: str) -> Command:
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "#agree"},
         examples=(f'clz {name} "#agree"',),
     )
 
@@ -87,6 +89,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "#text"},
         examples=('clz focus "#search"',),
     ),
     Command(
@@ -108,6 +111,13 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        tool=Tool(
+            first=True,
+            about="Type text key by key, for fields that watch the keys.",
+            hidden=("at_caret", "delay_ms"),
+            help={"submit": "Enter afterwards", "clear": "false keeps what it holds"},
+        ),
+        example={"target": "#text", "text": "Ada"},
         examples=(
             'clz type "#name" "Ada Lovelace"',
             'clz type "#log" " and more" --no-clear',
@@ -126,6 +136,8 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        tool=Tool(first=True, about="Put text into a field at once; also dates, colours, numbers."),
+        example={"target": "#notes", "text": "at once"},
         examples=('clz fill "#notes" "A long text"', 'clz fill "input[type=date]" 2026-01-31'),
     ),
     Command(
@@ -157,6 +169,12 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         changes=True,
         check=_check_fields,
+        tool=Tool(
+            first=True,
+            about="Fill several fields: texts, options, checkboxes.",
+            help={"fields": 'Values by target: {"e3": "Ada", "e4": true}'},
+        ),
+        example={"fields": {"#text": "Grace", "#fruit": "Pear", "#agree": True}},
         examples=(
             'clz fill-form "#name" Ada "#country" Portugal "#agree" true',
             "clz fill-form @e3 Ada @e4 1815-12-10",
@@ -174,6 +192,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Key such as Enter, ArrowDown or a, a combination such as Control+a, or several with spaces between.",
                 limits=(1, 1_000),
                 argument=True,
+                typed_text=True,
             ),
             target_param("Element to focus first. Default: the focused one.", None, argument=False),
             *MODIFIERS,
@@ -195,6 +214,13 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        shows="clipboard",
+        tool=Tool(
+            first=True,
+            hidden=("ctrl", "shift", "alt", "meta", "down", "up"),
+            help={"key": "Enter, a, Control+a, or several with spaces between", "target": "Focused first"},
+        ),
+        example={"key": "Tab", "target": "#text"},
         examples=(
             'clz press Enter --target "#search"',
             "clz press Control+a",
@@ -236,6 +262,13 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        tool=Tool(
+            first=True,
+            about="Choose options of a select element.",
+            hidden=("by",),
+            help={"values": "Options: value, label or index"},
+        ),
+        example={"target": "#fruit", "values": ["p"]},
         examples=('clz select "#country" Portugal', 'clz select "#colours" red blue'),
     ),
     _check("check", "Check a checkbox, a radio button or a switch."),
@@ -253,6 +286,7 @@ COMMANDS: tuple[Command, ...] = (
                 "The text. Its first occurrence counts; a run of spaces counts as one.",
                 argument=True,
                 limits=(1, limits.MAX_TEXT_CHARS),
+                typed_text=True,
             ),
             *WAITING,
         ),
@@ -264,6 +298,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "h1", "text": "Form"},
         examples=('clz select-text ".editor" "three words"',),
     ),
 )

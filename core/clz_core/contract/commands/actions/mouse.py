@@ -5,10 +5,10 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.actions.shared import AT, FOCUS, IN, MODIFIER, WAITING, acted
 from clz_core.contract.commands.shared import target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import TOOL, Command, Field, Param, Tool
 
 
-def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...]) -> Command:
+def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...], tool: Tool = TOOL) -> Command:
     return Command(
         name,
         name,
@@ -23,6 +23,8 @@ def _click(name: str, summary: str, *params: Param, examples: tuple[str, ...]) -
         runs="content",
         tab=True,
         changes=True,
+        tool=tool,
+        example={"target": "#count"},
         examples=examples,
     )
 
@@ -34,6 +36,12 @@ COMMANDS: tuple[Command, ...] = (
         Param("button", "string", "Which button.", "left", choices=("left", "middle", "right")),
         Param("count", "integer", "How many times: 2 is a double click.", 1, limits=(1, 3)),
         Param("new_tab", "boolean", "Open the link in a new tab of yours.", False),
+        tool=Tool(
+            first=True,
+            about="Click an element once it is there, visible, steady and not covered.",
+            hidden=("count", "modifier"),
+            help={"new_tab": "Open the link in a new tab"},
+        ),
         examples=('clz click "button.submit"', 'clz click "#row" --modifier ctrl', 'clz click "#map" --at 20,35'),
     ),
     _click("dblclick", "Double-click an element.", examples=('clz dblclick "td.name"',)),
@@ -51,6 +59,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "#count"},
         examples=('clz hover "nav .menu"',),
     ),
     Command(
@@ -123,6 +132,8 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        tool=Tool(help={"by": "DX,DY in pixels", "target": "What to drag", "to": "Element to drop it on"}),
+        example={"target": "#total", "by": "5,5"},
         examples=(
             'clz drag ".card" ".done-column"',
             'clz drag ".slider .thumb" --by 80,0',
@@ -161,6 +172,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        example={"action": "move", "target": "#count"},
         examples=(
             "clz mouse click 200,150",
             "clz mouse down 200,150",
@@ -202,6 +214,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        example={"delta": "100", "target": "#count"},
         examples=("clz wheel 300", "clz wheel -120 --at 400,300", 'clz wheel 0,-200 --in "#map"'),
     ),
 )

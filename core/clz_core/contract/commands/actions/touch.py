@@ -18,6 +18,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "#count"},
         examples=("clz viewport iphone-14", 'clz tap "#menu"'),
     ),
     Command(
@@ -61,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        example={"target": "h1", "direction": "up"},
         examples=('clz swipe ".carousel" --direction left', 'clz swipe "#sheet" --at 50,10 --to 50,300'),
     ),
 )

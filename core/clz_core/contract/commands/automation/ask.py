@@ -41,6 +41,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("elapsed", "number", "Milliseconds it took."),
         ),
         rights=(),
+        example={"question": "Which of them?"},
         examples=('clz ask "Please log in"', 'clz ask "Is this the right order?" --tab 3 --wait-ms 280000'),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract import limits
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 # Left out, the fronts fill it in (`clz_core.loops.key.session_key`); the host refuses a command without one.
 LOOPS = (
@@ -84,6 +84,8 @@ COMMANDS: tuple[Command, ...] = (
         runs="host",
         quotes_page=False,
         changes=True,
+        tool=Tool(help={"completion_promise": "The agent's whole last line when it is done: <promise>TEXT</promise>"}),
+        example={"prompt": "Go on", "key": "example"},
         examples=(
             'clz loop start "Make all tests pass" --promise "ALL TESTS PASS" --verify "make test"',
             'clz loop start "Polish the page" --max-iterations 5 --minutes 30',
@@ -101,6 +103,7 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         idempotent=True,
+        example={"key": "example"},
     ),
     Command(
         "getLoopState",
@@ -121,6 +124,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="host",
         quotes_page=False,
         mcp="firefox_loop_status",
+        example={"key": "example"},
     ),
     Command(
         "listLoops",
@@ -163,5 +167,6 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         hidden=True,
+        example={"key": "example"},
     ),
 )

@@ -58,6 +58,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="local",
         changes=True,
         shell_only=True,
+        in_tests=False,
         examples=(
             "clz record signup.clz",
             "clz record signup.clz --person",

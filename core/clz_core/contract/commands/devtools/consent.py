@@ -43,6 +43,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         changes=True,
+        example={"scanTimeout": 0},
         examples=("clz consent", "clz consent --accept", "clz consent --auto"),
     ),
 )

@@ -66,6 +66,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         open_world=False,
         check=_check_add,
+        example={"code": "window.ran = 1"},
         examples=(
             "clz init add fixtures.js",
             "clz init add --code 'Math.random = () => 0.5'",
@@ -100,6 +101,7 @@ COMMANDS: tuple[Command, ...] = (
         open_world=False,
         idempotent=True,
         check=_check_remove,
+        example={"all": True},
         examples=("clz init remove 3", "clz init remove --all"),
     ),
 )

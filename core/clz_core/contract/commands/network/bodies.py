@@ -82,6 +82,7 @@ COMMANDS: tuple[Command, ...] = (
         then=False,
         destructive=False,
         idempotent=True,
+        example={"state": "on"},
         examples=(
             "clz network record on",
             'clz network record on --match "**/api/**"',
@@ -133,6 +134,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=("bodies",),
         tab=True,
         terms=STATES,
+        example={"id": "57"},
         examples=("clz network body 57", "clz network body 57 --request", "clz network body 57 --save answer.json"),
     ),
     Command(
@@ -217,6 +219,7 @@ COMMANDS: tuple[Command, ...] = (
         then=False,
         destructive=False,
         idempotent=True,
+        example={"path": "page.har", "overwrite": True, "bodies": True},
         examples=("clz network har page.har", "clz network har app.har --bodies"),
     ),
 )

@@ -59,6 +59,7 @@ COMMANDS: tuple[Command, ...] = (
         open_world=False,
         idempotent=True,
         check=_check_set,
+        example={"headers": ["X-One: 1", "X-Two: 2"]},
         examples=(
             "clz network headers set 'X-Feature: new-cart'",
             "clz network headers set 'Accept-Language: de' 'DNT: 1' --tab 4",
@@ -88,6 +89,7 @@ COMMANDS: tuple[Command, ...] = (
         open_world=False,
         idempotent=True,
         check=_check_clear,
+        example={"names": ["X-One"]},
         examples=("clz network headers clear X-Feature", "clz network headers clear"),
     ),
     Command(
@@ -105,6 +107,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         open_world=False,
         idempotent=True,
+        example={"state": "off"},
         examples=("clz network offline on", "clz network offline off --tab 4"),
     ),
     Command(
@@ -144,6 +147,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         open_world=False,
         idempotent=True,
+        example={"preset": "off"},
         examples=(
             "clz network throttle slow-3g",
             "clz network throttle --down 400 --latency 100 --tab 4",
@@ -167,6 +171,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         open_world=False,
         idempotent=True,
+        example={"reset": True},
         examples=("clz network conditions", "clz network conditions --reset"),
     ),
 )

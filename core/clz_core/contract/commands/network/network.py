@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.devtools.shared import buffer_params
 from clz_core.contract.commands.shared import PAGE
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 REQUEST_TYPES = (
     "document",
@@ -88,6 +88,8 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         mcp="firefox_get_network",
+        tool=Tool(help={"url": "Glob"}),
+        example={"bodies": True, "type": "document"},
         examples=(
             "clz network --status failed",
             "clz network --method POST --slower-than 500",

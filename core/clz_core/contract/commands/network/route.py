@@ -198,6 +198,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         open_world=False,
         check=_check_route,
+        example={"url": "**/nowhere.css", "block": True},
         examples=(
             "clz route '**/api/users' --json '[]'",
             "clz route '**/api/**' --status 500",
@@ -240,6 +241,7 @@ COMMANDS: tuple[Command, ...] = (
         open_world=False,
         idempotent=True,
         check=_check_unroute,
+        example={"all": True},
         examples=("clz unroute 3", "clz unroute --all", "clz unroute --all --tab 4"),
     ),
 )

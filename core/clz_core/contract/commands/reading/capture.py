@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import PAGE, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 TIMELINE = "Array<{ t: number; event: string }>"
 LABEL = "{ ref: string; role: string; name: string; x: number; y: number; width: number; height: number }"
@@ -83,6 +83,27 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         runs="content",
         tab=True,
+        shows="pixels",
+        tool=Tool(
+            first=True,
+            about="A picture of the page.",
+            hidden=(
+                "quality",
+                "scale",
+                "format",
+                "annotate",
+                "any_size",
+                "max_wait",
+                "wait_for_images",
+                "skip_readiness",
+            ),
+            help={
+                "path": "File to keep it in: .png, .jpg",
+                "full": "Whole page",
+                "purpose": "Quality and scale",
+                "slices": "Whole page as several pictures",
+            },
+        ),
         examples=(
             "clz screenshot page.png --purpose full-detail",
             "clz screenshot page.jpg --full",
@@ -103,6 +124,9 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         tab=True,
+        shows="pixels",
+        tool=Tool(help={"path": "File to write, ending in .pdf."}),
+        example={"path": "page.pdf", "overwrite": True},
         examples=("clz pdf page.pdf",),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import PAGE
-from clz_core.contract.registry import FRAME, Command, Field, Param
+from clz_core.contract.registry import FRAME, Command, Field, Param, Tool
 
 INPUTS = (
     "Array<{ ref: string; type: string; name: string; label: string; value: string; placeholder: string; "
@@ -76,6 +76,8 @@ COMMANDS: tuple[Command, ...] = (
         ),
         rights=(),
         runs="host",
+        tool=Tool(help={"before": "A page state.", "after": "The later one."}),
+        example={"before": {"headings": []}, "after": {"headings": []}},
         examples=("clz diff before.json after.json", "clz page-state --json | clz diff before.json -"),
     ),
 )

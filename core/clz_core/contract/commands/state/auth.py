@@ -53,6 +53,7 @@ COMMANDS: tuple[Command, ...] = (
         idempotent=True,
         open_world=False,
         check=_check_origin,
+        example={"origin": "https://example.com", "user": "ada", "secret": "STAGING"},
         examples=("clz auth set https://staging.example.com ada --secret STAGING",),
     ),
     Command(

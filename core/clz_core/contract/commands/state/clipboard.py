@@ -62,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         idempotent=True,
         open_world=False,
+        example={"text": "Ada"},
         examples=('clz clipboard write "Ada Lovelace"', "clz clipboard write - --html '<b>Ada</b>' < name.txt"),
     ),
     Command(
@@ -84,6 +85,8 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         changes=True,
+        shows="clipboard",
+        example={"target": "#text"},
         examples=("clz clipboard paste", 'clz clipboard paste "#editor"'),
     ),
 )

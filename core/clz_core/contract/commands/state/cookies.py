@@ -69,6 +69,7 @@ COMMANDS: tuple[Command, ...] = (
         result=(Field("value", "string", "Its value, masked without --show.", text="payload"), JAR),
         rights=("cookies", "storage"),
         tab=True,
+        example={"name": "one", "show": True},
         examples=("clz cookies get session --show",),
     ),
     Command(
@@ -122,6 +123,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         idempotent=True,
         check=_check_set,
+        example={"name": "one", "value": "x"},
         examples=(
             "clz cookies set theme dark",
             "pass show token | clz cookies set session - --url https://example.com --http-only --expires 7d",
@@ -138,6 +140,7 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         changes=True,
         idempotent=True,
+        example={"name": "one"},
         examples=("clz cookies delete session",),
     ),
     Command(
@@ -190,6 +193,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         idempotent=True,
         check=_check_import,
+        example={"cookies": [{"name": "two", "value": "x"}]},
         examples=("clz cookies import cookies.txt", "pbpaste | clz cookies import -"),
     ),
 )

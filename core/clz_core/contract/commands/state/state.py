@@ -60,6 +60,8 @@ COMMANDS: tuple[Command, ...] = (
         then=False,
         destructive=False,
         idempotent=True,
+        answers="as_kept",
+        example={"path": "state.json", "overwrite": True},
         examples=("clz state save login.json", "clz state save shop.json --url 'https://*.example.com/**'"),
     ),
     Command(
@@ -96,6 +98,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=True,
         idempotent=True,
         check=_check_load,
+        example={"state": {"cookies": [], "origins": []}},
         examples=(
             "clz state load login.json",
             'clz state load login.json --check https://example.com/account --text "Sign out"',
@@ -119,6 +122,7 @@ COMMANDS: tuple[Command, ...] = (
         then=False,
         hidden=True,
         check=_check_load,
+        example={"state": {"cookies": [], "origins": []}},
     ),
     Command(
         "showState",

@@ -62,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         idempotent=True,
+        in_tests=False,
         examples=("clz browser start", "clz browser start --headed", "clz browser start --accept-certs localhost"),
     ),
     Command(
@@ -79,6 +80,7 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         destructive=True,
         idempotent=True,
+        in_tests=False,
     ),
     Command(
         "browserStatus",
@@ -88,6 +90,7 @@ COMMANDS: tuple[Command, ...] = (
         result=BROWSER,
         runs="local",
         quotes_page=False,
+        in_tests=False,
     ),
     Command(
         "quitBrowser",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clz_core.contract.commands.shared import url_param
 from clz_core.contract.limits import MAX_POLICY_DOMAINS
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 KEYS = ("allowedDomains", "rights", "handleConsent")
 SETTING = (
@@ -64,6 +64,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         result=(*(Field(f.name, f.type, f.help, optional=True) for f in CONFIG), *OF_SHELL),
         rights=(),
+        repairs=True,
         examples=("clz config get timeout", "clz config get allowedDomains"),
     ),
     Command(
@@ -73,6 +74,7 @@ COMMANDS: tuple[Command, ...] = (
         "config",
         result=(*CONFIG, *OF_SHELL),
         rights=(),
+        repairs=True,
     ),
     Command(
         "setConfig",
@@ -110,6 +112,14 @@ COMMANDS: tuple[Command, ...] = (
         result=(*CONFIG, *OF_SHELL, Field("path", "string", "The file that was written.", optional=True)),
         rights=(),
         changes=True,
+        repairs=True,
+        tool=Tool(
+            help={
+                "handle_consent": "Refuse consent banners.",
+                "allowed_domains": "Domains that your tabs may reach from now on",
+            }
+        ),
+        example={"allowedDomains": ["127.0.0.1", "localhost"]},
         examples=(
             "clz config set timeout 60000",
             "clz config set --project session shop",
@@ -128,6 +138,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("rule", "string | null", "The rule that forbids it."),
         ),
         rights=(),
+        example={"url": "https://example.org"},
     ),
     Command(
         "getWindowMode",
@@ -146,5 +157,6 @@ COMMANDS: tuple[Command, ...] = (
         result=MODE,
         rights=(),
         changes=True,
+        example={"enabled": False},
     ),
 )

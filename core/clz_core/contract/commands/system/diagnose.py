@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract.commands.automation.loop import LOOPS
 from clz_core.contract.commands.network.conditions import CONDITIONS_ENTRY
 from clz_core.contract.commands.system.browser import ACCEPT_CERTS
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -107,6 +107,9 @@ COMMANDS: tuple[Command, ...] = (
         runs="local",
         quotes_page=False,
         open_world=False,
+        in_tests=False,
+        repairs=True,
+        tool=Tool(first=True),
         examples=("clz doctor", "clz doctor --fix", "clz doctor --json --require-running"),
     ),
     Command(
@@ -140,6 +143,7 @@ COMMANDS: tuple[Command, ...] = (
         ),
         runs="local",
         shell_only=True,
+        repairs=True,
         examples=("clz logs -n 20", "clz logs -f --level warning", "clz logs --firefox"),
     ),
     Command(
@@ -153,5 +157,6 @@ COMMANDS: tuple[Command, ...] = (
         runs="host",
         quotes_page=False,
         hidden=True,
+        example={"id": "1"},
     ),
 )

@@ -16,7 +16,7 @@ from clz_core.contract.commands.shared import (
     url_param,
 )
 from clz_core.contract.errors import error
-from clz_core.contract.registry import CODE, Command, Field, Param
+from clz_core.contract.registry import CODE, Command, Field, Param, Tool
 from clz_core.contract.shapes import Params
 from clz_core.contract.storage_state import check_state
 
@@ -110,6 +110,15 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         then=True,
         check=_check_open,
+        opens=True,
+        pure=True,
+        tool=Tool(
+            first=True,
+            about="Open a page in a new tab of yours. Name the tabId it answers in each later call.",
+            hidden=("private", "foreground"),
+            help={"isolated": "Own cookies and storage"},
+        ),
+        example={"url": "https://example.com/index.html"},
         examples=("clz open https://example.com", "clz open localhost:8000 --wait-until none"),
     ),
     Command(
@@ -124,6 +133,12 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         destructive=False,
         idempotent=True,
+        lock=False,
+        leaves_page=True,
+        navigates=True,
+        pure=True,
+        tool=Tool(first=True),
+        example={"url": "https://example.com/form.html"},
         examples=(
             "clz navigate https://example.com/login",
             'clz navigate localhost:8000 --wait-request "**/api/items*"',
@@ -140,6 +155,9 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         changes=True,
         destructive=False,
+        lock=False,
+        leaves_page=True,
+        navigates=True,
     ),
     Command(
         "forward",
@@ -152,6 +170,9 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         changes=True,
         destructive=False,
+        lock=False,
+        leaves_page=True,
+        navigates=True,
     ),
     Command(
         "reload",
@@ -168,5 +189,7 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         changes=True,
         destructive=False,
+        lock=False,
+        navigates=True,
     ),
 )

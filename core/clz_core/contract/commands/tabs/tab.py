@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clz_core.contract.commands.shared import CERTIFICATE, STATUS
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 TAB_ENTRY = (
     "{ tabId: number; windowId: number; url: string; title: string; status: string; "
@@ -33,6 +33,7 @@ COMMANDS: tuple[Command, ...] = (
             Field("waiting", "number", "Agents that wait for a tab; give one up if you have many."),
         ),
         rights=(),
+        tool=Tool(first=True, about="Your tabs, and who has the others."),
     ),
     Command(
         "closeTab",
@@ -49,6 +50,9 @@ COMMANDS: tuple[Command, ...] = (
         tab=True,
         changes=True,
         then=False,
+        under_dialog=True,
+        leaves_page=True,
+        tool=Tool(first=True, about="Close a tab of yours.", help={"tab_id": ""}),
     ),
     Command(
         "selectTab",
@@ -72,5 +76,9 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         idempotent=True,
         open_world=False,
+        under_dialog=True,
+        leaves_page=True,
+        tool=Tool(help={"tab_id": ""}),
+        example={"tabId": 1},
     ),
 )

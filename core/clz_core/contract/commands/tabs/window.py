@@ -73,6 +73,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         changes=True,
         idempotent=True,
+        example={"width": 1366, "height": 768},
         examples=("clz window resize 1400 900",),
     ),
     Command(
@@ -123,6 +124,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         idempotent=True,
         open_world=False,
+        example={"preset": "iphone-14"},
         examples=("clz viewport iphone-14", "clz viewport 1024x768", "clz viewport --reset"),
     ),
 )
