@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 GLOBAL_NAMES = tuple(param.name for param in GLOBALS)
 
-REPAIRING = ("diagnose", "listConfig", "getConfig", "setConfig", "logs")  # they work with a broken file of settings too
 # An object is typed as the file that holds it.
 _TYPES: dict[str, Any] = {
     "string": str,
@@ -114,7 +113,7 @@ def _callback(command: Command) -> Callable[..., int | LineRunner]:
     def callback(ctx: typer.Context, **values: Any) -> int | LineRunner:
         from clz_cli.run import execute
 
-        options = _options(values, ctx.obj or {}, command.name in REPAIRING, own)
+        options = _options(values, ctx.obj or {}, command.repairs, own)
         if rest is not None:
             values[rest.name] = ctx.meta[AFTER_DASHES]
         return execute(command, _with_settings(command, values), options)

@@ -86,7 +86,7 @@ class Call(NamedTuple):
         for given, param in params.items():
             if param.setting and values.get(given) is None:
                 values[given] = who.settings.chosen(param.setting)
-        if who.base_url and name in ("createWindow", "navigate") and not HAS_HOST.match(values["url"]):
+        if who.base_url and command.goes_to_url and not HAS_HOST.match(values["url"]):
             values["url"] = urljoin(who.base_url, values["url"])
         values = BEFORE.get(name, dict)(values)
         sent = {param.wire: values[param.name] for param in command.wire_params if values.get(param.name) is not None}

@@ -8,7 +8,7 @@ from typing import Any
 
 from clz_cli.app import parsed, with_arguments_last
 from clz_cli.commands import handler_of
-from clz_cli.script.objects import NOT_IN_A_BATCH, command_of
+from clz_cli.script.objects import command_of
 from clz_cli.script.words import Word
 from clz_cli.typer_private import BadParameter, ClickException
 from clz_core.contract.commands import COMMANDS
@@ -18,9 +18,6 @@ from clz_core.contract.shapes import JsonObject
 
 KEYWORDS = ("base", "before", "after", "test", "let", "include", "with")
 STATE = "state"  # at the left, with a file; else a command
-PURE = ("navigate", "expect")  # families whose `before_send` looks at what was typed, and at nothing else
-# The run itself starts and stops Firefox, reads standard input and writes reports.
-REFUSED = (*NOT_IN_A_BATCH, "record", "report", "setup", "doctor", "browser")
 
 Found = Iterator[tuple[int, str]]  # a column of the line, and what is wrong there
 
@@ -69,7 +66,7 @@ def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, uncer
         return
     try:
         command, given = parsed(typed_with(line, values))
-        if COMMANDS.family(command.name) in PURE and not uncertain and not (base and in_site(given.get("url"))):
+        if command.pure and not uncertain and not (base and in_site(given.get("url"))):
             before_send = handler_of(command).before_send
             # A state file may be what an earlier test saves.
             given = before_send({**given, "state": None}) if before_send else given
@@ -106,9 +103,8 @@ def in_site(url: Any) -> bool:
 
 
 def _refused(command: Command, column: int) -> Found:
-    name = command.cli.split()[0]
-    if name in REFUSED:
-        yield column, f"clz {name} is not for tests."
+    if not (command.in_batch and command.in_tests):
+        yield column, f"clz {command.cli.split()[0]} is not for tests."
 
 
 def _column(line: list[Word], typed: list[str], said: str) -> int:

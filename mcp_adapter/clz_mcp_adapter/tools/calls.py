@@ -99,7 +99,7 @@ class Caller:
             self.tabs.note(answer.command, answer.result)
             shown = answer.shown if then is None else await self._with_page(answer, then)
             shown = joined(shown, Rendered(tail=await self._who_waits()))
-            return done(text_of(shown, command.tool, self._max_chars, self._overflow), *answer.pictures)
+            return done(text_of(shown, command.tool_name, self._max_chars, self._overflow), *answer.pictures)
         except ClzError as problem:
             return failed(problem, name[:60], self._max_chars, self._overflow, given)
         except Exception as problem:

@@ -71,9 +71,6 @@ class Request:
         self.extension_ms: float | None = None
 
 
-# Commands that may take a picture of a page, or bring from one page to another what it shows.
-SHOWING = ("screenshot", "pdf", "expect", "pressKey", "pasteClipboard")
-
 Handler = Callable[[Request], Awaitable[Mapping[str, Any]]]
 Admit = Callable[[Request], None]
 Preparation = Callable[[Request, str], Awaitable[None]]
@@ -212,9 +209,10 @@ class Server:
     async def forward(self, request: Request, command: str, params: Params) -> HostMessage:
         """Have the extension run a command for the request's agent."""
         begin = time.monotonic()
+        declared = COMMANDS[command]
         prepare = self._preparations.get(command)
         first = None if prepare is None else partial(prepare, request)
-        params, secret_text = await self.resolver.resolve(command, params, request.secrets, request.deadline)
+        params, secret_text = await self.resolver.resolve(declared, params, request.secrets, request.deadline)
         try:
             message = await self._pending.call(
                 request.agent,
@@ -228,7 +226,7 @@ class Server:
                 rights=request.rights,
                 questions=request.questions,
                 secret_text=secret_text,
-                hidden=self.masker.drawn() if command in SHOWING else (),
+                hidden=self.masker.drawn() if declared.shows else (),
                 unseen=self.masker.unseen(),
             )
         finally:

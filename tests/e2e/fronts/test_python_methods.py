@@ -98,7 +98,7 @@ def steps() -> Iterator[Step]:
     yield from BEFORE
     for name, words in EXPECTED.items():
         yield Step("expect", name, OPTIONS.get(name, {}), words)
-    tools = {command.tool: command for command in COMMANDS}
+    tools = {command.tool_name: command for command in COMMANDS}
     for tool, given, _ in CALLS:
         command = tools.get(tool)
         if command is None or command.name == "closeWindow":

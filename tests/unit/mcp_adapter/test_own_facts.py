@@ -14,7 +14,7 @@ from clz_core.contract.registry import Command
 from clz_mcp_adapter.results.rendering import TABLE, render
 from tests.support import hostile
 
-QUOTING = [command for command in COMMANDS if command.quotes_page and command.tool and command.name in TABLE]
+QUOTING = [command for command in COMMANDS if command.quotes_page and command.tool_name and command.name in TABLE]
 EMPTY = re.compile(r": ?(null|\[\]|\{\}|\"\")$|^\s*\w+: $", re.MULTILINE)
 SEEDS = range(12)
 

@@ -29,7 +29,7 @@ BUDGET = 10**9
 
 
 def shown(command: Command, result: dict[str, Any]) -> str:
-    return text_of(render(command, result), command.tool, BUDGET, SPILL)
+    return text_of(render(command, result), command.tool_name, BUDGET, SPILL)
 
 
 @pytest.mark.parametrize("command", QUOTING, ids=lambda command: command.name)

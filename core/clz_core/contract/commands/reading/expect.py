@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import expectations, limits
 from clz_core.contract.commands.shared import TAB, URL, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 _FEW = (1, 100)
 
@@ -137,10 +137,32 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
         check=expectations.check,
         terms=tuple((known.usage, known.help) for known in expectations.CONDITIONS.values()),
+        shows="pixels",
+        pure=True,
+        tool=Tool(
+            about=(
+                "Expect something of the page, else fail. With `target`, but: text [target] value; attr target "
+                "attribute [value]; url, title, request value (a glob); snapshot, picture file [target]; a11y."
+            ),
+            hidden=("template", "baseline"),
+            help={
+                "method": "request: POST",
+                "status": "request: 404, 2xx or 200-299",
+                "count": 'request: 1, ">= 2" or "< 5"',
+                "excluding": "no-failed-requests: globs to leave out",
+                "level": "a11y: only what is at least so bad",
+                "max_diff": "picture: 0.5%, or pixels",
+                "mask": "picture: elements to leave out",
+                "file": ".aria or .png",
+                "update": "snapshot, picture: write the file as it is now",
+            },
+        ),
+        example={"condition": "text", "target": "h1", "value": "Form"},
         examples=(
             'clz expect text "Thank you"',
             'clz expect text h1 "^Order \\d+$" --matches',

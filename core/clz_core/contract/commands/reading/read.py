@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clz_core.contract import limits
 from clz_core.contract.commands.shared import NEXT_OFFSET, OFFSET, PAGE, TAB, URL, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import Command, Field, Param, Tool
 
 GOT = (
     "string | number | string[] | null | Record<string, string | number> | "
@@ -64,8 +64,15 @@ COMMANDS: tuple[Command, ...] = (
                 optional=True,
             ),
         ),
+        rights=(),
         runs="content",
         tab=True,
+        tool=Tool(
+            first=True,
+            about="The visible text of the page, or of one element.",
+            hidden=("include_html", "offset", "max_length"),
+        ),
+        example={"target": "#total"},
         examples=(
             "clz content",
             'clz content "main article" --max-length 2000',
@@ -119,8 +126,12 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
+        answers="as_asked",
+        tool=Tool(hidden=("offset",), help={"what": "attr NAME, styles NAMES", "all": "Every match, as a list"}),
+        example={"target": "#text", "what": "value"},
         examples=(
             "clz get text h1",
             'clz get attr "a.next" href',
@@ -156,8 +167,10 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
+        example={"target": "#count"},
         examples=('clz element "button.submit"', "clz element @e12 --json"),
         mcp="firefox_get_element",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
 from clz_core.contract.commands.shared import REQUEST, TAB, URL, target_param
-from clz_core.contract.registry import Command, Field, Param
+from clz_core.contract.registry import CODE, Command, Field, Param, Tool
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -48,6 +48,7 @@ COMMANDS: tuple[Command, ...] = (
                 "Evaluate the expression in the page's own world, whatever it does.",
                 False,
                 changes=True,
+                rights=CODE,
             ),
             Param(
                 "request",
@@ -66,7 +67,11 @@ COMMANDS: tuple[Command, ...] = (
             ),
             Param("method", "string", "request: only with this method, such as POST.", None, limits=(1, 40)),
             Param(
-                "body", "boolean", "request: with what it was answered, if the bodies of the tab are recorded.", False
+                "body",
+                "boolean",
+                "request: with what it was answered, if the bodies of the tab are recorded.",
+                False,
+                rights=("bodies",),
             ),
             Param(
                 "wait_ms",
@@ -97,9 +102,24 @@ COMMANDS: tuple[Command, ...] = (
             TAB,
             URL,
         ),
+        rights=(),
         runs="content",
         tab=True,
         then=True,
+        tool=Tool(
+            first=True,
+            about="Wait for an element, text, address, load state, expression or request; for all that are given.",
+            hidden=("hidden", "unsafe", "method"),
+            help={
+                "url": "Glob: * within a path part, ** across",
+                "gone": "Until element or text is gone",
+                "text": "Text on the page",
+                "request": "Glob: a request has ended since you acted",
+                "status": "request: 2xx, failed",
+                "fn": "Expression that becomes true",
+            },
+        ),
+        example={"text": "click"},
         examples=(
             'clz wait ".done"',
             'clz wait ".spinner" --gone',

@@ -62,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         idempotent=True,
+        in_tests=False,
         examples=("clz browser start", "clz browser start --headed", "clz browser start --accept-certs localhost"),
     ),
     Command(
@@ -79,6 +80,7 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         destructive=True,
         idempotent=True,
+        in_tests=False,
     ),
     Command(
         "browserStatus",
@@ -88,6 +90,7 @@ COMMANDS: tuple[Command, ...] = (
         result=BROWSER,
         runs="local",
         quotes_page=False,
+        in_tests=False,
     ),
     Command(
         "quitBrowser",
@@ -95,6 +98,7 @@ COMMANDS: tuple[Command, ...] = (
         "Have the Firefox that clz started close its windows, so that it exits with everything saved.",
         "browser",
         result=(Field("quitting", "boolean", "True: Firefox ends now."),),
+        rights=(),
         changes=True,
         hidden=True,
     ),
@@ -104,6 +108,7 @@ COMMANDS: tuple[Command, ...] = (
         "Load the extension again, as after an update; tabs stay open, but are no longer yours.",
         "browser",
         result=(Field("reloading", "boolean", "True: the extension stops now and connects again."),),
+        rights=(),
         changes=True,
         hidden=True,
     ),

@@ -73,6 +73,7 @@ COMMANDS: tuple[Command, ...] = (
         changes=True,
         idempotent=True,
         shell_only=True,
+        in_tests=False,
         examples=("clz setup", "clz setup --dry-run", "clz setup --yes --only=completion", "clz setup --undo"),
     ),
     Command(
@@ -114,6 +115,7 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         shell_only=True,
+        in_tests=False,
         examples=("clz setup claude", "clz setup claude --allow --memory", "clz setup claude --no-plugin"),
     ),
 )
