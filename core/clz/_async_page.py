@@ -1423,7 +1423,7 @@ class AsyncPage(AsyncPageBase):
 
     async def get(
         self,
-        what: Literal["text", "html", "value", "attr", "count", "box", "styles", "options", "selection"],
+        what: Literal["text", "html", "value", "attr", "count", "box", "styles", "options", "selection", "url", "title"],
         target: str | None = None,
         name: str | None = None,
         *,
@@ -1434,12 +1434,12 @@ class AsyncPage(AsyncPageBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> GetResult:
-        """Print one thing about an element: what a script needs, without anything around it.
+        """Print one thing about an element or the page: what a script needs, without anything around it.
 
         Args:
             what: text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a
-                list or selection: the text that is selected.
-            target: Element to read; of several, the first that is visible. The selection needs none.
+                list; of the page: its url, its title, or selection: the text that is selected.
+            target: Element to read; of several, the first that is visible. What is the page's needs none.
             name: The attribute's name, or the style properties, separated by commas.
             all: Read every match, and return a list.
             offset: Begin after so many characters.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from clz_cli import synonyms
 from clz_cli.app import parsed, with_arguments_last
 from clz_cli.commands import handler_of
 from clz_cli.script.objects import command_of
@@ -58,6 +60,10 @@ def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, uncer
     """What the command line says about the words; where they are `uncertain`, values may still be right."""
     typed = [word.filled(values) for word in line]
     known = list(dict.fromkeys(name.split()[0] for name in COMMANDS.cli_words()))
+    if meant := synonyms.meant(typed):
+        lead = f"Write: {shlex.join(meant)}" if isinstance(meant, list) else meant
+        yield line[0].column, f"There is no command {typed[0]!r}. {lead}"
+        return
     if not typed[0].startswith("-") and typed[0] not in known:
         yield line[0].column, f"There is no command {typed[0]!r}.{did_you_mean(typed[0], [*known, *KEYWORDS])}"
         return

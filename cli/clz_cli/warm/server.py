@@ -319,6 +319,11 @@ def _is_local(arguments: list[bytes]) -> bool:
     words = [os.fsdecode(word) for word in arguments if not word.startswith(b"-")]
     named = (COMMANDS.by_cli(" ".join(words[at : at + 2])) or COMMANDS.by_cli(word) for at, word in enumerate(words))
     command = next((command for command in named if command is not None), None)
+    if command is None:
+        from clz_cli.synonyms import meant
+
+        found = next((line for at in range(len(words)) if isinstance(line := meant(words[at:]), list)), [])
+        command = COMMANDS.by_cli(" ".join(found[:2])) or COMMANDS.by_cli(" ".join(found[:1]))
     return command is not None and command.runs == "local"
 
 

@@ -739,11 +739,11 @@ export interface GetContentResult {
   article?: { title: string; byline: string; siteName: string; excerpt: string; publishedTime: string };
 }
 
-/** Print one thing about an element: what a script needs, without anything around it. */
+/** Print one thing about an element or the page: what a script needs, without anything around it. */
 export interface GetParams {
-  /** text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list or selection: the text that is selected. */
-  what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles" | "options" | "selection";
-  /** Element to read; of several, the first that is visible. The selection needs none. */
+  /** text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; of the page: its url, its title, or selection: the text that is selected. */
+  what: "text" | "html" | "value" | "attr" | "count" | "box" | "styles" | "options" | "selection" | "url" | "title";
+  /** Element to read; of several, the first that is visible. What is the page's needs none. */
   target?: string;
   /** The attribute's name, or the style properties, separated by commas. */
   name?: string;

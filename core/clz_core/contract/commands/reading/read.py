@@ -83,18 +83,32 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "get",
         "get",
-        "Print one thing about an element: what a script needs, without anything around it.",
+        "Print one thing about an element or the page: what a script needs, without anything around it.",
         "core",
         params=(
             Param(
                 "what",
                 "string",
-                "text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list "
-                "or selection: the text that is selected.",
-                choices=("text", "html", "value", "attr", "count", "box", "styles", "options", "selection"),
+                "text, html, value, attr NAME, count of matches, box in CSS pixels, styles [NAMES], options of a list; "
+                "of the page: its url, its title, or selection: the text that is selected.",
+                choices=(
+                    "text",
+                    "html",
+                    "value",
+                    "attr",
+                    "count",
+                    "box",
+                    "styles",
+                    "options",
+                    "selection",
+                    "url",
+                    "title",
+                ),
                 argument=True,
             ),
-            target_param("Element to read; of several, the first that is visible. The selection needs none.", None),
+            target_param(
+                "Element to read; of several, the first that is visible. What is the page's needs none.", None
+            ),
             Param(
                 "name",
                 "string",
@@ -134,6 +148,7 @@ COMMANDS: tuple[Command, ...] = (
         example={"target": "#text", "what": "value"},
         examples=(
             "clz get text h1",
+            "clz get url",
             'clz get attr "a.next" href',
             "clz get text .item --all",
             "clz get options @e12",

@@ -5,7 +5,21 @@ from __future__ import annotations
 from clz_core.contract import limits
 from clz_core.contract.commands.network.network import BODY_STATE
 from clz_core.contract.commands.shared import REQUEST, TAB, URL, target_param
+from clz_core.contract.errors import error
 from clz_core.contract.registry import CODE, Command, Field, Param, Tool
+from clz_core.contract.shapes import Params
+
+
+def _check(params: Params) -> None:
+    """Raises: INVALID_PARAMS for a time in place of a target."""
+    target = params.get("target")
+    if isinstance(target, str) and target.strip().isdigit():
+        raise error(
+            "INVALID_PARAMS",
+            f"{target} is not a target: clz waits for something to happen, not for a time.",
+            "Such as: clz wait TARGET, clz wait --text TEXT, or: clz wait --load quiet",
+        )
+
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -120,6 +134,7 @@ COMMANDS: tuple[Command, ...] = (
             },
         ),
         example={"text": "click"},
+        check=_check,
         examples=(
             'clz wait ".done"',
             'clz wait ".spinner" --gone',
