@@ -58,14 +58,37 @@ export function dragSender(view: View, trusted: boolean): Send {
   };
 }
 
-/** Drops files from outside of the page. True if the target took them. */
-export function dropFiles(view: View, target: Element, at: Place, transfer: DataTransfer, trusted = false): boolean {
-  const send = dragSender(view, trusted);
-  send(target, "dragenter", at, transfer);
-  const accepted = !send(target, "dragover", at, transfer);
-  if (accepted) send(target, "drop", at, transfer);
-  else send(target, "dragleave", at, transfer, false);
-  return accepted;
+interface FileDrop {
+  send: Send;
+  elementAt: (place: Place) => Element | null;
+  /** Does something in a task of its own: before it the page's promises have settled. */
+  step: (work: () => void) => Promise<void>;
+}
+
+/**
+ * Drops files from outside of the page. Many pages lay something over it once they hear of them, which then takes the
+ * drop.
+ */
+export async function dropFiles(target: Element, at: Place, transfer: DataTransfer, drop: FileDrop): Promise<void> {
+  const { send, elementAt, step } = drop;
+  let over = target;
+  const there = elementAt(at);
+  await step(() => {
+    send(target, "dragenter", at, transfer);
+    send(target, "dragover", at, transfer);
+  });
+  await step(() => {
+    const now = elementAt(at);
+    if (!now || now === there) return;
+    over = now;
+    send(over, "dragenter", at, transfer);
+    if (target.isConnected) send(target, "dragleave", at, transfer, false);
+  });
+  await step(() => {
+    const accepted = over.isConnected && !send(over, "dragover", at, transfer);
+    if (accepted) send(over, "drop", at, transfer);
+    else send(over, "dragleave", at, transfer, false);
+  });
 }
 
 interface DragAndDropOptions {
