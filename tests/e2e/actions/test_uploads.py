@@ -119,6 +119,9 @@ zone.ondragenter = async () => {
   };
   zone.append(cover);
 };
+zone.ondragleave = ({ relatedTarget }) => {
+  if (relatedTarget?.id !== "cover") zone.querySelector("#cover")?.remove();
+};
 zone.style.position = "relative";
 document.body.prepend(zone);
 """
