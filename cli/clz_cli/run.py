@@ -9,7 +9,7 @@ from clz_cli.connections import client_of
 from clz_cli.handler import Batch, CommandHandler, LineRunner, Tests
 from clz_cli.options import Options
 from clz_cli.output import printing
-from clz_core.contract.errors import ClzError, NotConnected, quoting
+from clz_core.contract.errors import ClzError, NotConnected, error, quoting
 from clz_core.contract.registry import Command
 from clz_core.contract.shapes import Params, Result, Values
 
@@ -27,10 +27,26 @@ def execute(command: Command, values: Values, options: Options) -> int | LineRun
 
         return follow(command, handler.follow, _params(command, values, options), options)
     result = handler.handle_locally(values, options) if handler.handle_locally is not None else None
-    if result is None:
-        label = f"clz {command.cli}" if handler.progress_label is None else handler.progress_label(values)
-        with printing.progress(label, options.silent, printing.SOON_S):
-            result = _sent(command, handler, values, options)
+    if result is not None:
+        return _shown(command, handler, result, values, options)
+    label = f"clz {command.cli}" if handler.progress_label is None else handler.progress_label(values)
+    with printing.progress(label, options.silent, printing.SOON_S):
+        result = _sent(command, handler, values, options)
+    try:
+        return _shown(command, handler, result, values, options)
+    except (LookupError, TypeError, AttributeError, ValueError) as problem:  # what it says is not what we know
+        from clz_core.client.versions import older_host
+        from clz_core.config.paths import SessionPaths
+
+        if hint := older_host(SessionPaths(options.session)):
+            raise error("PROTOCOL", f"The answer to {command.cli} cannot be read.", hint) from problem
+        raise
+
+
+def _shown(
+    command: Command, handler: CommandHandler[Any], result: Any, values: Values, options: Options
+) -> int | LineRunner:
+    """Print a result, and return the exit code."""
     if isinstance(result, int | Batch | Tests):
         return result
     if handler.after_result is not None:

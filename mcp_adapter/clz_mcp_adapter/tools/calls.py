@@ -15,6 +15,8 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 
 from clz_core.client.connection import default_timeout
+from clz_core.client.versions import explained
+from clz_core.config.paths import SessionPaths
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError, error, quoting
 from clz_core.contract.limits import MCP_PROGRESS_MS
@@ -105,7 +107,7 @@ class Caller:
         except Exception as problem:
             log.exception("%.60s failed", name)
             fault = error("INTERNAL", f"{name[:60]} failed in the server: {type(problem).__name__}.")
-            return failed(fault, "error", self._max_chars, self._overflow)
+            return failed(explained(fault, SessionPaths(self._host.session)), "error", self._max_chars, self._overflow)
 
     async def _each(self, ctx: Context, calls: list[Params]) -> types.CallToolResult:
         """Call tools in turn, until one fails. Each gets its share of the room for text."""

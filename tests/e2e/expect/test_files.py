@@ -50,6 +50,22 @@ def test_a_template_that_cannot_be_read_is_refused(page: Page, template: str, ne
     assert (problem.code, problem.exit_code) == ("INVALID_PARAMS", 2)
 
 
+def test_lines_that_a_snapshot_has_folded_are_lines_to_expect(browser: Browser, page: Page, tmp_path: Path) -> None:
+    page.open("form.html")
+    days = "".join(f"<td tabindex=0{' aria-selected=true' * (day == 14)}>{day}" for day in range(1, 32))
+    trash = '<button class="icon-trash"></button>' * 3
+    script = f"document.body.innerHTML = `<table role=grid><tr>{days}</table>{trash}`"
+    page.call("evaluate", expression=script, unsafe=True)
+    file = tmp_path / "month.aria"
+    file.write_text(browser.clz("snapshot", *AGENT).stdout, "utf-8")
+    assert "× 31: " in file.read_text("utf-8")
+    done = browser.clz("expect", "snapshot", str(file), *AGENT)
+    assert done.returncode == 0, done.stderr
+    file.write_text(file.read_text("utf-8").replace(": 15 |", ": 51 |"), "utf-8")
+    wrong = browser.clz("expect", "snapshot", str(file), "--wait-ms", "0", *AGENT)
+    assert (wrong.returncode, "51" in wrong.stderr) == (1, True), wrong.stderr
+
+
 def test_a_frame_is_a_part_of_the_snapshot(page: Page) -> None:
     page.open("framed.html")
     page.call("expect", condition="snapshot", template="- iframe:\n  - button /first/\n")

@@ -1,7 +1,8 @@
 // Snapshot templates: whether a snapshot holds lines that somebody wrote, in their order and nesting.
 //
 // As Playwright's toMatchAriaSnapshot: what the template leaves out may be anything, a name, a state, a value or whole
-// lines; refs do not count; a name or a value may be a /regular expression/. The lines may stand at any level.
+// lines; refs do not count; a name or a value may be a /regular expression/. The lines may stand at any level. A run of
+// like elements that a line holds, as `clz snapshot` prints them, is a line for each.
 
 import { CommandError, ours } from "../../shared/errors";
 import { expressionOf } from "../../shared/text/expected";
@@ -9,6 +10,7 @@ import { nearest } from "../../shared/text/nearest";
 import { compileExpression, type RegularExpression } from "../../shared/text/regular-expression";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { shownOf } from "../../shared/text/unseen";
+import { unfolded } from "./folded-lines";
 
 type Words = string | RegularExpression;
 
@@ -185,22 +187,30 @@ function linesOf(text: string, isTemplate: boolean): Line[] {
     const body = written.trimStart();
     if (body === "" || (isTemplate && body.startsWith("#"))) continue;
     const depth = written.length - body.length;
-    const line = lineOf(body, at + 1, isTemplate);
-    if (!line) continue;
-    while ((open.at(-1)?.depth ?? -1) >= depth) open.pop();
-    (open.at(-1)?.children ?? top).push(line);
-    open.push({ depth, children: line.children });
+    for (const single of isTemplate ? singleLines(body, at + 1) : [body]) {
+      const line = lineOf(single, at + 1, isTemplate);
+      if (!line) continue;
+      while ((open.at(-1)?.depth ?? -1) >= depth) open.pop();
+      (open.at(-1)?.children ?? top).push(line);
+      open.push({ depth, children: line.children });
+    }
   }
   return top;
 }
 
+function singleLines(body: string, number: number): string[] {
+  return unfolded(body) ?? refused(body, number, "does not hold as many elements as it says after ×");
+}
+
+/** Throws what is wrong with a line of the file. */
+function refused(body: string, number: number, why: string): never {
+  const hint = ours`Lines are written as clz snapshot prints them: - button "Save" [disabled]; clz expect snapshot FILE --update writes them`;
+  throw new CommandError("INVALID_PARAMS", `Line ${number} of the file ${why}: ${body}`, { line: number }, hint);
+}
+
 /** Null for a line of a snapshot that is none of its own making. */
 function lineOf(body: string, number: number, isTemplate: boolean): Line | null {
-  const refuse = (why: string): null => {
-    if (!isTemplate) return null;
-    const hint = ours`Lines are written as clz snapshot prints them, a line an element: - button "Save" [disabled]; clz expect snapshot FILE --update writes them`;
-    throw new CommandError("INVALID_PARAMS", `Line ${number} of the file ${why}: ${body}`, { line: number }, hint);
-  };
+  const refuse = (why: string): null => (isTemplate ? refused(body, number, why) : null);
   if (!body.startsWith("- ")) return refuse('does not begin with "- "');
   const text = body.slice(2);
   const rest = shownOf(text);

@@ -86,7 +86,7 @@ export class DragWatcher {
 
 const LAST = { capture: true, mozSystemGroup: true } as AddEventListenerOptions;
 
-function elementAt({ document }: GeckoWindow, { x, y }: Place): Element | null {
+export function elementAt({ document }: GeckoWindow, { x, y }: Place): Element | null {
   let at = document.elementFromPoint(x, y);
   for (let root = at?.openOrClosedShadowRoot; root; root = at?.openOrClosedShadowRoot) {
     const inner: Element | null = root.elementFromPoint(x, y);

@@ -1,7 +1,7 @@
 // Input actions as trusted events of one window: mouse, wheel, keys, text, touch and files.
 
 import { dragAlong, LastingPress } from "../../shared/input/drag";
-import { dropFiles } from "../../shared/input/drag-and-drop";
+import { dragSender, dropFiles } from "../../shared/input/drag-and-drop";
 import {
   INTO_SHADOW,
   type DragAction,
@@ -21,7 +21,7 @@ import {
 import { copy, paste, type ClipboardAction } from "../../shared/input/clipboard";
 import type { ActionsOutcome, ClipboardOutcome } from "../../shared/input/trusted-input";
 import { clipboardMeans } from "./clipboard";
-import { DragWatcher } from "./drag";
+import { DragWatcher, elementAt } from "./drag";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
 
 /** nsIDOMWindowUtils' MODIFIER_… */
@@ -89,6 +89,7 @@ export class Input {
       } else if (action.do === "drag") await this.#drag(action, opens, isOver);
       else if (action.do === "touch") await this.#touch(action, opens, isOver);
       else if (action.do === "mouse" && action.lasts) await this.#press(action, opens);
+      else if (action.do === "files" && action.drop) await this.#drop(action, files);
       else await task(() => this.#perform(action, files, opens));
     }
     return { opens, ...this.#clipboard };
@@ -111,7 +112,7 @@ export class Input {
       case "choose":
         return choose(this.#window, this.#at(action.path), action.indices);
       case "files":
-        return this.#files(action, files);
+        return giveFiles(this.#window, this.#at(action.path), files);
     }
   }
 
@@ -273,14 +274,13 @@ export class Input {
     }
   }
 
-  #files({ path, point, drop }: FilesAction, files: File[]): void {
-    const place = this.#at(path);
-    if (!drop) {
-      giveFiles(this.#window, place, files);
-      return;
-    }
-    const transfer = transferOf(this.#window, files);
-    dropFiles(this.#window, place, point, transfer, true);
+  #drop({ path, point }: FilesAction, files: File[]): Promise<void> {
+    const send = dragSender(this.#window, true);
+    return dropFiles(this.#at(path), point, transferOf(this.#window, files), {
+      send,
+      elementAt: (place) => elementAt(this.#window, place),
+      step: task,
+    });
   }
 
   #at(path: NodePath): Element {
