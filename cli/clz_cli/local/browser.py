@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clz_cli.options import Options
-from clz_cli.output.printing import progress
+from clz_cli.output.printing import progress, tell
 from clz_core.contract.limits import BROWSER_START_MS
+from clz_core.text.status import temporary_note
 from clz_native.firefox.manager import Manager
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ def start(
     options: Options, headed: bool | None = None, proxy: str | None = None, accept_certs: Sequence[str] = ()
 ) -> BrowserStartResult:
     with progress("Starting Firefox", options.silent):
-        return _manager(options).start(headed, options.timeout_ms or BROWSER_START_MS, proxy, accept_certs)
+        result = _manager(options).start(headed, options.timeout_ms or BROWSER_START_MS, proxy, accept_certs)
+    if result["started"] and (note := temporary_note(result)):
+        tell(note)
+    return result
 
 
 def stop(options: Options) -> BrowserStopResult:

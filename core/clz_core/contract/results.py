@@ -1962,6 +1962,9 @@ class BrowserStartResult(TypedDict):
     headless: bool | None
     profile: str
     log: str
+    firefox: str | None
+    build: str | None
+    temporary: bool
     acceptCerts: list[str]
     started: bool
     elapsedMs: float
@@ -1981,6 +1984,9 @@ class BrowserStatusResult(TypedDict):
     headless: bool | None
     profile: str
     log: str
+    firefox: str | None
+    build: str | None
+    temporary: bool
     acceptCerts: list[str]
 
 

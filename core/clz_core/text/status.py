@@ -103,6 +103,14 @@ def certs_warning(result: BrowserStartResult) -> str:
     return f"warning: certificates of {hosts} are NOT CHECKED until this Firefox ends: {risk}"
 
 
+def temporary_note(result: BrowserStartResult) -> str:
+    """What a Firefox lacks that takes the extension for a session alone; empty for one that has it all."""
+    if not result["temporary"]:
+        return ""
+    lacks = "trusted input, file: pages, pdf, emulation, made-up answers and throttling need more (NEEDS_MANAGED)"
+    return f"note: {result['firefox']} takes the plain extension for this session: {lacks}. Get it: clz browser install"
+
+
 def browser_started(result: BrowserStartResult) -> str:
     """That Firefox runs, and how long it took."""
     if not result["started"]:

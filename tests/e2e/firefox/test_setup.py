@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clz_native.firefox.find import find_firefox
+from clz_native.machine.find import find_firefox
 from clz_native.setup.profiles import in_use
 from tests.site.server import Site
 from tests.support.scratch import CLZ, Scratch, processes_of, words_of

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clz_core.contract.errors import ClzError
-from clz_native.setup.builds import Build, find_builds, named_build
-from clz_native.setup.packages import find_manager
+from clz_native.machine.builds import Build, find_builds, named_build
+from clz_native.machine.packages import find_manager
 from tests.support import there
 from tests.support.machines import FakeRegistry, Machine
 

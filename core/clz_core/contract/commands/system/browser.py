@@ -14,6 +14,9 @@ BROWSER = (
     Field("headless", "boolean | null", "True if it shows no window."),
     Field("profile", "string", "Folder of the profile that clz keeps for this session."),
     Field("log", "string", "File with Firefox's own messages."),
+    Field("firefox", "string | null", "The Firefox that clz started, as `Firefox ESR 153.7.0`."),
+    Field("build", "string | null", "Build of the extension in it: `managed` or `plain`."),
+    Field("temporary", "boolean", "True if that Firefox takes the extension for a session alone, without its helper."),
     ACCEPT_CERTS,
 )
 

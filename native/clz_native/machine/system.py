@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clz_core.config.paths import data_dir
-from clz_native.setup.registry import Registry, registry
+from clz_native.machine.registry import Registry, registry
 
 
 @dataclass(frozen=True)
@@ -28,3 +28,8 @@ class System:
     def place(self, path: str) -> Path:
         """An absolute path below `root`, or one below `~`."""
         return self.home / path[2:] if path.startswith("~/") else self.root / path.lstrip("/")
+
+
+def has_screen() -> bool:
+    """False where Firefox could show no window."""
+    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

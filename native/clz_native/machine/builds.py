@@ -1,7 +1,8 @@
 """The Firefox builds of a machine: where they are, of which kind, and what is to be known of how they were packaged.
 
 The kind is read from `application.ini` (channel and repository, as Mozilla builds them), else from what
-`firefox --version` prints. Only ESR, Developer Edition and Nightly take an add-on without Mozilla's signature.
+`firefox --version` prints. Only ESR, Developer Edition and Nightly take an add-on without Mozilla's signature, and one
+with a privileged helper; a release or beta build takes one for a session.
 """
 
 from __future__ import annotations
@@ -17,11 +18,40 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from clz_core.contract.errors import error
-from clz_native.firefox.find import CLOSED_OFF, NAMES, PLACES, closed_off
-from clz_native.setup.system import System
+from clz_native.machine.system import System
 
 if TYPE_CHECKING:
     from clz_core.contract.results import SetupFirefox
+
+NAMES = ("firefox-esr", "firefox-developer-edition", "firefox-devedition", "firefox-nightly", "firefox")
+PLACES = {
+    "linux": (
+        "/usr/lib/firefox-esr/firefox-esr",
+        "/usr/lib64/firefox-esr/firefox",
+        "/opt/firefox-esr/firefox",
+        "/opt/firefox-developer-edition/firefox",
+        "/opt/firefox/firefox",
+        "/usr/lib/firefox/firefox",
+        "/usr/lib64/firefox/firefox",
+        "~/.local/opt/firefox/firefox",
+    ),
+    "darwin": (
+        "/Applications/Firefox Developer Edition.app/Contents/MacOS/firefox",
+        "/Applications/Firefox Nightly.app/Contents/MacOS/firefox",
+        "/Applications/Firefox.app/Contents/MacOS/firefox",
+        "~/Applications/Firefox.app/Contents/MacOS/firefox",
+    ),
+    "win32": (
+        r"C:\Program Files\Firefox Developer Edition\firefox.exe",
+        r"C:\Program Files\Firefox Nightly\firefox.exe",
+        r"C:\Program Files\Mozilla Firefox\firefox.exe",
+    ),
+}
+CLOSED_OFF = {
+    "/snap/bin/firefox": "snap",
+    "/var/lib/flatpak/exports/bin/org.mozilla.firefox": "flatpak",
+    "~/.local/share/flatpak/exports/bin/org.mozilla.firefox": "flatpak",
+}
 
 Kind = Literal["release", "beta", "esr", "developer", "nightly", "unknown"]
 Packaging = Literal["plain", "snap", "flatpak"]
@@ -34,6 +64,9 @@ KIND_NAMES: dict[Kind, str] = {
     "nightly": "Firefox Nightly",
     "unknown": "Firefox of an unknown kind",
 }
+RANKS: tuple[Kind, ...] = ("esr", "developer", "nightly", "release", "beta", "unknown")  # those with the helper first
+# Where the program is in what Mozilla packs.
+PROGRAMS = {"darwin": "Firefox.app/Contents/MacOS/firefox", "win32": "firefox/firefox.exe", "linux": "firefox/firefox"}
 # Inside what is shut in, seen from outside.
 _SHUT_IN = {
     "snap": ("/snap/firefox/current/usr/lib/firefox",),
@@ -62,9 +95,14 @@ class Build:
         return self.kind in ("esr", "developer", "nightly")
 
     @property
+    def signed_only(self) -> bool:
+        """True if it is known to take an unsigned add-on for a session alone. One of an unknown kind is tried."""
+        return self.kind in ("release", "beta")
+
+    @property
     def manageable(self) -> bool:
         """True if `clz open` can start it."""
-        return self.takes_unsigned and self.packaging == "plain"
+        return self.packaging == "plain"
 
     @property
     def title(self) -> str:
@@ -82,14 +120,23 @@ class Build:
 
 
 def find_builds(system: System) -> list[Build]:
-    """Every Firefox of the machine once, those first that `clz open` can start."""
+    """Every Firefox of the machine once, the best for `clz open` first."""
     found: dict[Path, Build] = {}
     for path in _candidates(system):
         if not (path.is_file() and os.access(path, os.X_OK)):
             continue
         build = _read(path, system)
         found.setdefault(build.folder, build)
-    return sorted(found.values(), key=lambda build: (not build.manageable, build.packaging != "plain"))
+    own = firefoxes_dir(system.data)
+    return sorted(
+        found.values(),
+        key=lambda build: (not build.manageable, not build.path.is_relative_to(own), RANKS.index(build.kind)),
+    )
+
+
+def firefoxes_dir(data: Path) -> Path:
+    """Where `clz browser install` puts them, each version in a folder of its own."""
+    return data / "firefox"
 
 
 def named_build(path: str, system: System) -> Build:
@@ -101,6 +148,9 @@ def named_build(path: str, system: System) -> Build:
 
 
 def _candidates(system: System) -> Iterator[Path]:
+    if program := PROGRAMS.get(system.platform):
+        folders = sorted(firefoxes_dir(system.data).glob("[0-9]*"), key=lambda folder: version_key(folder.name))
+        yield from (folder / program for folder in reversed(folders))
     for name in (system.firefox, *NAMES) if system.firefox else NAMES:
         if found := shutil.which(os.path.expanduser(name), path=system.path):
             yield Path(found)
@@ -119,6 +169,11 @@ def _candidates(system: System) -> Iterator[Path]:
                 for version in system.registry.subkeys(key):
                     if exe := system.registry.get(rf"{key}\{version}\Main", "PathToExe"):
                         yield Path(exe)
+
+
+def version_key(version: str) -> tuple[int, ...]:
+    """What versions are compared by."""
+    return tuple(int(number) for number in re.findall(r"\d+", version))
 
 
 def _read(path: Path, system: System) -> Build:
@@ -212,3 +267,24 @@ def _from_version(path: Path) -> tuple[Kind, str]:
     match = re.search(r"Firefox(?: \w+)?\s+(\d[\w.]*)", done.stdout)
     version = match[1] if match else ""
     return _kind_of_version(version), version.removesuffix("esr")
+
+
+def closed_off(path: str) -> str | None:
+    """`snap` or `flatpak` where `path` starts one of these, None for an ordinary Firefox."""
+    real = os.path.realpath(path)
+    for text in (path, real):
+        if text.startswith("/snap/") or os.path.basename(text) == "snap":
+            return "snap"
+        if "/flatpak/" in text:
+            return "flatpak"
+    try:
+        with open(real, "rb") as file:
+            head = file.read(4096)
+    except OSError:
+        return None
+    if head.startswith(b"#!"):
+        if b"/snap/" in head:
+            return "snap"
+        if b"flatpak run" in head:
+            return "flatpak"
+    return None
