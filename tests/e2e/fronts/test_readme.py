@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 
 from clz_generate.files import ROOT
+from tests.e2e.fronts.readme import Shown, blocks, shop
 from tests.site.server import Site
 from tests.site.tls_site import self_signed, tls_site
 from tests.support.browsers import Browser, browser_home
-from tests.support.readme import Shown, blocks, shop
 from tests.support.scratch import end_processes_of
 
 pytestmark = pytest.mark.xdist_group("readme")
