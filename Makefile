@@ -11,7 +11,7 @@
 PYTHON ?= python3
 URL ?=
 ARGS ?=
-WORKERS ?= 2
+WORKERS ?= 4
 
 BIN := .venv/bin
 PY := $(BIN)/python
