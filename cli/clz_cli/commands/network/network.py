@@ -26,19 +26,13 @@ def _requests(result: Result) -> str:
 def _prepare_network(values: Values) -> Values:
     if values["har"] is not None and values["follow"]:
         raise error("USAGE", "--har writes what is there, --follow waits for more: they do not go together.")
-    from clz_core.files.har import prepare_har
-
-    return prepare_har(values)
+    return values
 
 
-def _finish_network(result: GetNetworkRequestsResult, values: Values) -> Result:
-    if values["har"] is None:
-        return result
-    from clz_core.files.har import write_har
-
-    counts = {"total": result["total"], "dropped": result["dropped"]}
-    place = {"cursor": result["cursor"], "tabId": result["tabId"]}
-    return {**counts, **place, **write_har(result, values["har"])}
+def _finish_network(result: Result, values: Values) -> Result:
+    """Of requests that went to a file, what there is to tell of it."""
+    told = ("total", "dropped", "cursor", "tabId", "path", "bytes")
+    return result if values["har"] is None else {name: result[name] for name in told}
 
 
 def _ended(result: GetNetworkRequestsResult) -> list[GetNetworkRequestsRequests]:

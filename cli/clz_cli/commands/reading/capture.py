@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clz_cli.handler import CommandHandler
 from clz_core.contract.shapes import Values
-from clz_core.files.files import SavedFile, SavedPicture, check_writable, prepare_picture, save_pdf, save_picture
+from clz_core.files.files import SavedFile, SavedPicture
 from clz_core.text.elements import label
-
-if TYPE_CHECKING:
-    from clz_core.contract.results import ScreenshotResult
 
 
 def _prepare_picture(values: Values) -> Values:
@@ -19,11 +16,10 @@ def _prepare_picture(values: Values) -> Values:
 
         if protocol() == "kitty":
             values = {**values, "format": "png"}
-    return prepare_picture(values)
+    return values
 
 
-def _finish_picture(result: ScreenshotResult, values: Values) -> SavedPicture:
-    saved = save_picture(result, values)
+def _finish_picture(saved: SavedPicture, values: Values) -> SavedPicture:
     if values["show"]:
         from clz_cli.output.terminal_image import show
 
@@ -54,9 +50,7 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
         render=_screenshot,
     ),
     "pdf": CommandHandler(
-        before_send=lambda values: {**values, "path": check_writable(values["path"])},
         progress_label=lambda values: "Printing the page",
-        after_result=lambda result, values: save_pdf(result, values["path"]),
         render=_pdf,
     ),
 }

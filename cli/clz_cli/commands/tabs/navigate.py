@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, Any
 from clz_cli.handler import CommandHandler
 from clz_cli.options import Options
 from clz_cli.output.text import page
-from clz_core.contract.shapes import Values
-from clz_core.files.addresses import page_address
 
 if TYPE_CHECKING:
     from clz_core.contract.results import CreateWindowResult, NavigateResult
-
-
-def _check_address(values: Values) -> Values:
-    """A path becomes its file: address, and a wrong address is refused before a Firefox is started for it."""
-    return {**values, "url": page_address(values["url"])}
 
 
 def start_browser(options: Options) -> None:
@@ -41,25 +34,13 @@ def _at(result: NavigateResult) -> str:
     return f"at {page(result)}"
 
 
-def _prepare_open(values: Values) -> Values:
-    values = _check_address(values)
-    if values["state"] is None:
-        return values
-    from clz_core.files.state import prepare_open
-
-    return prepare_open(values)
-
-
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "createWindow": CommandHandler(
-        before_send=_prepare_open,
         progress_label=lambda values: f"Loading {values['url']}",
         on_not_connected=start_browser,
         render=_opened,
     ),
-    "navigate": CommandHandler(
-        before_send=_check_address, progress_label=lambda values: f"Loading {values['url']}", render=_at
-    ),
+    "navigate": CommandHandler(progress_label=lambda values: f"Loading {values['url']}", render=_at),
     "back": CommandHandler(render=_at),
     "forward": CommandHandler(render=_at),
     "reload": CommandHandler(

@@ -1,0 +1,15 @@
+"""Whose focus loop is meant where no key is named: that of the Claude Code session that this runs in."""
+
+from __future__ import annotations
+
+from clz_core.contract.shapes import Values
+from clz_core.fronts import Steps
+from clz_core.loops.key import session_key
+
+
+def _with_key(values: Values) -> Values:
+    """Raises: INVALID_PARAMS."""
+    return {**values, "key": session_key(values.get("key"))}
+
+
+STEPS = dict.fromkeys(("startLoop", "stopLoop", "getLoopState", "incrementLoopIteration"), Steps(before=_with_key))

@@ -1,0 +1,35 @@
+"""Files of expectations, and whether parameters fit the condition: that is told before anything is started."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clz_core.contract import expectations
+from clz_core.contract.commands import COMMANDS
+from clz_core.contract.errors import ClzError
+from clz_core.contract.shapes import Values
+from clz_core.fronts import Steps, params_of
+
+
+def _prepare(values: Values) -> Values:
+    """Raises: INVALID_PARAMS, FILE_ERROR."""
+    if values["condition"] in expectations.WITH_FILES or values.get("file") is not None:
+        from clz_core.files.expectations import prepare_expectation
+
+        values = prepare_expectation(values)
+    expectations.check(params_of(COMMANDS["expect"], values))
+    return values
+
+
+def _explain(problem: ClzError, values: Values) -> None:
+    file = values.get("expected_file")
+    if file is not None:
+        file.explain(problem)
+
+
+def _keep(result: Any, values: Values) -> Any:
+    file = values.get("expected_file")
+    return result if file is None else file.keep(dict(result))
+
+
+STEPS = {"expect": Steps(before=_prepare, explain=_explain, after=_keep)}
