@@ -1,4 +1,4 @@
-"""What the command line does around one command. Most have a `render` alone; the rest is for those that need it."""
+"""What the command line alone does around one command; what every front does, and its text, is in `clz_core.fronts`."""
 
 from __future__ import annotations
 

@@ -15,7 +15,6 @@ from clz_core.contract.errors import error
 from clz_core.contract.shapes import Params, Values
 from clz_core.loops.key import PERSONS_AGENT
 from clz_core.loops.store import PERSON, LoopStore
-from clz_core.text import loops
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetLoopStateResult, GetLoopStateVerify, StartLoopResult
@@ -63,20 +62,22 @@ def _who(options: Options) -> str | None:
 
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "startLoop": CommandHandler(before_send=_prepare_start, handle_locally=_start, render=loops.started),
+    "startLoop": CommandHandler(
+        before_send=_prepare_start,
+        handle_locally=_start,
+    ),
     "stopLoop": CommandHandler(
         handle_locally=_here("stopLoop", lambda store, params, options: store.stop(params, _who(options))),
-        render=loops.stopped,
     ),
-    "getLoopState": CommandHandler(handle_locally=_here("getLoopState", _state), render=loops.state),
+    "getLoopState": CommandHandler(
+        handle_locally=_here("getLoopState", _state),
+    ),
     "listLoops": CommandHandler(
         handle_locally=_here("listLoops", lambda store, params, options: {"loops": store.rows(_who(options))}),
-        render=loops.listed,
     ),
     "incrementLoopIteration": CommandHandler(
         handle_locally=_here(
             "incrementLoopIteration", lambda store, params, options: store.advance(params, _who(options))
         ),
-        render=loops.advanced,
     ),
 }

@@ -7,20 +7,10 @@ from typing import TYPE_CHECKING, Any
 from clz_cli.handler import CommandHandler, Follow
 from clz_core.contract.errors import error
 from clz_core.contract.shapes import Result, Values
-from clz_core.text.buffers import gaps, request
-from clz_core.text.counts import counted
+from clz_core.text.buffers import request
 
 if TYPE_CHECKING:
     from clz_core.contract.results import GetNetworkRequestsRequests, GetNetworkRequestsResult
-
-
-def _requests(result: Result) -> str:
-    if "path" in result:
-        return f"{result['path']}  {counted(result['total'], 'request')}, {result['bytes'] / 1024:.0f} KB"
-    lines = [request(entry) for entry in result["requests"]]
-    if not lines:
-        return f"no requests ({result['total']} kept)"
-    return "\n".join([*lines, *gaps(result)])
 
 
 def _prepare_network(values: Values) -> Values:
@@ -45,6 +35,5 @@ HANDLERS: dict[str, CommandHandler[Any]] = {
         before_send=_prepare_network,
         follow=Follow(_ended, request),
         after_result=_finish_network,
-        render=_requests,
     ),
 }

@@ -6,8 +6,7 @@ from typing import Any
 
 from clz_cli.handler import CommandHandler
 from clz_core.contract.shapes import Values
-from clz_core.files.files import SavedFile, SavedPicture
-from clz_core.text.elements import label
+from clz_core.files.files import SavedPicture
 
 
 def _prepare_picture(values: Values) -> Values:
@@ -27,30 +26,13 @@ def _finish_picture(saved: SavedPicture, values: Values) -> SavedPicture:
     return saved
 
 
-def _screenshot(result: SavedPicture) -> str:
-    size = f"{result['width']}×{result['height']}"
-    line = f"{result['path']}  {size} {result['format']}, {result['bytes'] / 1024:.0f} KB"
-    if result["reduced"]:
-        line += f", reduced to ×{result['scale']:.2g} (in pieces that can be read: --slices)"
-    if result["readiness"]["timedOut"]:
-        line += ", not ready yet"
-    labels = [f"  {label(found)}" for found in result.get("labels", [])]
-    return "\n".join([line, *result.get("paths", [])[1:], *labels])
-
-
-def _pdf(result: SavedFile) -> str:
-    return f"{result['path']}  {result['bytes'] / 1024:.0f} KB"
-
-
 HANDLERS: dict[str, CommandHandler[Any]] = {
     "screenshot": CommandHandler(
         before_send=_prepare_picture,
         progress_label=lambda values: "Taking a picture",
         after_result=_finish_picture,
-        render=_screenshot,
     ),
     "pdf": CommandHandler(
         progress_label=lambda values: "Printing the page",
-        render=_pdf,
     ),
 }

@@ -7,7 +7,7 @@ from typing import Any
 from clz_cli.handler import CommandHandler
 from clz_core.contract import expectations
 from clz_core.contract.errors import error
-from clz_core.contract.shapes import RawResult, Values
+from clz_core.contract.shapes import Values
 
 
 def _parsed(values: Values) -> Values:
@@ -23,12 +23,9 @@ def _label(values: Values) -> str:
     return f"Expecting {' '.join(map(str, values['words'] or [values['condition']]))}"
 
 
-def _held(result: RawResult) -> str:
-    if "path" in result:
-        return f"wrote {result['path']}: {result['found']}"
-    return f"as expected after {result['elapsed']:.0f} ms: {result['found']}"
-
-
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "expect": CommandHandler(before_send=_parsed, progress_label=_label, render=_held),
+    "expect": CommandHandler(
+        before_send=_parsed,
+        progress_label=_label,
+    ),
 }

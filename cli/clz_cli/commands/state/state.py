@@ -9,7 +9,5 @@ from clz_core.files import state as files
 from clz_core.text.state import state
 
 HANDLERS: dict[str, CommandHandler[Any]] = {
-    "saveState": CommandHandler(render=state.saved),
-    "loadState": CommandHandler(render=state.loaded),
     "showState": CommandHandler(handle_locally=lambda values, options: files.shown(values["path"]), render=state.shown),
 }

@@ -5,6 +5,13 @@ from __future__ import annotations
 from clz_core.contract.shapes import Values
 from clz_core.files.files import existing_files
 from clz_core.fronts import Steps
+from clz_core.fronts.view import (
+    View,
+    listing,
+)
+from clz_core.text import (
+    routes,
+)
 
 
 def _prepare(values: Values) -> Values:
@@ -14,3 +21,10 @@ def _prepare(values: Values) -> Values:
 
 
 STEPS = {"addRoute": Steps(before=_prepare)}
+
+
+VIEWS = {
+    "addRoute": View(lambda facts: f"Route {facts['id']} is there:", routes.added),
+    "listRoutes": listing("route", "routes", routes.listed),
+    "removeRoutes": View(routes.removed),
+}

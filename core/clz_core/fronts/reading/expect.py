@@ -7,8 +7,17 @@ from typing import Any
 from clz_core.contract import expectations
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
-from clz_core.contract.shapes import Values
+from clz_core.contract.shapes import RawResult, Values
 from clz_core.fronts import Steps, params_of
+from clz_core.fronts.view import (
+    View,
+)
+
+
+def _held_text(result: RawResult) -> str:
+    if "path" in result:
+        return f"wrote {result['path']}: {result['found']}"
+    return f"as expected after {result['elapsed']:.0f} ms: {result['found']}"
 
 
 def _prepare(values: Values) -> Values:
@@ -33,3 +42,12 @@ def _keep(result: Any, values: Values) -> Any:
 
 
 STEPS = {"expect": Steps(before=_prepare, explain=_explain, after=_keep)}
+
+
+VIEWS = {
+    "expect": View(
+        lambda facts: f"As expected after {facts['elapsed']:.0f} ms.",
+        lambda result: "\n".join([*([f"found: {result['found']}"] if result["found"] else []), f"at {result['url']}"]),
+        text=_held_text,
+    ),
+}
