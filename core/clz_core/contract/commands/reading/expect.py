@@ -110,6 +110,7 @@ COMMANDS: tuple[Command, ...] = (
                 local=True,
                 typed=False,
                 changes=True,
+                file="read",
             ),
             Param(
                 "template",
@@ -144,6 +145,7 @@ COMMANDS: tuple[Command, ...] = (
         terms=tuple((known.usage, known.help) for known in expectations.CONDITIONS.values()),
         shows="pixels",
         pure=True,
+        steps=True,
         tool=Tool(
             about=(
                 "Expect something of the page, else fail. With `target`, but: text [target] value; attr target "

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from clz_core.text.counts import counted
-from clz_core.text.state import storage
 
 Result = Mapping[str, Any]
 EMPTY: tuple[object, ...] = (None, "", [], {})
 Say = Callable[[Any], str]  # of a result as `clz_core.contract.results` has it, or of its facts, which have its shape
+Words = Callable[[str], str]  # puts commands that a text names in the terms of its reader
 
 
-def _nothing(_: object) -> str:
+def nothing(_: object) -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class View:
-    """How a result is told. `head` and `tail` are given its facts, `page` all of it, each string on its line."""
+class View(NamedTuple):
+    """How a result is told.
 
-    head: Say
-    page: Say = _nothing
-    tail: Say = _nothing
+    `head` and `tail` are given its facts, `page` all of it, each string on its line: they are told apart, so that what
+    a page wrote is by itself. Without a `head` it is told by its shape. At a terminal `text` is printed; left out, it
+    is the page's part, or the head of a view that has none.
+    """
+
+    head: Say | None = None
+    page: Say = nothing
+    tail: Say = nothing
+    text: Say | None = None
+
+    @property
+    def printed(self) -> Say | None:
+        return self.text or (self.head if self.page is nothing else self.page)
 
 
 def either(quotes: Callable[[Any], Any], head: Say, say: Say) -> View:
@@ -33,17 +41,12 @@ def either(quotes: Callable[[Any], Any], head: Say, say: Say) -> View:
     return View(
         lambda facts: head(facts) if quotes(facts) else sentence(say(facts)),
         lambda result: say(result) if quotes(result) else "",
+        text=say,
     )
 
 
 def listing(what: str, rows: str, say: Say) -> View:
     return either(lambda result: result[rows], lambda facts: f"{counted(len(facts[rows]), what)}:", say)
-
-
-def stored(kind: str) -> View:
-    return either(
-        lambda result: result["entries"] or result["action"] == "get", lambda _: f"{kind} storage:", storage.done
-    )
 
 
 def sentence(text: str) -> str:
