@@ -33,7 +33,7 @@ class Step(NamedTuple):
 
     @property
     def method(self) -> str:
-        return self.command.replace("-", "_") if self.of == "expect" else method_name(COMMANDS[self.command])
+        return CONDITIONS[self.command].method if self.of == "expect" else method_name(COMMANDS[self.command])
 
     def missing_in(self, result: dict[str, Any] | None) -> set[str]:
         """What its docstring says that it gives."""
@@ -124,7 +124,7 @@ def test_every_method_is_called_here() -> None:
     commands = {
         "page": {method_name(command) for command in page_commands()},
         "browser": {method_name(command) for command in browser_commands()},
-        "expect": {name.replace("-", "_") for name in CONDITIONS},
+        "expect": {condition.method for condition in CONDITIONS.values()},
     }
     for of, kinds in (
         ("page", (clz.Page, clz.AsyncPage)),

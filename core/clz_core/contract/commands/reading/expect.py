@@ -36,11 +36,21 @@ COMMANDS: tuple[Command, ...] = (
                 limits=(0, limits.MAX_URL_CHARS),
                 typed=False,
             ),
-            Param("attribute", "string", "Name of the attribute.", None, limits=(1, 1_000), typed=False),
+            Param(
+                "values", "array", "Texts or values that are expected, one for each.", None, limits=_FEW, typed=False
+            ),
+            Param(
+                "attribute",
+                "string",
+                "Name of the attribute, the property or the style property.",
+                None,
+                limits=(1, 1_000),
+                typed=False,
+            ),
             Param(
                 "match",
                 "string",
-                "How the text is compared. Default: contains for text, exact for value and attr.",
+                "How the text is compared. Default: contains for text, exact for the others; url and title take globs.",
                 None,
                 choices=expectations.MATCHES,
                 typed=False,
@@ -50,6 +60,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "matches", "boolean", "STRING is a regular expression of RE2, /in slashes/i or not.", False, local=True
             ),
+            Param("ignore_case", "boolean", "Capital letters are as good as small ones.", False),
             Param("negated", "boolean", "Expect the opposite.", False, flags=("--not",)),
             Param(
                 "wait_ms",
@@ -147,6 +158,9 @@ COMMANDS: tuple[Command, ...] = (
             'clz expect visible "button.submit" --not',
             'clz expect count ".row" ">= 3"',
             'clz expect url "**/checkout/*"',
+            "clz expect url '/checkout/\\d+/' --matches",
+            'clz expect texts "#menu li" Home Shop Cart',
+            'clz expect css ".price" color "rgb(200, 0, 0)"',
             'clz expect request "**/api/orders" --method POST --status 2xx',
             'clz expect no-failed-requests --except "**/ads/**"',
             "clz expect snapshot menu.aria --update",
