@@ -1335,7 +1335,7 @@ class AsyncExpect(AsyncExpectBase):
         timeout_ms: int | None = None,
     ) -> ExpectResult:
         """The snapshot holds the lines of the file, in their order and nesting; others may stand between them. Names
-        may be /expressions/, and what a line leaves out may be anything.
+        may be /expressions/, and what a line leaves out may be anything. Playwright's YAML is such a file too.
 
         Args:
             file: File with the expected lines. picture: PNG file. One that is missing is written, and the

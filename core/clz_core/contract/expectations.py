@@ -155,7 +155,7 @@ CONDITIONS = _table(
         "snapshot",
         "FILE [TARGET]",
         "The snapshot holds the lines of the file, in their order and nesting; others may stand between them. Names "
-        "may be /expressions/, and what a line leaves out may be anything.",
+        "may be /expressions/, and what a line leaves out may be anything. Playwright's YAML is such a file too.",
         ("update",),
         single=True,
     ),

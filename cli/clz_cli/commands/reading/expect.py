@@ -13,7 +13,7 @@ from clz_core.contract.shapes import RawResult, Values
 if TYPE_CHECKING:
     from clz_core.contract.results import ExpectResult
 
-_LOCAL = ("words", "file", "expected_file", *expectations.MATCHES)
+_LOCAL = ("words", "soft", "file", "expected_file", *expectations.MATCHES)
 
 
 def _prepare(values: Values) -> Values:
@@ -46,6 +46,8 @@ def _explain(problem: ClzError, values: Values) -> None:
     file = values.get("expected_file")
     if file is not None:
         file.explain(problem)
+    if values.get("soft") and problem.code == "EXPECTATION_FAILED":
+        problem.details = {**problem.details, "soft": True}
 
 
 def _held(result: RawResult) -> str:

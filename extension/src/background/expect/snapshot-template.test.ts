@@ -13,6 +13,7 @@ const PAGE = parseSnapshot([
   '  - combobox "How" [options: "a]", "b"] [ref=e8]: a]',
   "  - paragraph [ref=f2e1]: 12:30",
   '- button "Save [draft] \\"now\\"" [disabled] [ref=e9]',
+  '- link "Tea: green" [ref=e10] [url=https://shop.example/tea?page=2]',
 ]);
 
 const found = (...lines: string[]): boolean => mismatch(PAGE, parseTemplate(lines.join("\n"))) === null;
@@ -33,6 +34,14 @@ test.each([
   [['- button "Save [draft] \\"now\\"" [disabled] [ref=e77]']],
   [["# a comment", "", "- main", "- button"]],
   [["\ufeff- heading\r", "- main:\r", "\t- list\r"]],
+  [["- 'link \"Tea: green\"':", "  - /url: /tea?page=2"]],
+  [["- 'link \"Tea: green\" [ref=e3] [cursor=pointer]':", "  - /url: /tea\\?page=\\d/"]],
+  [['- "link \\"Tea: green\\""']],
+  [["- paragraph: '12:30'"]],
+  [['- paragraph: "/\\\\d+:30/"']],
+  [["- list:", "  - /children: equal", "  - listitem: Tea", "  - listitem: Milk"]],
+  [["- list:", "  - /children: deep-equal", "  - listitem: Tea", "  - listitem:", "    - text: Milk", "    - button"]],
+  [["- main:", "  - /children: contain", "  - list"]],
 ])("the page holds %j", (lines) => {
   expect(found(...lines)).toBe(true);
 });
@@ -47,6 +56,11 @@ test.each([
   [['- button "Save [draft] \\"now\\"" [disabled=false]']],
   [['- textbox "Name" (email)']],
   [["- listitem: /^ilk$/"]],
+  [["- list:", "  - /children: equal", "  - listitem: Tea"]],
+  [["- list:", "  - /children: equal", "  - listitem: Milk", "  - listitem: Tea"]],
+  [["- list:", "  - /children: deep-equal", "  - listitem: Tea", "  - listitem:", "    - button"]],
+  [["- link:", "  - /url: /coffee"]],
+  [["- button:", "  - /url: /tea"]],
 ])("the page does not hold %j", (lines) => {
   expect(found(...lines)).toBe(false);
 });
@@ -57,6 +71,8 @@ test.each([
   ["heading", "Line 1"],
   ["- heading\n* list", "Line 2"],
   ["- /children: equal", "Line 1"],
+  ["- list:\n  - /children: same", "Line 2"],
+  ["- textbox:\n  - /placeholder: Name", "Line 2"],
   ['- heading "Shop', "Line 1"],
   ["- heading [level=1", "Line 1"],
   ["- heading /(/", "not a regular expression"],

@@ -63,6 +63,13 @@ COMMANDS: tuple[Command, ...] = (
             Param("ignore_case", "boolean", "Capital letters are as good as small ones.", False),
             Param("negated", "boolean", "Expect the opposite.", False, flags=("--not",)),
             Param(
+                "soft",
+                "boolean",
+                "In a test or a batch: go on where it is not so, and fail at the end.",
+                False,
+                local=True,
+            ),
+            Param(
                 "wait_ms",
                 "integer",
                 "How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does "
