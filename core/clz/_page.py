@@ -161,8 +161,7 @@ class Expect(ExpectBase):
         Args:
             target: Element that it is about.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -632,8 +631,7 @@ class Expect(ExpectBase):
         Args:
             target: Element that it is about.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -673,13 +671,12 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The list has these options chosen, by their values, in their order.
+        """These options of the list are chosen, by value.
 
         Args:
             target: Element that it is about.
             values: Texts or values that are expected, one for each.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -718,13 +715,12 @@ class Expect(ExpectBase):
         frame: str | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The elements that match have these texts, in their order.
+        """The matches have these texts, in this order.
 
         Args:
             target: Element that it is about.
             values: Texts or values that are expected, one for each.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -767,10 +763,9 @@ class Expect(ExpectBase):
 
         Args:
             target: Element that it is about.
-            attribute: Name of the attribute, the property or the style property.
+            attribute: Name of the attribute, property or style.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -811,13 +806,12 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """Its classes are these; with `contains`, it has them among others.
+        """Its classes are these; `contains`: among others.
 
         Args:
             target: Element that it is about.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -858,14 +852,13 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The computed style property has this value, as in rgb(255, 0, 0).
+        """The computed style has this value: rgb(255, 0, 0).
 
         Args:
             target: Element that it is about.
-            attribute: Name of the attribute, the property or the style property.
+            attribute: Name of the attribute, property or style.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -911,10 +904,9 @@ class Expect(ExpectBase):
 
         Args:
             target: Element that it is about.
-            attribute: Name of the attribute, the property or the style property.
+            attribute: Name of the attribute, property or style.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -994,13 +986,12 @@ class Expect(ExpectBase):
         nth: int | None = None,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """It has this accessible name; the whole of it, unless `contains`.
+        """It has this accessible name.
 
         Args:
             target: Element that it is about.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -1045,8 +1036,7 @@ class Expect(ExpectBase):
         Args:
             target: Element that it is about.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -1091,8 +1081,7 @@ class Expect(ExpectBase):
         Args:
             target: Element that it is about.
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -1165,12 +1154,11 @@ class Expect(ExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The address matches: * within a path part, ** across; or a text, with `matches` and such.
+        """The address matches: * within a path part, ** across, or `matches`.
 
         Args:
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -1201,12 +1189,11 @@ class Expect(ExpectBase):
         wait_ms: int = 5000,
         timeout_ms: int | None = None,
     ) -> ExpectResult:
-        """The title matches: * stands for anything; or a text, with `matches` and such.
+        """The title matches: * stands for anything, or `matches`.
 
         Args:
             value: Text, value or glob that is expected.
-            match: How the text is compared. Default: contains for text, exact for the others; url and title take
-                globs.
+            match: How the text is compared. Default: contains for text, glob for url and title, else exact.
             ignore_case: Capital letters are as good as small ones.
             wait_ms: How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and
                 does not count here.
@@ -1335,7 +1322,7 @@ class Expect(ExpectBase):
         timeout_ms: int | None = None,
     ) -> ExpectResult:
         """The snapshot holds the lines of the file, in their order and nesting; others may stand between them. Names
-        may be /expressions/, and what a line leaves out may be anything. Playwright's YAML is such a file too.
+        may be /expressions/, and what a line leaves out may be anything.
 
         Args:
             file: File with the expected lines. picture: PNG file. One that is missing is written, and the

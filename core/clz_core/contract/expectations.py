@@ -100,10 +100,8 @@ CONDITIONS = _table(
     Condition("empty", "TARGET", "The element has no text, or the field holds nothing.", single=True),
     Condition("indeterminate", "TARGET", "The check box is neither on nor off.", single=True),
     Condition("value", "TARGET STRING", "The field holds this; the whole of it, unless --contains.", _MATCH, True),
-    Condition(
-        "values", "TARGET STRING…", "The list has these options chosen, by their values, in their order.", _MATCH, True
-    ),
-    Condition("texts", "TARGET STRING…", "The elements that match have these texts, in their order.", _MATCH),
+    Condition("values", "TARGET STRING…", "These options of the list are chosen, by value.", _MATCH, True),
+    Condition("texts", "TARGET STRING…", "The matches have these texts, in this order.", _MATCH),
     Condition(
         "attr",
         "TARGET NAME [STRING]",
@@ -111,27 +109,21 @@ CONDITIONS = _table(
         _MATCH,
         True,
     ),
-    Condition(
-        "class", "TARGET STRING", "Its classes are these; with --contains, it has them among others.", _MATCH, True
-    ),
-    Condition(
-        "css", "TARGET NAME STRING", "The computed style property has this value, as in rgb(255, 0, 0).", _MATCH, True
-    ),
+    Condition("class", "TARGET STRING", "Its classes are these; --contains: among others.", _MATCH, True),
+    Condition("css", "TARGET NAME STRING", "The computed style has this value: rgb(255, 0, 0).", _MATCH, True),
     Condition("property", "TARGET NAME STRING", "The DOM property has this value, as in open true.", _MATCH, True),
     Condition("role", "TARGET STRING", "The element has this role.", single=True),
-    Condition(
-        "name", "TARGET STRING", "It has this accessible name; the whole of it, unless --contains.", _MATCH, True
-    ),
+    Condition("name", "TARGET STRING", "It has this accessible name.", _MATCH, True),
     Condition("description", "TARGET STRING", "It has this accessible description.", _MATCH, True),
     Condition("error-message", "TARGET STRING", "The field is not valid, and this is said about it.", _MATCH, True),
     Condition("count", "TARGET N", 'So many elements match, hidden ones and all frames included: 3, ">= 3", "< 5".'),
     Condition(
         "url",
         "GLOB",
-        "The address matches: * within a path part, ** across; or a text, with --matches and such.",
+        "The address matches: * within a path part, ** across, or --matches.",
         _MATCH,
     ),
-    Condition("title", "GLOB", "The title matches: * stands for anything; or a text, with --matches and such.", _MATCH),
+    Condition("title", "GLOB", "The title matches: * stands for anything, or --matches.", _MATCH),
     Condition(
         "request",
         "GLOB",
@@ -155,7 +147,7 @@ CONDITIONS = _table(
         "snapshot",
         "FILE [TARGET]",
         "The snapshot holds the lines of the file, in their order and nesting; others may stand between them. Names "
-        "may be /expressions/, and what a line leaves out may be anything. Playwright's YAML is such a file too.",
+        "may be /expressions/, and what a line leaves out may be anything.",
         ("update",),
         single=True,
     ),

@@ -2276,9 +2276,9 @@ export interface ExpectParams {
   value?: string;
   /** Texts or values that are expected, one for each. */
   values?: string[];
-  /** Name of the attribute, the property or the style property. */
+  /** Name of the attribute, property or style. */
   attribute?: string;
-  /** How the text is compared. Default: contains for text, exact for the others; url and title take globs. */
+  /** How the text is compared. Default: contains for text, glob for url and title, else exact. */
   match?: "contains" | "exact" | "matches";
   /** Capital letters are as good as small ones. */
   ignoreCase: boolean;

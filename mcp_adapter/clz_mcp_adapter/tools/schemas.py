@@ -57,7 +57,9 @@ VAST = 100  # a limit from here on is one that nobody comes near: it needs no te
 ABOUT = {
     "createWindow": "Open a page in a new tab of yours. Name the tabId it answers in each later call.",
     "expect": "Expect something of the page, else fail. With `target`, but: text [target] "
-    "value; attr target attribute [value]; url, title, request value (a glob); snapshot, picture file [target]; a11y.",
+    "value; attr, css, property target attribute value; texts, values target values; "
+    "url, title, request value (a glob); snapshot, picture file [target]; a11y.",
+    "get": "One thing about an element or the page.",
     "waitFor": "Wait for an element, text, address, load state, expression or request; for all that are given.",
     "getContent": "The visible text of the page, or of one element.",
     "screenshot": "A picture of the page.",
@@ -127,6 +129,8 @@ HELP = {
     ("drag", "to"): "Element to drop it on",
     ("getConsoleLogs", "page"): "Only of the page shown now",
     ("getNetworkRequests", "url"): "Glob",
+    ("expect", "values"): "",
+    ("expect", "ignore_case"): "",
     ("expect", "method"): "request: POST",
     ("expect", "status"): "request: 404, 2xx or 200-299",
     ("expect", "count"): 'request: 1, ">= 2" or "< 5"',

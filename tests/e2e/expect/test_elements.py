@@ -88,6 +88,7 @@ UNTOLD = (
     ("form.html", "checked h1", "INVALID_TARGET"),
     ("form.html", "value h1 Form", "INVALID_TARGET"),
     ("form.html", "values #text before", "INVALID_TARGET"),
+    ("states.html", "property body innerHTML x", "INVALID_PARAMS"),
     ("pdf", "visible h1", "NON_HTML_TAB"),
     ("pdf", "hidden h1", "NON_HTML_TAB"),
     ("pdf", "text Form", "NON_HTML_TAB"),
@@ -150,3 +151,12 @@ def test_texts_are_compared_as_is_asked(shared: OpenShared, words: str, options:
     assert page.call("expect", waitMs=0, **params_of(words), **options)["holds"]
     contrary = {**options, "negated": not options.get("negated")}
     assert page.fails("expect", waitMs=0, **params_of(words), **contrary).code == "EXPECTATION_FAILED"
+
+
+def test_a_secret_is_not_told_by_any_property_of_its_field(shared: OpenShared) -> None:
+    page = shared("states.html")
+    for name in ("value", "defaultValue", "valueAsNumber", "className"):
+        given = {"condition": "property", "target": "#password", "attribute": name}
+        problem = page.fails("expect", waitMs=0, value="^hunter", match="matches", **given)
+        assert problem.code == "EXPECTATION_FAILED"
+        assert "hunter2" not in f"{problem.message}{problem.details}"

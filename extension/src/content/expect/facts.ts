@@ -1,12 +1,14 @@
 // Facts of one element that an expectation compares: its classes, styles, properties, and what listeners hear of it.
 
 import type { ExpectParams, Sighting } from "../../shared/expect";
-import { shownAttribute } from "../../shared/secrets/secret-fields";
+import { CommandError, ours } from "../../shared/errors";
+import { redactText } from "../../shared/secrets/redact";
+import { isSecretField, masked, shownAttribute } from "../../shared/secrets/secret-fields";
 import { normalizeWhitespace, shorten } from "../../shared/text/text";
 import { inViewport, isVisible } from "../dom/visible";
 import { lazyBundle } from "../lazy-bundles";
 import { descriptionOf } from "../locators/role";
-import { fieldValue } from "../reading/get";
+import { attributeOf, fieldValue } from "../reading/get";
 import { expectedText } from "./expected-text";
 
 type Seen = Pick<Sighting, "holds" | "found"> & Partial<Sighting>;
@@ -14,9 +16,9 @@ type Seen = Pick<Sighting, "holds" | "found"> & Partial<Sighting>;
 const FOUND_CHARS = 500;
 
 const TEXTS: Record<string, (element: Element, name: string) => string> = {
-  css: (element, name) => getComputedStyle(element).getPropertyValue(name),
+  css: (element, name) => redactText(getComputedStyle(element).getPropertyValue(name)),
   property: propertyOf,
-  class: (element) => element.getAttribute("class") ?? "",
+  class: (element) => attributeOf(element, "class") ?? "",
   role: (element) => lazyBundle("a11y").roleOf(element),
   name: (element) => lazyBundle("a11y").nameOf(element, lazyBundle("a11y").roleOf(element)),
   description: descriptionOf,
@@ -56,7 +58,12 @@ function hasClasses(element: Element, classes: string): boolean {
 
 /** What the DOM gives the element, as a text; the page's own properties are not read. */
 function propertyOf(element: Element, name: string): string {
+  if (/html|text/i.test(name)) {
+    const hint = ours`What an element shows is its text: clz expect text TARGET STRING`;
+    throw new CommandError("INVALID_PARAMS", `${name} is not compared as a property`, {}, hint);
+  }
   if (name === "value") return String(fieldValue(element) ?? "");
+  if (/value/i.test(name) && isSecretField(element)) return masked(fieldValue(element)?.toString() ?? "");
   const value: unknown = (element as unknown as Record<string, unknown>)[name];
   if (typeof value === "string") return shownAttribute(element, name, value);
   return typeof value === "object" && value !== null ? "[object]" : String(value);

@@ -43,7 +43,7 @@ interface Part {
 }
 
 /** One selector, made ready to be asked of many elements. */
-export class Query {
+class Query {
   readonly #candidates: string;
   readonly #alternatives: Part[][];
   /** True if what it finds may be beside its scope. */

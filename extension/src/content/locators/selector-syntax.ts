@@ -3,7 +3,7 @@
 export type Combinator = "" | " " | ">" | "+" | "~";
 
 /** Elements that one part of a selector names: `native` is CSS, and `tests` are what CSS lacks. */
-export interface Compound {
+interface Compound {
   /** What stands before it; at the beginning, one that relates it to the scope. */
   combinator: Combinator;
   native: string;

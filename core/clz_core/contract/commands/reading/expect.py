@@ -42,7 +42,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "attribute",
                 "string",
-                "Name of the attribute, the property or the style property.",
+                "Name of the attribute, property or style.",
                 None,
                 limits=(1, 1_000),
                 typed=False,
@@ -50,7 +50,7 @@ COMMANDS: tuple[Command, ...] = (
             Param(
                 "match",
                 "string",
-                "How the text is compared. Default: contains for text, exact for the others; url and title take globs.",
+                "How the text is compared. Default: contains for text, glob for url and title, else exact.",
                 None,
                 choices=expectations.MATCHES,
                 typed=False,
