@@ -166,7 +166,7 @@ def _condition(condition: Condition, asynchronous: bool) -> str:
     options = [param for param in command.params if param.name == "wait_ms" or condition.takes(param.name)]
     named = [_parameter(param) for param in options]
     define, wait = ("async def", "await ") if asynchronous else ("def", "")
-    name = condition.name.replace("-", "_")
+    name = condition.method
     words = condition.arguments
     sent = "".join(f'                "{param.name}": {param.name},\n' for param in options)
     first_left_out = condition.words.startswith("[") and len(words) > 1

@@ -2269,15 +2269,19 @@ export interface WaitForResult {
 /** Expect something of the page, and look again until it is so: exit code 0 if it came to be, 1 if it did not, and another error if it could not be told. */
 export interface ExpectParams {
   /** What to expect. */
-  condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "value" | "attr" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y";
+  condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y";
   /** Element that it is about. */
   target?: string;
   /** Text, value or glob that is expected. */
   value?: string;
-  /** Name of the attribute. */
+  /** Texts or values that are expected, one for each. */
+  values?: string[];
+  /** Name of the attribute, property or style. */
   attribute?: string;
-  /** How the text is compared. Default: contains for text, exact for value and attr. */
+  /** How the text is compared. Default: contains for text, glob for url and title, else exact. */
   match?: "contains" | "exact" | "matches";
+  /** Capital letters are as good as small ones. */
+  ignoreCase: boolean;
   /** Expect the opposite. */
   negated: boolean;
   /** How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does not count here. */

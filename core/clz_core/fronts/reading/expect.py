@@ -34,6 +34,8 @@ def _explain(problem: ClzError, values: Values) -> None:
     file = values.get("expected_file")
     if file is not None:
         file.explain(problem)
+    if values.get("soft") and problem.code == "EXPECTATION_FAILED":
+        problem.details = {**problem.details, "soft": True}
 
 
 def _keep(result: Any, values: Values) -> Any:
