@@ -11,7 +11,7 @@
 PYTHON ?= python3
 URL ?=
 ARGS ?=
-WORKERS ?= 2
+WORKERS ?= 4
 
 BIN := .venv/bin
 PY := $(BIN)/python
@@ -56,7 +56,7 @@ VITEST := npm --prefix extension run --silent test -- --reporter=dot
 check: lint $(SITE) ## check style and types, and run every test that needs no Firefox: for each save
 	@.ci/system-deps shells
 	@$(VITEST)
-	@$(PYTEST) -m "not firefox and not night" $(ARGS)
+	@$(PYTEST) --ignore=tests/e2e -m "not firefox and not night" $(ARGS)
 
 test: firefox $(EXTENSION_DEV) $(XPI) $(SITE_DEV) $(SITE) ## run every test that must hold for a change, a real headless Firefox included
 	@.ci/system-deps shells
