@@ -1990,6 +1990,25 @@ class BrowserStatusResult(TypedDict):
     acceptCerts: list[str]
 
 
+class BrowserInstallResult(TypedDict):
+    version: str
+    path: str
+    removed: list[str]
+    changed: bool
+
+
+class BrowserUpgradeResult(TypedDict):
+    version: str
+    path: str
+    removed: list[str]
+    changed: bool
+
+
+class BrowserRemoveResult(TypedDict):
+    removed: list[str]
+    folder: str
+
+
 class QuitBrowserResult(TypedDict):
     quitting: bool
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import tarfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from clz_core.contract.errors import ClzError
 from clz_core.contract.limits import BROWSER_START_MS
+from clz_native.download import own, release
 from tests.site.server import Site
+from tests.site.serving import serving
 from tests.support.browsers import Browser, browser_home
 from tests.support.firefoxes import RELEASE, copied
+from tests.support.mozilla import Mozilla, new_key, public
+from tests.support.scratch import words_of
 
 SIGNED_ONLY = {"Preferences": {"xpinstall.signatures.required": {"Value": True, "Status": "locked"}}}
 
@@ -83,3 +89,31 @@ def test_what_a_policy_forbids_is_known_at_once(none: Browser, tmp_path: Path, p
     assert why in refused["message"]
     assert "clz browser install" in refused["hint"]
     assert none.processes() == []
+
+
+@pytest.mark.night
+def test_the_firefox_that_clz_fetches_is_what_open_starts(
+    none: Browser, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = copied(tmp_path / "real")
+    program.with_name("firefox").unlink(missing_ok=True)
+    program.with_name("firefox").hardlink_to(program)
+    with tarfile.open(tmp_path / "real.tar", "w", dereference=True) as archive:
+        archive.add(tmp_path / "real", "firefox")
+    key = new_key()
+    monkeypatch.setattr(release, "KEY", public(key, tmp_path))
+    with serving(Mozilla(key)) as mozilla:
+        mozilla.release("153.7.0esr", (tmp_path / "real.tar").read_bytes())
+        monkeypatch.setenv("CLZ_BROWSER_MIRROR", mozilla.address)
+        fetched = own.install(lambda _there, _total: None)
+    monkeypatch.delenv("CLZ_FIREFOX", raising=False)
+    opened = none.clz("open", f"{site.origin}/react-form/")
+    assert (opened.returncode, opened.stderr) == (0, "")
+    assert none.clz_json("click", "#name")["result"]["trusted"] is True
+    assert any(words_of(process)[:1] == [fetched["path"]] for process in none.processes())
+    with pytest.raises(ClzError) as caught:
+        own.remove()
+    assert caught.value.code == "SESSION_HELD", "what runs is not taken away from under itself"
+    assert none.clz("browser", "stop").returncode == 0
+    assert [words_of(process) for process in none.processes()] == []
+    assert own.remove()["removed"] == ["153.7.0esr"]
