@@ -85,9 +85,9 @@ def _fetch(source: Source, version: str, transfer: Transfer, folder: Path, repor
 
 def _remove(version: Path) -> bool:
     """False if it is running: its files are what it still reads from."""
-    for process in psutil.process_iter():
+    for pid in psutil.pids():  # `process_iter` would say of one that has ended what it was
         with contextlib.suppress(psutil.Error, OSError):
-            if Path(process.exe()).is_relative_to(version):
+            if Path(psutil.Process(pid).exe()).is_relative_to(version):
                 return False
     shutil.rmtree(version)
     return True
