@@ -1769,6 +1769,17 @@ class SetupClaudeResult(TypedDict):
     added: list[str]
 
 
+class DemoResult(TypedDict):
+    answer: str
+    picture: str
+    elapsedMs: float
+
+
+class ExamplesResult(TypedDict):
+    folder: str
+    files: list[str]
+
+
 class RunTestsOutcomes(TypedDict):
     failed: float
     error: float

@@ -113,6 +113,8 @@ INDEX: dict[str, tuple[str, str]] = {
     "incrementLoopIteration": ("loop advance", "loop"),
     "setup": ("setup", "setup"),
     "setupClaude": ("setup claude", "setup"),
+    "demo": ("demo", "setup"),
+    "examples": ("examples", "setup"),
     "batch": ("batch", "batch"),
     "runTests": ("run", "testing"),
     "makeReport": ("report", "testing"),
