@@ -144,7 +144,8 @@ export type ErrorCode =
   | "STORAGE_UNAVAILABLE"
   | "DATABASE_OPEN"
   | "CLIPBOARD_EMPTY"
-  | "CLIPBOARD_UNAVAILABLE";
+  | "CLIPBOARD_UNAVAILABLE"
+  | "FIREFOX_NOT_GENUINE";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -221,7 +222,7 @@ export const HINTS: Record<ErrorCode, string> = {
   SERVER_ENDED: "Run its command by itself to see more.",
   AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
   NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
-  NEEDS_MANAGED: "Use the Firefox that clz starts: clz browser start",
+  NEEDS_MANAGED: "Use the Firefox that clz starts: clz browser start. Where that is a release build: clz browser install",
   SECRET_NOT_FOUND: "See them: clz secret list",
   SECRET_NOT_FOR_SITE: "Only the person can say that it is for this site: clz secret set NAME --for DOMAIN",
   KEYRING_FAILED: "Unlock the keyring of your desktop, then try again. See: clz secret list",
@@ -235,6 +236,7 @@ export const HINTS: Record<ErrorCode, string> = {
   DATABASE_OPEN: "Load the state before the site is opened: clz open URL --isolated --state FILE",
   CLIPBOARD_EMPTY: "Put something there: clz clipboard write TEXT",
   CLIPBOARD_UNAVAILABLE: "Use your own clipboard: leave out --system",
+  FIREFOX_NOT_GENUINE: "Nothing was installed. Something on the way changes what Mozilla sends: try another network.",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
