@@ -156,7 +156,7 @@ def test_texts_are_compared_as_is_asked(shared: OpenShared, words: str, options:
 def test_a_secret_is_not_told_by_any_property_of_its_field(shared: OpenShared) -> None:
     page = shared("states.html")
     for name in ("value", "defaultValue", "valueAsNumber", "className"):
-        given = {"condition": "property", "target": "#password", "attribute": name}
+        given: dict[str, Any] = {"condition": "property", "target": "#password", "attribute": name}
         problem = page.fails("expect", waitMs=0, value="^hunter", match="matches", **given)
         assert problem.code == "EXPECTATION_FAILED"
         assert "hunter2" not in f"{problem.message}{problem.details}"
