@@ -15,8 +15,8 @@ from clz_native.download import own, release
 from tests.site.server import Site
 from tests.site.serving import serving
 from tests.support.browsers import Browser, browser_home
-from tests.support.firefoxes import RELEASE, copied
-from tests.support.mozilla import Mozilla, new_key, public
+from tests.support.firefox.builds import RELEASE, copied
+from tests.support.firefox.mozilla import Mozilla, new_key, public
 from tests.support.scratch import words_of
 
 SIGNED_ONLY = {"Preferences": {"xpinstall.signatures.required": {"Value": True, "Status": "locked"}}}

@@ -15,7 +15,7 @@ from clz_core.contract.errors import ClzError
 from clz_native.download import own, release, transfer
 from clz_native.machine.find import find_firefox
 from tests.site.serving import serving
-from tests.support.mozilla import Mozilla, new_key, public
+from tests.support.firefox.mozilla import Mozilla, new_key, public
 from tests.support.scratch import Scratch
 
 pytestmark = pytest.mark.skipif(

@@ -121,7 +121,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "demo",
         "demo",
-        "Fill in a form in a Firefox of its own, and take a picture: does all of it work here?",
+        "Fill in a form in a Firefox of its own and take a picture, to see that all of it works here.",
         "setup",
         params=(
             Param(
