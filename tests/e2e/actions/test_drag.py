@@ -86,6 +86,9 @@ def test_what_no_frame_takes_is_not_dropped(crossing: Page) -> None:
     }
     assert crossing.call("drag", **ends)["accepted"] is False
     assert seen_in(crossing, "top", "dragend") == ["dragend none"]
+    # What lets the mouse through is part of what is dragged.
+    assert crossing.call("drag", **{**ends, "target": "#small >> #label"})["id"] == "label"
+    assert seen_in(crossing, "#small", "dragend") == ["dragend none"]
     missing = crossing.fails("drag", target="#far >> #native", to="#same >> #missing", waitMs=100)
     assert missing.code == "ELEMENT_NOT_FOUND"
 
