@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    reading,
-)
-from clz_core.text.elements import (
-    awaited,
-)
+from clz_core.fronts.view import View
+from clz_core.text import reading
+from clz_core.text.elements import awaited
 from clz_core.text.reading import came_to, dialog
 
 VIEWS = {

@@ -5,28 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clz_core.fronts.acting import ELEMENT, acted, acted_on, advised, after, followed, trust
-from clz_core.fronts.view import (
-    Result,
-    View,
-    Words,
-)
-from clz_core.text import (
-    elements,
-)
+from clz_core.fronts.view import Result, View, Words
+from clz_core.text import elements
 from clz_core.text.counts import counted
-from clz_core.text.elements import (
-    effects,
-    element,
-    typed,
-)
+from clz_core.text.elements import effects, element, typed
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        CheckResult,
-        FillFormResult,
-        PressKeyResult,
-        SelectResult,
-    )
+    from clz_core.contract.results import CheckResult, FillFormResult, PressKeyResult, SelectResult
 
 
 def _typed(facts: Result) -> str:

@@ -5,16 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clz_core.fronts.acting import acted, acted_on, followed
-from clz_core.fronts.view import (
-    View,
-)
+from clz_core.fronts.view import View
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        DragResult,
-        MouseResult,
-        MouseWheelResult,
-    )
+    from clz_core.contract.results import DragResult, MouseResult, MouseWheelResult
 
 
 def _dragged_text(result: DragResult) -> str:

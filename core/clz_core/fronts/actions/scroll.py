@@ -5,20 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clz_core.fronts.acting import acted, advised, followed, trust
-from clz_core.fronts.view import (
-    Result,
-    View,
-    Words,
-)
-from clz_core.text.elements import (
-    effects,
-    scrolled,
-)
+from clz_core.fronts.view import Result, View, Words
+from clz_core.text.elements import effects, scrolled
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        ScrollResult,
-    )
+    from clz_core.contract.results import ScrollResult
 
 
 def _scrolled(result: ScrollResult, say: Words) -> str:
@@ -38,5 +29,5 @@ def views(say: Words) -> dict[str, View]:
             lambda result: _scrolled(result, say),
             lambda facts: advised(facts, say),
             text=_scrolled_text,
-        ),
+        )
     }

@@ -8,20 +8,11 @@ from clz_core.files.downloads import keep_download, prepare_download
 from clz_core.files.files import existing_files
 from clz_core.fronts import Steps
 from clz_core.fronts.acting import acted_on, advised, followed, trust
-from clz_core.fronts.view import (
-    View,
-    Words,
-)
-from clz_core.text.elements import (
-    effects,
-    element,
-    given_files,
-)
+from clz_core.fronts.view import View, Words
+from clz_core.text.elements import effects, element, given_files
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        UploadResult,
-    )
+    from clz_core.contract.results import UploadResult
 
 
 def _uploaded(result: UploadResult, say: Words) -> str:

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    ask,
-)
+from clz_core.fronts.view import View
+from clz_core.text import ask
 
-VIEWS = {
-    "ask": View(ask.answered),
-}
+VIEWS = {"ask": View(ask.answered)}

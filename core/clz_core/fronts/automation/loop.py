@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from clz_core.contract.shapes import Values
 from clz_core.fronts import Steps
-from clz_core.fronts.view import (
-    View,
-    Words,
-)
+from clz_core.fronts.view import View, Words
 from clz_core.loops.key import session_key
-from clz_core.text import (
-    loops,
-)
+from clz_core.text import loops
 
 
 def _with_key(values: Values) -> Values:

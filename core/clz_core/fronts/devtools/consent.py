@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    reading,
-)
+from clz_core.fronts.view import View
+from clz_core.text import reading
 from clz_core.text.reading import consent
 
 VIEWS = {
@@ -15,5 +11,5 @@ VIEWS = {
         lambda facts: f"Tab {facts['tabId']}:",
         lambda result: f"{reading.consent(result)}\nat {result['url']}",
         text=consent,
-    ),
+    )
 }

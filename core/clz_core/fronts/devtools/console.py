@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    buffers,
-)
+from clz_core.fronts.view import View
+from clz_core.text import buffers
 from clz_core.text.buffers import gaps, message
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        GetConsoleLogsResult,
-    )
+    from clz_core.contract.results import GetConsoleLogsResult
 
 
 def _buffer(what: str, rows: str, line: Callable[..., str]) -> View:
@@ -41,6 +35,4 @@ def _logs_text(result: GetConsoleLogsResult) -> str:
     return "\n".join([*lines, *gaps(result)])
 
 
-VIEWS = {
-    "getConsoleLogs": _buffer("messages", "logs", buffers.message)._replace(text=_logs_text),
-}
+VIEWS = {"getConsoleLogs": _buffer("messages", "logs", buffers.message)._replace(text=_logs_text)}

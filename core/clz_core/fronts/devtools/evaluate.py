@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    reading,
-)
+from clz_core.fronts.view import View
+from clz_core.text import reading
 from clz_core.text.reading import evaluated
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        EvaluateResult,
-    )
+    from clz_core.contract.results import EvaluateResult
 
 
 def _value_text(result: EvaluateResult) -> str:
@@ -28,5 +22,5 @@ VIEWS = {
         reading.evaluated,
         lambda facts: "Something was left out for its size; more: `maxLength`." if facts["truncated"] else "",
         text=_value_text,
-    ),
+    )
 }

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.fronts.view import (
-    View,
-)
+from clz_core.fronts.view import View
 from clz_core.text.emulation import emulate
 
-VIEWS = {
-    "emulate": View(lambda facts: f"Emulated in tab {facts['tabId']}:", emulate.told),
-}
+VIEWS = {"emulate": View(lambda facts: f"Emulated in tab {facts['tabId']}:", emulate.told)}

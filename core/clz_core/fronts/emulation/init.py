@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.fronts.view import (
-    View,
-    listing,
-)
+from clz_core.fronts.view import View, listing
 from clz_core.text.emulation import init_scripts
 
 VIEWS = {

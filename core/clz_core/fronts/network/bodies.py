@@ -8,22 +8,12 @@ from clz_core.files.bodies import keep_body, prepare_body
 from clz_core.files.files import check_writable
 from clz_core.files.har import save_har
 from clz_core.fronts import Steps
-from clz_core.fronts.view import (
-    Result,
-    View,
-    Words,
-    first_line,
-    other_lines,
-)
-from clz_core.text import (
-    buffers,
-)
+from clz_core.fronts.view import Result, View, Words, first_line, other_lines
+from clz_core.text import buffers
 from clz_core.text.buffers import archive, body, recording, socket_message, sockets_note
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        GetRequestBodyResult,
-    )
+    from clz_core.contract.results import GetRequestBodyResult
 
 
 def _body(result: Result) -> str:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    conditions,
-)
+from clz_core.fronts.view import View
+from clz_core.text import conditions
 
 VIEWS = {
     "setExtraHeaders": View(lambda _: "Sent from now on:", conditions.set_headers),

@@ -7,21 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from clz_core.contract.shapes import Values
 from clz_core.fronts import Steps
-from clz_core.fronts.view import (
-    Result,
-    View,
-    plain,
-)
-from clz_core.text import (
-    buffers,
-)
+from clz_core.fronts.view import Result, View, plain
+from clz_core.text import buffers
 from clz_core.text.buffers import gaps, request
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        GetNetworkRequestsRequests,
-    )
+    from clz_core.contract.results import GetNetworkRequestsRequests
 
 
 def _buffer(what: str, rows: str, line: Callable[..., str]) -> View:
@@ -70,6 +62,4 @@ def _keep(result: Any, values: Values) -> Any:
 STEPS = {"getNetworkRequests": Steps(before=_prepare, after=_keep)}
 
 
-VIEWS = {
-    "getNetworkRequests": _buffer("requests", "requests", _headers)._replace(text=_requests_text),
-}
+VIEWS = {"getNetworkRequests": _buffer("requests", "requests", _headers)._replace(text=_requests_text)}

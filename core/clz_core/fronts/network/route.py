@@ -5,13 +5,8 @@ from __future__ import annotations
 from clz_core.contract.shapes import Values
 from clz_core.files.files import existing_files
 from clz_core.fronts import Steps
-from clz_core.fronts.view import (
-    View,
-    listing,
-)
-from clz_core.text import (
-    routes,
-)
+from clz_core.fronts.view import View, listing
+from clz_core.text import routes
 
 
 def _prepare(values: Values) -> Values:

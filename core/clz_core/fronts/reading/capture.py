@@ -6,18 +6,11 @@ from typing import TYPE_CHECKING
 
 from clz_core.files.files import SavedFile, SavedPicture, check_writable, prepare_picture, save_pdf, save_picture
 from clz_core.fronts import Steps
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text.elements import (
-    address,
-    label,
-)
+from clz_core.fronts.view import View
+from clz_core.text.elements import address, label
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        ScreenshotResult,
-    )
+    from clz_core.contract.results import ScreenshotResult
 
 
 def _picture(facts: ScreenshotResult) -> str:

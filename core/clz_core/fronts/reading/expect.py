@@ -9,9 +9,7 @@ from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.shapes import RawResult, Values
 from clz_core.fronts import Steps, params_of
-from clz_core.fronts.view import (
-    View,
-)
+from clz_core.fronts.view import View
 
 
 def _held_text(result: RawResult) -> str:
@@ -51,5 +49,5 @@ VIEWS = {
         lambda facts: f"As expected after {facts['elapsed']:.0f} ms.",
         lambda result: "\n".join([*([f"found: {result['found']}"] if result["found"] else []), f"at {result['url']}"]),
         text=_held_text,
-    ),
+    )
 }

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clz_core.fronts.view import (
-    View,
-    Words,
-)
-from clz_core.text import (
-    reading,
-)
+from clz_core.fronts.view import View, Words
+from clz_core.text import reading
 from clz_core.text.page_state import page_state
 from clz_core.text.reading import page_changes
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        DiffPageStateResult,
-    )
+    from clz_core.contract.results import DiffPageStateResult
 
 
 def _diff_text(result: DiffPageStateResult) -> str:

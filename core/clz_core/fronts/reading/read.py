@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    reading,
-)
-from clz_core.text.elements import (
-    address,
-)
+from clz_core.fronts.view import View
+from clz_core.text import reading
+from clz_core.text.elements import address
 from clz_core.text.reading import more, value_cut
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        GetContentResult,
-        GetResult,
-    )
+    from clz_core.contract.results import GetContentResult, GetResult
 
 
 def _content(result: GetContentResult) -> str:

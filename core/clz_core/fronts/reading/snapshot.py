@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    reading,
-)
-from clz_core.text.elements import (
-    address,
-)
+from clz_core.fronts.view import View
+from clz_core.text import reading
+from clz_core.text.elements import address
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        GetAccessibilitySnapshotResult,
-    )
+    from clz_core.contract.results import GetAccessibilitySnapshotResult
 
 
 def _snapshot(facts: GetAccessibilitySnapshotResult) -> str:
@@ -47,5 +39,5 @@ VIEWS = {
         lambda result: f"{address(result)}\n{reading.snapshot(result, '`boxes`')}".rstrip(),
         _snapshot_cut,
         text=_snapshot_text,
-    ),
+    )
 }

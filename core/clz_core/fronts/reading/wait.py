@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text.elements import (
-    awaited,
-)
+from clz_core.fronts.view import View
+from clz_core.text.elements import awaited
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        WaitForResult,
-    )
+    from clz_core.contract.results import WaitForResult
 
 
 def _waited_text(result: WaitForResult) -> str:
@@ -26,5 +20,5 @@ VIEWS = {
         lambda facts: f"There after {facts['elapsed']:.0f} ms.",
         lambda result: f"{result['url']}{awaited(result)}",
         text=_waited_text,
-    ),
+    )
 }

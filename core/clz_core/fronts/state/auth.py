@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.fronts.view import (
-    View,
-    either,
-    listing,
-)
+from clz_core.fronts.view import View, either, listing
 from clz_core.text.state import auth
 
 VIEWS = {

@@ -5,22 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clz_core.fronts.acting import ELEMENT, acted_on, advised, after, followed, trust
-from clz_core.fronts.view import (
-    View,
-    Words,
-)
+from clz_core.fronts.view import View, Words
 from clz_core.text.counts import counted
-from clz_core.text.elements import (
-    element,
-)
+from clz_core.text.elements import element
 from clz_core.text.reading import value_cut
 from clz_core.text.state import clipboard
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        PasteClipboardResult,
-        ReadClipboardResult,
-    )
+    from clz_core.contract.results import PasteClipboardResult, ReadClipboardResult
 
 
 def _pasted(result: PasteClipboardResult, say: Words) -> str:

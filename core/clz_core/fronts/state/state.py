@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from clz_core.files.state import prepare_load, prepare_save, save_state
 from clz_core.fronts import Steps
-from clz_core.fronts.view import (
-    View,
-    sentence,
-)
+from clz_core.fronts.view import View, sentence
 from clz_core.text.state import cookies, state
 
-STEPS = {
-    "saveState": Steps(before=prepare_save, after=save_state),
-    "loadState": Steps(before=prepare_load),
-}
+STEPS = {"saveState": Steps(before=prepare_save, after=save_state), "loadState": Steps(before=prepare_load)}
 
 
 VIEWS = {

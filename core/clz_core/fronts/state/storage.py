@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from clz_core.fronts.view import (
-    View,
-    either,
-    first_line,
-    other_lines,
-    sentence,
-)
+from clz_core.fronts.view import View, either, first_line, other_lines, sentence
 from clz_core.text.state import storage
 
 

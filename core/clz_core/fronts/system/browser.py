@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    status,
-)
+from clz_core.fronts.view import View
+from clz_core.text import status
 
 VIEWS = {
     "browserStart": View(status.browser_started, tail=status.certs_warning),

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    policy,
-)
+from clz_core.fronts.view import View
+from clz_core.text import policy
 from clz_core.text.policy import config, setting
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        SetConfigResult,
-    )
+    from clz_core.contract.results import SetConfigResult
 
 
 def _changed_text(result: SetConfigResult) -> str:

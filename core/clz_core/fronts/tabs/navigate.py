@@ -7,22 +7,12 @@ from typing import TYPE_CHECKING
 from clz_core.contract.shapes import Values
 from clz_core.files.addresses import page_address
 from clz_core.fronts import Steps
-from clz_core.fronts.view import (
-    Result,
-    View,
-)
-from clz_core.text.elements import (
-    address,
-    awaited,
-    page,
-)
+from clz_core.fronts.view import Result, View
+from clz_core.text.elements import address, awaited, page
 from clz_core.text.state import cookies
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        CreateWindowResult,
-        NavigateResult,
-    )
+    from clz_core.contract.results import CreateWindowResult, NavigateResult
 
 
 def _arrived(result: Result) -> str:
@@ -52,12 +42,7 @@ def _oldest_closed(facts: CreateWindowResult) -> str:
 def _opened_text(result: CreateWindowResult) -> str:
     closed = result.get("closedOldestTab")
     note = f"\nclosed your oldest tab {closed}: the pool holds {result['maxTabs']}" if closed is not None else ""
-    ended = result.get("expired")
-    if ended:
-        from clz_core.text.state.cookies import left_out
-
-        note += left_out(ended)
-    return f"opened {page(result)}{note}"
+    return f"opened {page(result)}{note}{cookies.left_out(result.get('expired', []))}"
 
 
 def _at_text(result: NavigateResult) -> str:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from clz_core.fronts.view import (
-    View,
-    Words,
-)
-from clz_core.text import (
-    pool,
-)
+from clz_core.fronts.view import View, Words
+from clz_core.text import pool
 from clz_core.text.pool import slots
 
 

@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text.elements import (
-    address,
-    own_tab,
-    page,
-)
+from clz_core.fronts.view import View
+from clz_core.text.elements import address, own_tab, page
 from clz_core.text.pool import give_up
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        CloseTabResult,
-        GetTabsResult,
-    )
+    from clz_core.contract.results import CloseTabResult, GetTabsResult
 
 
 def _tabs(facts: GetTabsResult) -> str:

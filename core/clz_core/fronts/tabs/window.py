@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clz_core.fronts.view import (
-    View,
-)
-from clz_core.text import (
-    windows,
-)
+from clz_core.fronts.view import View
+from clz_core.text import windows
 from clz_core.text.counts import counted
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import (
-        SetViewportResult,
-    )
+    from clz_core.contract.results import SetViewportResult
 
 
 def _viewport(result: SetViewportResult) -> str:
