@@ -74,6 +74,8 @@ def test_what_is_dragged_from_one_frame_into_another_is_dropped_there(crossing: 
         assert len(dropped) == drops[place], place
         for line in dropped:
             assert re.fullmatch(r"dropped words of it, block copy at 7\d,(19|2\d)", line), (place, line)
+        entered, left = (len(seen_in(crossing, place, kind)) for kind in ("dragenter", "dragleave"))
+        assert entered == left + len(dropped), place
         assert len(seen_in(crossing, place, "dragend copy")) == [start for start, _ in ways].count(place), place
 
 

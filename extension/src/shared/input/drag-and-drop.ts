@@ -162,6 +162,9 @@ export class DropTarget {
     const effect = this.#effect;
     if (effect === "none") this.leave(place, transferFor);
     else if (this.#element) sendTo(this.#element, "drop", place, this.#send, transferFor, () => effect);
+    // A frame keeps this for the next drag that comes to it.
+    this.#element = null;
+    this.#effect = "none";
     return effect;
   }
 }
