@@ -38,7 +38,8 @@ def run_all(batch: Batch, run: RunLine) -> int:
             # Who reads along sees each result at once; who has stopped reading ends the batch.
             sys.stdout.flush()
             first = first or code
-            if code == INTERRUPTED or (code and not batch.keep_going):
+            is_soft = code == 1 and "--soft" in line.split()
+            if code == INTERRUPTED or (code and not batch.keep_going and not is_soft):
                 break
     return first
 

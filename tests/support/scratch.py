@@ -19,7 +19,8 @@ from tests.running.forked import HOSTS as HOSTS_BY_FORK
 from tests.support.waiting import until
 
 WARM = "CLZ_TEST_WARM"  # what CLZ_WARM is in every home
-CLZ = [sys.executable, "-m", "clz_cli"]
+LAUNCHER = "CLZ_TEST_LAUNCHER"  # a compiled `clz` to test in the place of Python's
+CLZ = [os.environ[LAUNCHER]] if LAUNCHER in os.environ else [sys.executable, "-m", "clz_cli"]
 """The command line of this very tree."""
 
 

@@ -12,7 +12,13 @@ from clz_core.text.status import temporary_note
 from clz_native.firefox.manager import Manager
 
 if TYPE_CHECKING:
-    from clz_core.contract.results import BrowserStartResult, BrowserStatusResult, BrowserStopResult
+    from clz_core.contract.results import (
+        BrowserInstallResult,
+        BrowserRemoveResult,
+        BrowserStartResult,
+        BrowserStatusResult,
+        BrowserStopResult,
+    )
 
 
 def start(
@@ -32,6 +38,29 @@ def stop(options: Options) -> BrowserStopResult:
 
 def status(options: Options) -> BrowserStatusResult:
     return _manager(options).status()
+
+
+def install(options: Options, newer: bool) -> BrowserInstallResult:
+    """Fetch Firefox, and show how far it is."""
+    from clz_native.download import own
+
+    at = [0, 0]
+
+    def label() -> str:
+        share = f" {at[0] >> 20} of {at[1] >> 20} MB" if at[1] else ""
+        return f"Fetching Firefox{share}"
+
+    def report(there: int, total: int) -> None:
+        at[:] = there, total
+
+    with progress(label, options.silent):
+        return own.install(report, newer)
+
+
+def remove() -> BrowserRemoveResult:
+    from clz_native.download import own
+
+    return own.remove()
 
 
 def _manager(options: Options) -> Manager:

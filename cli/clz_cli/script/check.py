@@ -9,7 +9,7 @@ from typing import Any
 
 from clz_cli import synonyms
 from clz_cli.app import parsed, with_arguments_last
-from clz_cli.commands import handler_of
+from clz_cli.commands import prepared
 from clz_cli.script.objects import command_of
 from clz_cli.script.words import Word
 from clz_cli.typer_private import BadParameter, ClickException
@@ -73,9 +73,8 @@ def _wrongly_typed(line: list[Word], values: Mapping[str, str], base: str, uncer
     try:
         command, given = parsed(typed_with(line, values))
         if command.pure and not uncertain and not (base and in_site(given.get("url"))):
-            before_send = handler_of(command).before_send
             # A state file may be what an earlier test saves.
-            given = before_send({**given, "state": None}) if before_send else given
+            given = prepared(command, {**given, "state": None})
     except ClickException as problem:
         if not (uncertain and isinstance(problem, BadParameter)):
             yield _column(line, typed, problem.format_message()), problem.format_message()

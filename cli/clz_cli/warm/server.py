@@ -274,7 +274,7 @@ def become(client: socket.socket) -> int:
             return NOT_MINE
         body += more
     wanted = unpack(bytes(body))
-    if wanted.kind != given.kind() or _is_local(wanted.arguments[1:]):
+    if wanted.kind not in (given.kind(), *given.launched()) or _is_local(wanted.arguments[1:]):
         client.sendall(b"N")
         return NOT_MINE
     _take_over(wanted, descriptors)

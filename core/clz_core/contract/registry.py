@@ -54,6 +54,8 @@ class Param(NamedTuple):
     `rights` are needed where it is given, and not false. `enters` parameters enter secrets, which is a right too: by
     `{{NAME}}` in a `text` or an `address`, or by a `name` that is all they hold. What the last two enter is held for
     later. `typed_text` is what a command types, which may be a secret that nobody named: journals ask the page.
+    `file` parameters are local to every front: the file is read or written where the front is. An agent may write files
+    with one of the `endings`, and no others.
     """
 
     name: str
@@ -76,6 +78,8 @@ class Param(NamedTuple):
     rights: tuple[Right, ...] = ()
     enters: Literal["text", "address", "name", ""] = ""
     typed_text: bool = False
+    file: Literal["read", "written", ""] = ""
+    endings: tuple[str, ...] = ()
 
     @property
     def wire(self) -> str:
@@ -170,7 +174,8 @@ class Command:
     itself. `repairs` commands work with a broken file of settings too. What is done before a `pure` command is sent
     depends on what was typed and on nothing else, so that it can be tried early.
 
-    `tool` is its MCP tool. `example` are valid parameters, for tests: `example.com` is the site that they serve.
+    `steps` says that every front does something around it, as files are read or written: see `clz_core.fronts`. `tool`
+    is its MCP tool. `example` are valid parameters, for tests: `example.com` is the site that they serve.
 
     `check` raises INVALID_PARAMS for parameters that are valid one by one, but not together. `terms` are words that a
     parameter takes and that need a sentence each.
@@ -214,6 +219,7 @@ class Command:
     in_tests: bool = True
     repairs: bool = False
     pure: bool = False
+    steps: bool = False
     tool: Tool = TOOL
     example: Mapping[str, Any] | None = None
 

@@ -1769,6 +1769,17 @@ class SetupClaudeResult(TypedDict):
     added: list[str]
 
 
+class DemoResult(TypedDict):
+    answer: str
+    picture: str
+    elapsedMs: float
+
+
+class ExamplesResult(TypedDict):
+    folder: str
+    files: list[str]
+
+
 class RunTestsOutcomes(TypedDict):
     failed: float
     error: float
@@ -1988,6 +1999,25 @@ class BrowserStatusResult(TypedDict):
     build: str | None
     temporary: bool
     acceptCerts: list[str]
+
+
+class BrowserInstallResult(TypedDict):
+    version: str
+    path: str
+    removed: list[str]
+    changed: bool
+
+
+class BrowserUpgradeResult(TypedDict):
+    version: str
+    path: str
+    removed: list[str]
+    changed: bool
+
+
+class BrowserRemoveResult(TypedDict):
+    removed: list[str]
+    folder: str
 
 
 class QuitBrowserResult(TypedDict):

@@ -11,6 +11,8 @@ from clz_core.text.emulation.emulate import emulated
 
 if TYPE_CHECKING:
     from clz_core.contract.results import (
+        BrowserInstallResult,
+        BrowserRemoveResult,
         BrowserStartResult,
         BrowserStatusResult,
         BrowserStopResult,
@@ -133,3 +135,16 @@ def browser_status(result: BrowserStatusResult) -> str:
     kind = f"started by clz, pid {result['pid']}" if result["managed"] else "your own"
     lines = [f"running (session {result['session']}; {kind})", f"profile {result['profile']}", f"log {result['log']}"]
     return "\n".join([*lines, *([f"certs {not_checked(result['acceptCerts'])}"] if result["acceptCerts"] else [])])
+
+
+def browser_installed(result: BrowserInstallResult) -> str:
+    """Which Firefox of clz's own there is."""
+    if not result["changed"]:
+        return f"Firefox {result['version']} is there already: {result['path']}"
+    gone = f"\nremoved {', '.join(result['removed'])}" if result["removed"] else ""
+    return f"fetched Firefox {result['version']}, which `clz open` starts from now on: {result['path']}{gone}"
+
+
+def browser_removed(result: BrowserRemoveResult) -> str:
+    """Which Firefox of clz's own was removed."""
+    return f"removed Firefox {', '.join(result['removed'])}" if result["removed"] else "clz has fetched no Firefox"

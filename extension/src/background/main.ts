@@ -233,7 +233,7 @@ const dispatcher: Dispatcher = new Dispatcher(
     ...waitHandlers(contentScripts, navigation, networkLog, pool, bodyRecorder),
     ...expectHandlers(contentScripts, navigation, consoleLog, networkLog, pictures.screenshot),
     ...pictures,
-    ...actHandlers(actions, effects, downloads, fileChoosers, staged, openBeside),
+    ...actHandlers(actions, effects, downloads, fileChoosers, staged, openBeside, contentScripts),
     ...clipboardHandlers(clipboards, actions),
     ...dialogHandlers(dialogs, interrupted),
     ...snapshotHandlers(contentScripts, snapshotHistory),

@@ -6,6 +6,7 @@ import type { Clip } from "../shared/input/clipboard";
 import type {
   CallMessage,
   DelayMessage,
+  DragMessage,
   DurableLocator,
   LocatorQuery,
   QueryMessage,
@@ -57,15 +58,15 @@ export class FrameCall {
   readonly #started = performance.now();
   #stage: StageMessage["stage"] | null = null;
 
-  constructor(message: CallMessage | QueryMessage) {
+  constructor(message: CallMessage | QueryMessage | DragMessage) {
     this.id = message.id;
     this.acrossFrames = message.clz === "call" && message.acrossFrames;
-    this.frame = message.clz === "call" ? message.refs.frame : "";
-    this.helper = message.clz === "call" && message.helper === true;
+    this.frame = message.clz === "query" ? "" : message.refs.frame;
+    this.helper = message.clz !== "query" && message.helper === true;
     this.early = message.clz === "call" && message.early === true;
     this.files = message.clz === "call" ? (message.files ?? []) : [];
     this.bringsFiles = message.clz === "call" && message.paths !== undefined;
-    this.wantsLocator = message.clz === "call" && message.locator === true;
+    this.wantsLocator = message.clz !== "query" && message.locator === true;
     this.secret = message.clz === "call" && message.secret === true;
     this.clipboard = (message.clz === "call" && message.clipboard) || null;
     this.deadline = Deadline.after(message.budgetMs);

@@ -2,7 +2,8 @@
 
 import type { ContentName } from "../generated/registry";
 import { CommandError, faultOf, ours } from "../shared/errors";
-import type { CallMessage, ContentValue, Need, Reply, QueryMessage, ToContent } from "../shared/messages";
+import type { CallMessage, ContentValue, DragMessage, Need, Reply, QueryMessage, ToContent } from "../shared/messages";
+import { dragPart } from "./actions/drag-part";
 import { actions } from "./actions/perform-actions";
 import { BundleNeeded } from "./lazy-bundles";
 import { FrameCall, NotInThisFrame } from "./command";
@@ -64,6 +65,7 @@ globalThis.__clz.engine ??= (message: ToContent): Promise<Reply | Need> | undefi
   // The type of the parameters does not tell the compiler which task they belong to.
   if (message.clz === "call")
     return answer<unknown>(message, (call) => tasks[message.name](message.params as never, call));
+  if (message.clz === "drag") return answer(message, (call) => dragPart(message, call));
   if (message.clz === "query") return answer(message, (call) => answerQuery(message, call));
   calls.get(message.id)?.abort(CommandError.fromFault(message.fault));
   return undefined;
@@ -76,7 +78,7 @@ listenLastingly("pagehide", () => {
 });
 
 async function answer<T>(
-  message: CallMessage | QueryMessage,
+  message: CallMessage | QueryMessage | DragMessage,
   work: (call: FrameCall) => Promise<T>,
 ): Promise<Reply<T> | Need> {
   restoreListeners();
@@ -89,7 +91,7 @@ async function answer<T>(
 }
 
 async function replyTo<T>(
-  message: CallMessage | QueryMessage,
+  message: CallMessage | QueryMessage | DragMessage,
   call: FrameCall,
   work: (call: FrameCall) => Promise<T>,
 ): Promise<Reply<T> | Need> {
@@ -98,7 +100,7 @@ async function replyTo<T>(
     refuseMedia();
     if (Date.now() > message.expiresAt)
       throw new CommandError("TIMEOUT", ours`The page was busy for too long`, { limit: "timeout" });
-    if (message.clz !== "call") return { ok: true, value: await work(call) };
+    if (message.clz === "query") return { ok: true, value: await work(call) };
     startRefsAfter(message.refs.last);
     const value = await work(call);
     const { locator } = call;

@@ -144,7 +144,8 @@ export type ErrorCode =
   | "STORAGE_UNAVAILABLE"
   | "DATABASE_OPEN"
   | "CLIPBOARD_EMPTY"
-  | "CLIPBOARD_UNAVAILABLE";
+  | "CLIPBOARD_UNAVAILABLE"
+  | "FIREFOX_NOT_GENUINE";
 
 export const HINTS: Record<ErrorCode, string> = {
   USAGE: "See: clz --help",
@@ -221,7 +222,7 @@ export const HINTS: Record<ErrorCode, string> = {
   SERVER_ENDED: "Run its command by itself to see more.",
   AMBIGUOUS_TAB: "Call again with the `tabId` that clz open gave you. If it gave you none: clz open URL",
   NO_WINDOW: "Start it with one, and open the page again: clz browser stop; clz browser start --headed",
-  NEEDS_MANAGED: "Use the Firefox that clz starts: clz browser start",
+  NEEDS_MANAGED: "Use the Firefox that clz starts: clz browser start. Where that is a release build: clz browser install",
   SECRET_NOT_FOUND: "See them: clz secret list",
   SECRET_NOT_FOR_SITE: "Only the person can say that it is for this site: clz secret set NAME --for DOMAIN",
   KEYRING_FAILED: "Unlock the keyring of your desktop, then try again. See: clz secret list",
@@ -235,6 +236,7 @@ export const HINTS: Record<ErrorCode, string> = {
   DATABASE_OPEN: "Load the state before the site is opened: clz open URL --isolated --state FILE",
   CLIPBOARD_EMPTY: "Put something there: clz clipboard write TEXT",
   CLIPBOARD_UNAVAILABLE: "Use your own clipboard: leave out --system",
+  FIREFOX_NOT_GENUINE: "Nothing was installed. Something on the way changes what Mozilla sends: try another network.",
 };
 
 /** Open a page in a new tab of your own, starting Firefox when none is running. */
@@ -1159,7 +1161,7 @@ export interface HoverResult {
 export interface DragParams {
   /** Element to drag. */
   target: string;
-  /** Element to drop it on. It is in the same frame. */
+  /** Element to drop it on. It may be in another frame. */
   to?: string;
   /** Distance as DX,DY in CSS pixels. Instead of TO. */
   by?: string;
@@ -2269,15 +2271,19 @@ export interface WaitForResult {
 /** Expect something of the page, and look again until it is so: exit code 0 if it came to be, 1 if it did not, and another error if it could not be told. */
 export interface ExpectParams {
   /** What to expect. */
-  condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "value" | "attr" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y";
+  condition: "text" | "visible" | "hidden" | "gone" | "enabled" | "disabled" | "checked" | "unchecked" | "focused" | "editable" | "in-viewport" | "empty" | "indeterminate" | "value" | "values" | "texts" | "attr" | "class" | "css" | "property" | "role" | "name" | "description" | "error-message" | "count" | "url" | "title" | "request" | "no-errors" | "no-failed-requests" | "snapshot" | "picture" | "a11y";
   /** Element that it is about. */
   target?: string;
   /** Text, value or glob that is expected. */
   value?: string;
-  /** Name of the attribute. */
+  /** Texts or values that are expected, one for each. */
+  values?: string[];
+  /** Name of the attribute, property or style. */
   attribute?: string;
-  /** How the text is compared. Default: contains for text, exact for value and attr. */
+  /** How the text is compared. Default: contains for text, glob for url and title, else exact. */
   match?: "contains" | "exact" | "matches";
+  /** Capital letters are as good as small ones. */
+  ignoreCase: boolean;
   /** Expect the opposite. */
   negated: boolean;
   /** How long to look again, in milliseconds; 0 looks once. The setting wait_ms is for actions and does not count here. */

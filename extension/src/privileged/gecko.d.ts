@@ -130,7 +130,7 @@ interface Event {
 interface GeckoWindow extends Window {
   /** What events go through before they come to the page. */
   readonly windowRoot: EventTarget;
-  readonly docShell: object;
+  readonly docShell: { readonly browsingContext: GeckoBrowsingContext };
   readonly PointerEvent: typeof PointerEvent;
   readonly document: Document & {
     readonly documentURIObject: GeckoURI;

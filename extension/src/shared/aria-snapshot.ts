@@ -1,6 +1,7 @@
 // The ARIA snapshot of a page: its accessibility tree, as lines and as data.
 
 import type { Commands } from "../generated/registry";
+import type { FrameLayout } from "./frame-layout";
 import type { Listeners } from "./input/trusted-input";
 
 /** The page around what is looked at: its shadow roots, and who listens in it, where Firefox tells. */
@@ -17,6 +18,8 @@ export interface SnapshotOptions {
   depth: number | null;
   urls: boolean;
   boxes: boolean;
+  /** How the frame lies in the viewport of the page, where boxes are wanted. */
+  layout: FrameLayout;
   colors: boolean;
   tree: boolean;
   /** True to give the other forms as well: what the next looks are compared with. */
@@ -30,6 +33,8 @@ export interface FrameLine {
   line: number;
   depth: number;
   frameId: number;
+  /** How it lies in the viewport of the page, where boxes are wanted. */
+  layout?: FrameLayout;
 }
 
 export interface TreeNode {
@@ -66,7 +71,10 @@ export interface AriaSnapshot extends SnapshotLines {
 }
 
 /** Parameters of a look on their way to a frame. */
-export type LookParams = Commands["getAccessibilitySnapshot"]["params"] & { forms?: boolean };
+export type LookParams = Commands["getAccessibilitySnapshot"]["params"] & {
+  forms?: boolean;
+  layout?: FrameLayout;
+};
 
 /** The snapshot of one frame, on its way to the background. */
 export interface FrameSnapshot extends AriaSnapshot {

@@ -3,7 +3,10 @@
 import type { ActionName, Commands, ContentName } from "../generated/registry";
 import type { Fault } from "./errors";
 import type { Sighting } from "./expect";
+import type { Box, FrameLayout } from "./frame-layout";
 import type { Clip } from "./input/clipboard";
+import type { DragPartOutcome } from "./input/drag-across-frames";
+import type { DragPartAction } from "./input/input-actions";
 import type { FrameSnapshot } from "./aria-snapshot";
 import type { Match } from "./match";
 import type { Unseen } from "./text/unseen";
@@ -118,8 +121,51 @@ export interface QueryResult {
   frameIds: number[];
   /** How the element of a frame is best named later, if that was asked. */
   holder?: string;
-  /** Where the frame begins in the viewport of the one that holds it. */
-  begin?: { x: number; y: number };
+  /** How the frame lies in the viewport of the one that holds it. */
+  layout?: FrameLayout;
+}
+
+/** A place in the viewport of a frame. */
+export interface FramePlace {
+  frameId: number;
+  /** True if the page around it may look into it. */
+  sameOrigin?: boolean;
+  x: number;
+  y: number;
+}
+
+type DragParams = Commands["drag"]["params"];
+
+/** Has a frame take its part in a drag that goes through several. */
+export interface DragMessage extends Omit<CallMessage, "clz" | "name" | "params" | "acrossFrames"> {
+  clz: "drag";
+  part:
+    | { do: "start"; params: DragParams }
+    | { do: "end"; params: DragParams; scrolls: boolean }
+    /** Which frame lies there. */
+    | { do: "hit"; x: number; y: number }
+    | { do: "input"; action: DragPartAction }
+    /** Whether the frame is another one since its start or end was named. */
+    | { do: "changed" };
+}
+
+/** A start or end, in the viewport of its frame. */
+export interface DragPlace {
+  x: number;
+  y: number;
+  /** The places of its path. */
+  through: Array<{ x: number; y: number }>;
+  element: Pick<ActionResult<"drag">, "tagName" | "id" | "className" | "text">;
+  url: string;
+}
+
+/** What came of the part. */
+export interface DragPartValue {
+  place?: DragPlace;
+  /** Null for the frame's own document; left out if the place is out of its view. */
+  frame?: FramePlace | null;
+  outcome?: DragPartOutcome;
+  changed?: boolean;
 }
 
 interface AbortMessage {
@@ -128,7 +174,7 @@ interface AbortMessage {
   fault: Fault;
 }
 
-export type ToContent = CallMessage | QueryMessage | AbortMessage;
+export type ToContent = CallMessage | QueryMessage | DragMessage | AbortMessage;
 
 /** A name for an element that holds in other visits of the page too: it matches this element alone in its frame. */
 export interface DurableLocator {
@@ -205,20 +251,13 @@ export interface ScreenshotView {
   page: { width: number; height: number };
   /** The viewport; x and y say how far it is scrolled. */
   view: Box;
-  /** Where the viewports of the frames in it begin, in its own. */
-  frames: Array<{ frameId: number; x: number; y: number }>;
+  /** How the frames in it lie in its viewport. */
+  frames: Array<FrameLayout & { frameId: number }>;
   /** The target. */
   box: Box | null;
   timeline: Array<{ t: number; event: string }>;
   timedOut: boolean;
   annotations: Annotation[];
-}
-
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 export interface Annotation extends Box {

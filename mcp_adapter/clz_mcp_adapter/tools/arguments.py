@@ -102,7 +102,7 @@ def _taken_here(command: Command, given: Params) -> Params:
     """Take the parameters that the server keeps to itself out of `given`."""
     here = {}
     for param in tool_params(command):
-        if not taken_here(command, param):
+        if not taken_here(param):
             continue
         value = given.pop(param.wire, None)
         if value is None and param.required:

@@ -11,7 +11,6 @@ import mcp_types as types
 from clz_core.contract.limits import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS
 from clz_core.contract.registry import THEN, Command, Param
 from clz_core.contract.shapes import JsonObject
-from clz_mcp_adapter.results.files import FILES
 from clz_mcp_adapter.tools.terminology import for_tools
 
 TIMEOUT = Param(
@@ -49,21 +48,23 @@ SHARED = {
 ITEMS: dict[str, JsonObject] = {
     "calls": {"type": "object", "properties": {"tool": {"type": "string"}}, "required": ["tool"]},
 }
-# Parameters that never cross the wire and that the server takes itself.
-HERE = frozenset(
-    {*((name, "path") for name in FILES), ("expect", "file"), ("loadState", "path"), ("createWindow", "state")}
-)
 
 
-def taken_here(command: Command, param: Param) -> bool:
-    return param.local and (param is THEN or param is OVERWRITE or (command.name, param.name) in HERE)
+def writes(command: Command) -> Param | None:
+    """The parameter that names a file which the server writes, if its tool takes one."""
+    return next((param for param in command.params if param.endings), None)
+
+
+def taken_here(param: Param) -> bool:
+    """True for a parameter that never crosses the wire and that the server takes itself."""
+    return param.local and (param is THEN or param is OVERWRITE or param.file == "read" or bool(param.endings))
 
 
 def tool_params(command: Command) -> tuple[Param, ...]:
     """The parameters of a command's tool: those of the wire, those that the server itself takes, and the time limit."""
-    own = (param for param in command.params if not param.local or taken_here(command, param))
+    own = (param for param in command.params if not param.local or taken_here(param))
     rest = (param for param in command.wire_params if param not in command.params)
-    return (*own, *rest, *([OVERWRITE] if command.name in FILES else []), TIMEOUT)
+    return (*own, *rest, *([OVERWRITE] if writes(command) else []), TIMEOUT)
 
 
 def advertised_params(command: Command) -> list[Param]:

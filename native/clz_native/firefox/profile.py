@@ -239,7 +239,7 @@ def is_refused(profile: Path, since: float) -> bool:
     except (OSError, ValueError, KeyError):
         return not installed(profile).exists()
     ours = [add_on for add_on in add_ons if add_on.get("id") == manifest.ADDON_ID]
-    return not installed(profile).exists() or any(not add_on.get("active") for add_on in ours)
+    return not installed(profile).exists() or any(add_on.get("appDisabled") for add_on in ours)
 
 
 def installed(profile: Path) -> Path:

@@ -36,7 +36,7 @@ from clz_core.contract.shapes import Envelope, HostMessage, JsonObject, Params
 from clz_core.contract.validate import check
 from clz_core.secrets.secret import Secret
 from clz_native.host.outbox import Outbox
-from clz_native.host.pending import Pending
+from clz_native.host.pending import Pending, Sent
 from clz_native.policy.expressions import EXPRESSIONS, parse_expressions
 from clz_native.secrets.resolver import Resolver, given_secrets
 
@@ -214,14 +214,13 @@ class Server:
         first = None if prepare is None else partial(prepare, request)
         params, secret_text = await self.resolver.resolve(declared, params, request.secrets, request.deadline)
         try:
-            message = await self._pending.call(
+            sent = Sent(
                 request.agent,
                 request.id,
                 command,
                 params,
                 request.deadline,
                 request.name,
-                first,
                 wants_locator=request.wants_locator,
                 rights=request.rights,
                 questions=request.questions,
@@ -229,6 +228,7 @@ class Server:
                 hidden=self.masker.drawn() if declared.shows else (),
                 unseen=self.masker.unseen(),
             )
+            message = await self._pending.call(sent, first)
         finally:
             request.extension_ms = round((time.monotonic() - begin) * 1000, 3)
         located = message.get("locator")

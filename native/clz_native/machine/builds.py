@@ -77,7 +77,7 @@ _SHUT_IN = {
 }
 _PRODUCTS = ("Mozilla Firefox", "Firefox Developer Edition", "Firefox Nightly", "Nightly", "Mozilla Firefox ESR")
 _STARTED = re.compile(r"""exec\s+["']?([\w./-]*firefox[\w./-]*)""")  # by a script, by path or by name
-_VERSION_SECONDS = 20
+_VERSION_SECONDS = 5
 
 
 @dataclass(frozen=True)

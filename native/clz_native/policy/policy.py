@@ -164,7 +164,7 @@ class Policy:
         request.rights = rights_of(request.command, request.params)
         for right in request.rights:
             verdict = rules["rights"][right]
-            if verdict.get("asked") and right != CODE[0] and CODE[0] in request.rights:
+            if verdict.get("asked") and right in CODE[1:] and CODE[0] in request.rights:
                 continue  # who may run code in pages may do all that it can do there
             if verdict.get("asked"):
                 words = {"what": RIGHTS[right], "question": QUESTIONS[right], "file": str(self._file)}

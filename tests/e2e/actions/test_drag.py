@@ -13,8 +13,6 @@ from tests.support.browsers import Browser, Page, page_of
 from tests.support.person import TRACKER, Person
 from tests.support.waiting import until
 
-SOON_S = 3.0
-
 # How many listeners the page's window has for drops, whoever put them there.
 DROP_LISTENERS = (
     TRACKER
@@ -32,21 +30,84 @@ return await new Promise((resolve) => {
 )
 
 
-def test_a_drag_into_another_frame_is_refused_at_once(build: str, page: Page) -> None:
-    other = page.origin.replace("127.0.0.1", "localhost")
-    page.open(f"drags.html?frame={other}/actions.html")
-    page.call("waitFor", target="#wall")
-    ends = {name: "@" + page.call("getElementInfo", target=name)["ref"] for name in ("#goal", "#wall")}
-    begin = time.monotonic()
-    problems = [
-        page.fails("drag", target="#piece", to="#wall"),
-        page.fails("drag", target="#piece", to=ends["#wall"]),
-        page.fails("drag", target="#wall", to="#goal"),
-        page.fails("drag", target="#wall", to=ends["#goal"]),
+# Frames of the page's origin and of another one, frames in those, and one that is drawn half as large.
+FRAMES = "crossing.html?frames=here:same,there:far/here:back,here:small:0.5"
+PLACES = ("top", "#same", "#far", "#far >> #back", "#small")
+
+
+@pytest.fixture
+def crossing(build: str, page: Page) -> Page:
+    page.open(FRAMES)
+    page.call("waitFor", target="#far >> #back >> #zone")
+    return page
+
+
+def inside(page: Page, frame: str, target: str) -> str:
+    """A target that one frame alone has."""
+    if frame != "top":
+        return f"{frame} >> {target}"
+    return "@" + str(page.call("getElementInfo", target=target, frame="top")["ref"])
+
+
+def seen_in(page: Page, frame: str, word: str) -> list[str]:
+    lines = page.call("getContent", target="#log", frame=frame)["text"].splitlines()
+    return [line for line in lines if line.startswith(word)]
+
+
+def test_what_is_dragged_from_one_frame_into_another_is_dropped_there(crossing: Page) -> None:
+    ways = [
+        ("top", "#same"),
+        ("#same", "top"),
+        ("#far", "#same"),
+        ("top", "#far >> #back"),
+        ("#far >> #back", "top"),
+        ("top", "#small"),
+        ("#small", "#far"),
     ]
-    assert [problem.code for problem in problems] == ["INVALID_TARGET"] * 4, problems
-    assert time.monotonic() - begin < SOON_S
-    assert page.call("drag", target="#piece", to="#goal")["accepted"] is True
+    for start, end in ways:
+        ends: dict[str, Any] = {"target": inside(crossing, start, "#native"), "to": inside(crossing, end, "#zone")}
+        dragged = crossing.call("drag", duration=40, steps=4, **ends)
+        assert (dragged["kind"], dragged["accepted"], dragged["changed"]) == ("html5", True, True), ends
+    drops = {place: [end for _, end in ways].count(place) for place in PLACES}
+    for place in PLACES:
+        dropped = seen_in(crossing, place, "dropped")
+        assert len(dropped) == drops[place], place
+        for line in dropped:
+            assert re.fullmatch(r"dropped words of it, block copy at 7\d,(19|2\d)", line), (place, line)
+        entered, left = (len(seen_in(crossing, place, kind)) for kind in ("dragenter", "dragleave"))
+        assert entered == left + len(dropped), place
+        assert len(seen_in(crossing, place, "dragend copy")) == [start for start, _ in ways].count(place), place
+
+
+def test_what_no_frame_takes_is_not_dropped(crossing: Page) -> None:
+    ends: dict[str, Any] = {
+        "target": inside(crossing, "top", "#native"),
+        "to": "#far >> #grip",
+        "duration": 40,
+        "steps": 4,
+    }
+    assert crossing.call("drag", **ends)["accepted"] is False
+    assert seen_in(crossing, "top", "dragend") == ["dragend none"]
+    # What lets the mouse through is part of what is dragged.
+    assert crossing.call("drag", **{**ends, "target": "#small >> #label"})["id"] == "label"
+    assert seen_in(crossing, "#small", "dragend") == ["dragend none"]
+    missing = crossing.fails("drag", target="#far >> #native", to="#same >> #missing", waitMs=100)
+    assert missing.code == "ELEMENT_NOT_FOUND"
+
+
+def test_the_mouse_is_with_the_frame_that_it_was_pressed_in_and_those_inside_that_of_its_origin(crossing: Page) -> None:
+    for start, end in (("top", "#same"), ("#same", "top"), ("top", "#far"), ("top", "#small")):
+        ends: dict[str, Any] = {"target": inside(crossing, start, "#grip"), "to": inside(crossing, end, "#zone")}
+        assert crossing.call("drag", duration=40, steps=4, **ends)["kind"] == "pointer"
+    released = {place: [line.split()[1] for line in seen_in(crossing, place, "up ")] for place in PLACES}
+    assert released["top"] == ["far"]
+    assert released["#same"][0] == "zone"
+    assert len(released["#same"]) == 2, "what is pressed in a frame is let go of there"
+    assert (released["#far"], released["#small"]) == ([], ["zone"])
+    # The button is up everywhere: the next click is whole.
+    for frame in ("top", "#same", "#small"):
+        crossing.call("click", target=inside(crossing, frame, "#words"))
+        assert seen_in(crossing, frame, "click")[-1] == "click words", frame
 
 
 def marker_of(line: str) -> int:

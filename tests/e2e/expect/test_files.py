@@ -42,6 +42,22 @@ def test_a_part_of_the_tree_is_enough(build: str, page: Page) -> None:
     page.call("expect", condition="snapshot", template=order, negated=True, waitMs=0)
 
 
+def test_playwrights_yaml_is_understood_as_it_is(page: Page) -> None:
+    page.open("locators.html")
+    cards = "- list:\n  - /children: equal\n" + "".join(
+        f'  - listitem:\n    - text: {text}\n    - button "Open" [cursor=pointer]\n'
+        for text in ("Fox", "/^Dog/", "'Cat (asleep)'")
+    )
+    page.call("expect", condition="snapshot", template=cards, waitMs=0)
+    two = cards[: cards.rindex("  - listitem")]
+    assert page.fails("expect", condition="snapshot", template=two, waitMs=0).code == "EXPECTATION_FAILED"
+    page.open("states.html")
+    link = '- navigation "Pages":\n  - list:\n    - listitem:\n      - \'link "Home"\':\n        - /url: /index/\n'
+    page.call("expect", condition="snapshot", template=link, waitMs=0)
+    other = link.replace("/index/", "/other.html")
+    assert page.fails("expect", condition="snapshot", template=other, waitMs=0).code == "EXPECTATION_FAILED"
+
+
 @pytest.mark.parametrize("template", ["", "\n# nothing\n", 'heading "Form"', "- /children: equal", '- heading "Form'])
 @pytest.mark.parametrize("negated", [False, True])
 def test_a_template_that_cannot_be_read_is_refused(page: Page, template: str, negated: bool) -> None:

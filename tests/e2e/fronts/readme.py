@@ -16,7 +16,7 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop
 <label>Name <input id="name"></label> <label>Email <input id="email" value="ada@example.com"></label>
 <label>Password <input type="password"></label> <label>Code <input autocomplete="one-time-code"></label>
 <button id="save" onclick="fetch('/api/save')">Save</button> <button class="submit" hidden>Send</button>
-<a href="/logout">Sign out</a></main>
+<a href="/logout">Sign out</a></main><ul id="menu"><li>home</li><li>shop</li></ul>
 <script>
   fetch("/api/orders", { method: "POST" });
   fetch("/api/users").then((answer) => { if (!answer.ok) document.body.textContent = "Something went wrong"; });

@@ -65,7 +65,8 @@ BEFORE = {
     "clz network headers set 'X-Feature: new-cart' 'Accept-Language: de'": "clz open localhost:9000",
     'clz ready http://localhost:8000 --start "python3 -m http.server 8000 --directory site" -- clz run smoke/': "",
     'clz expect text "Thank you"': (
-        "clz open localhost:9000; clz expect snapshot form.aria --update; clz expect picture form.png --update"
+        "clz open localhost:9000/orders/17; "
+        "clz expect snapshot form.aria --update; clz expect picture form.png --update"
     ),
     'clz loop start "Make the tests pass" --promise "ALL GREEN" --verify "make test" --max-iterations 5': "",
 }

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
+import re
+from typing import Any
 
 import pytest
 
@@ -67,3 +70,32 @@ def test_the_place_of_what_a_frame_holds_is_in_the_viewport_of_the_page(deep: Pa
         ):
             assert [found["x"], found["y"]] == pytest.approx(place)
         place = [place[0] + 8, place[1] + 8]  # border and padding
+
+
+def test_frames_that_are_scaled_and_scrolled_are_acted_in_where_they_are_drawn(build: str, page: Page) -> None:
+    page.open("crossing.html?frames=here:half:0.5/here:inner:0.8")
+    page.call("waitFor", target="#inner >> #zone")
+    page.call("evaluate", expression="scrollTo(0, 60)", unsafe=True, frame="#half")
+    for frame in ("#half", "#inner"):
+        zone = f"{frame} >> #zone"
+        page.call("click", target=zone, at="100,10")
+        page.call("click", target=zone)
+        log = page.call("getContent", target="#log", frame=frame)["text"].splitlines()
+        ups = [[int(place) for place in re.findall(r"\d+", line)[:2]] for line in log if line.startswith("up zone")]
+        # The mouse goes by whole pixels of the page.
+        assert [pytest.approx(up, abs=2) for up in ups] == [[100, 10], [75, 20]], log
+        box = page.call("get", what="box", target=zone)["value"]
+        scale = 0.5 if frame == "#half" else 0.4
+        assert [box["width"], box["height"]] == pytest.approx([150 * scale, 40 * scale], abs=0.5)
+        asked: dict[str, Any] = {
+            "expression": f"document.querySelector('{frame}')?.getBoundingClientRect().y ?? 0",
+            "unsafe": True,
+        }
+        if frame == "#half":
+            around = float(page.call("evaluate", **asked)["result"])
+            assert around < box["y"] + box["height"] < around + 75
+        box = page.call("get", what="box", target=f"{frame} >> #native")["value"]
+        place = ",".join(str(math.floor(box[side] + 0.5)) for side in ("x", "y", "width", "height"))
+        for looked in ("#frames", f"{frame} >> body"):
+            shown = page.call("getAccessibilitySnapshot", boxes=True, target=looked)["snapshot"]
+            assert f"[box={place}]: Native" in shown, (place, shown)

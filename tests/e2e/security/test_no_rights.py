@@ -83,7 +83,7 @@ def test_without_rights_each_command_is_refused_or_harmless(
 ) -> None:
     monkeypatch.setenv("CLZ_SECRET_HELD", "HELD-SECRET")
     monkeypatch.setenv("CLZ_SECRET_HELD_FOR", "127.0.0.1")
-    page.open("form.html")
+    page.open("form.html", isolated=True)  # what other tests have left in the jar of all is no harm
     page.call("recordBodies", state="on")
     body = page.call("evaluate", expression=PREPARE, unsafe=True)["result"]
     page.client.call("writeClipboard", {"text": "HELD-CLIPBOARD", "system": True})

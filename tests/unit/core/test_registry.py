@@ -29,6 +29,13 @@ def test_files_made_from_the_registry_are_current() -> None:
         assert path.read_text("utf-8") == make(), f"{path} is out of date. Run: make generate"
 
 
+def test_files_that_are_made_are_marked_as_such() -> None:
+    marked = re.findall(
+        r"^(\S+) linguist-generated$", (generate.ROOT / ".gitattributes").read_text("utf-8"), re.MULTILINE
+    )
+    assert marked == [str(path.relative_to(generate.ROOT)) for path in generate.FILES]
+
+
 def test_a_host_does_not_start_without_a_handler_for_every_command_of_its_own() -> None:
     """Each test that starts one proves that they are complete; the extension's are proved by the compiler."""
 

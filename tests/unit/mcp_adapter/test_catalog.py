@@ -11,13 +11,10 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from clz_core.contract.commands import COMMANDS
 from clz_core.contract.errors import ClzError
 from clz_core.contract.registry import Command
-from clz_mcp_adapter.results.files import FILES
-from clz_mcp_adapter.results.rendering import TABLE
 from clz_mcp_adapter.server.texts import BODIES, INSTRUCTIONS, PROMPTS
 from clz_mcp_adapter.tools.catalog import ACTIVATE, BATCH, GROUPS, READ_RESULT, TOOLS, Listing, check_groups, find
 from clz_mcp_adapter.tools.groups import ABOUT as GROUP_TEXTS
 from clz_mcp_adapter.tools.local import LOCAL
-from clz_mcp_adapter.tools.prepare import PREPARE
 from clz_mcp_adapter.tools.schemas import (
     ITEMS,
     PLAIN,
@@ -52,8 +49,7 @@ def test_a_tool_is_called_as_its_command_is_typed_and_answers_to_its_former_name
 
 def test_tables_name_tools_that_exist() -> None:
     names = {command.name for command in TOOLS.values()}
-    for table in (TABLE, LOCAL, PREPARE, FILES):
-        assert set(table) <= names
+    assert set(LOCAL) <= names
     told = {(command.name, param.name) for command in TOOLS.values() for param in advertised_params(command)}
     assert {(command.name, name) for command in TOOLS.values() for name in command.tool.help} <= told
     assert {name for _, name in told} >= {*SHARED, *PLAIN, *ITEMS}

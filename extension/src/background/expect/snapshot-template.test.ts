@@ -17,6 +17,7 @@ const PAGE = parseSnapshot([
   '  - gridcell "1" [clickable] [ref=e11]',
   '  - gridcell "2" [clickable] [selected] [ref=e12]',
   '  - gridcell "[3]" [clickable] [ref=e13]: three',
+  '- link "Tea: green" [ref=e20] [url=https://shop.example/tea?page=2]',
 ]);
 
 const found = (...lines: string[]): boolean => mismatch(PAGE, parseTemplate(lines.join("\n"))) === null;
@@ -40,6 +41,14 @@ test.each([
   [['- gridcell [clickable] × 2: "1" | "2"', '… 3 × button ~"trash": clz snapshot --boxes tells them apart']],
   [["- gridcell × 3: [ref=e1] [ref=e2] [ref=e3]"]],
   [["\ufeff- heading\r", "- main:\r", "\t- list\r"]],
+  [["- 'link \"Tea: green\"':", "  - /url: /tea?page=2"]],
+  [["- 'link \"Tea: green\" [ref=e3] [cursor=pointer]':", "  - /url: /tea\\?page=\\d/"]],
+  [['- "link \\"Tea: green\\""']],
+  [["- paragraph: '12:30'"]],
+  [['- paragraph: "/\\\\d+:30/"']],
+  [["- list:", "  - /children: equal", "  - listitem: Tea", "  - listitem: Milk"]],
+  [["- list:", "  - /children: deep-equal", "  - listitem: Tea", "  - listitem:", "    - text: Milk", "    - button"]],
+  [["- main:", "  - /children: contain", "  - list"]],
 ])("the page holds %j", (lines) => {
   expect(found(...lines)).toBe(true);
 });
@@ -56,6 +65,11 @@ test.each([
   [['- button "Save [draft] \\"now\\"" [disabled=false]']],
   [['- textbox "Name" (email)']],
   [["- listitem: /^ilk$/"]],
+  [["- list:", "  - /children: equal", "  - listitem: Tea"]],
+  [["- list:", "  - /children: equal", "  - listitem: Milk", "  - listitem: Tea"]],
+  [["- list:", "  - /children: deep-equal", "  - listitem: Tea", "  - listitem:", "    - button"]],
+  [["- link:", "  - /url: /coffee"]],
+  [["- button:", "  - /url: /tea"]],
 ])("the page does not hold %j", (lines) => {
   expect(found(...lines)).toBe(false);
 });
@@ -66,6 +80,8 @@ test.each([
   ["heading", "Line 1"],
   ["- heading\n* list", "Line 2"],
   ["- /children: equal", "Line 1"],
+  ["- list:\n  - /children: same", "Line 2"],
+  ["- textbox:\n  - /placeholder: Name", "Line 2"],
   ['- heading "Shop', "Line 1"],
   ["- heading [level=1", "Line 1"],
   ['- gridcell × 3: "1" [ref=e1] | "2" [ref=e2]', "as many elements"],

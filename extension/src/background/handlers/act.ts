@@ -5,10 +5,13 @@ import { ACTIONS, LIMITS, type Commands, type ActionName } from "../../generated
 import { CommandError, ours, type Ours } from "../../shared/errors";
 import type { Actions, OpenBeside } from "../input/actions";
 import type { CommandContext } from "../command-context";
+import { dragAcrossFrames } from "../input/drag-across-frames";
 import { checkChosen, type FileChoosers } from "../input/file-choosers";
 import type { Handler, Handlers } from "../dispatcher";
 import type { Downloads } from "../input/downloads";
 import type { Effects } from "../input/action-effects";
+import type { ContentScriptClient } from "../page/content-client";
+import { EndInOtherFrame } from "../page/drag-ends";
 import type { StagedFiles } from "../host/staged-files";
 import { privileged } from "../input/privileged-api";
 
@@ -30,15 +33,17 @@ export function actHandlers(
   fileChoosers: FileChoosers,
   staged: StagedFiles,
   openBeside: OpenBeside,
+  contentScripts: ContentScriptClient,
 ): Pick<Handlers, ActionName> {
   const run = (name: ActionName): Handler<ActionName> => {
     return (params, context) => actions.run(name, params, context) as Promise<Commands[ActionName]["result"]>;
   };
   const plain = Object.fromEntries(ACTIONS.map((name) => [name, run(name)])) as Pick<Handlers, ActionName>;
-  const commands = new ActCommands(actions, effects, downloads, fileChoosers, staged, openBeside);
+  const commands = new ActCommands(actions, effects, downloads, fileChoosers, staged, openBeside, contentScripts);
   return {
     ...plain,
     click: (params, context) => commands.click(params, context),
+    drag: (params, context) => commands.drag(params, context),
     scroll: (params, context) => commands.scroll(params, context),
     upload: (params, context) => commands.upload(params, context),
     download: (params, context) => commands.download(params, context),
@@ -53,6 +58,7 @@ class ActCommands {
   readonly #fileChoosers: FileChoosers;
   readonly #staged: StagedFiles;
   readonly #openBeside: OpenBeside;
+  readonly #contentScripts: ContentScriptClient;
 
   constructor(
     actions: Actions,
@@ -61,7 +67,9 @@ class ActCommands {
     fileChoosers: FileChoosers,
     staged: StagedFiles,
     openBeside: OpenBeside,
+    contentScripts: ContentScriptClient,
   ) {
+    this.#contentScripts = contentScripts;
     this.#actions = actions;
     this.#effects = effects;
     this.#downloads = downloads;
@@ -75,6 +83,17 @@ class ActCommands {
     const outcome = await this.#actions.run("click", params, context);
     if (!params.newTab || outcome.openedTab !== undefined) return outcome;
     throw noNewTab(params.target);
+  }
+
+  async drag(params: Commands["drag"]["params"], context: CommandContext): Promise<Commands["drag"]["result"]> {
+    try {
+      return await this.#actions.run("drag", params, context);
+    } catch (thrown) {
+      if (!(thrown instanceof EndInOtherFrame)) throw thrown;
+      return this.#actions.watched<"drag">(context, (told) =>
+        dragAcrossFrames(this.#contentScripts, thrown, params, context, told),
+      );
+    }
   }
 
   /** A long list takes long; whatever it takes, it says how far it came before its time is over. */

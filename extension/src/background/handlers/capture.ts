@@ -3,12 +3,13 @@
 import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { Box, ScreenshotView } from "../../shared/messages";
+import { boxIn, type Box } from "../../shared/frame-layout";
+import type { ScreenshotView } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
 import type { Capture } from "../screenshot/capture";
 import type { Handlers } from "../dispatcher";
 import type { ContentScriptClient } from "../page/content-client";
-import { beginOf, annotationsInside } from "../screenshot/frame-marks";
+import { annotationsInside, layoutOf } from "../screenshot/frame-marks";
 import type { Navigation } from "../navigation/navigation";
 import type { NetworkLog } from "../network/network-log";
 import { pageInfo, titleOf } from "../tabs/page-info";
@@ -142,11 +143,10 @@ class CaptureCommands {
       .value;
     const { view, frames, annotations } = top;
     Object.assign(stage, { view, frames, annotations } satisfies Partial<ScreenshotView>);
-    const begin = await beginOf(frameId, top, params, this.#contentScripts, context);
-    if (!begin) throw new CommandError("NOT_VISIBLE", `The frame of ${params.target} has no place on the page`);
-    const x = value.box.x + begin.x + top.view.x;
-    const y = value.box.y + begin.y + top.view.y;
-    return clipped({ x, y, width: value.box.width, height: value.box.height }, width, height);
+    const layout = await layoutOf(frameId, top, params, this.#contentScripts, context);
+    if (!layout) throw new CommandError("NOT_VISIBLE", `The frame of ${params.target} has no place on the page`);
+    const box = boxIn(layout, value.box);
+    return clipped({ ...box, x: box.x + top.view.x, y: box.y + top.view.y }, width, height);
   }
 
   async pdf(context: CommandContext): Promise<Commands["pdf"]["result"]> {

@@ -3,7 +3,7 @@
 import { Deadline } from "../../shared/deadline";
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { Box } from "../../shared/messages";
+import { boxIn, type Box } from "../../shared/frame-layout";
 import type { CommandContext } from "../command-context";
 import type { Handlers } from "../dispatcher";
 import { TOP_FRAME } from "../page/frame-tree";
@@ -36,9 +36,9 @@ export function inspectHandlers(contentScripts: ContentScriptClient): Pick<Handl
 
   /** Makes of a place in a frame one in the viewport of the page. */
   async function placer(frameId: number, context: CommandContext): Promise<(box: Box) => Box> {
-    const begin = await contentScripts.beginOf(frameId, context);
-    if (!begin) throw new CommandError("NOT_VISIBLE", ours`The frame of this element has no place on the page`);
-    return ({ x, y, ...size }) => ({ x: begin.x + x, y: begin.y + y, ...size });
+    const layout = await contentScripts.layoutOf(frameId, context);
+    if (!layout) throw new CommandError("NOT_VISIBLE", ours`The frame of this element has no place on the page`);
+    return (box) => boxIn(layout, box);
   }
 
   /** Matches are counted in all frames, unless the command is for one. */

@@ -70,6 +70,30 @@ export class Actions {
     }
   }
 
+  /** Watches what comes of an action that the background itself leads through several frames. */
+  async watched<K extends ActionName>(
+    context: CommandContext,
+    act: (told: (partialResult: ActionResult<K>) => void) => Promise<ActionResult<K>>,
+  ): Promise<Outcome<K>> {
+    const watch = this.#effects.watch(context.tabId);
+    try {
+      context.tellsDialogs = true;
+      context.onTabClosed((error) => watch.tabClosed(error));
+      let partialResult: ActionResult<K> | null = null;
+      const acting = act((told) => void (partialResult = told));
+      let result = await context.race(Promise.race([acting, watch.outOfReach().then(() => null)]));
+      if (!result) {
+        // The rest of it is done when the dialog has its answer.
+        context.goesOn(acting);
+        result = partialResult;
+      }
+      if (!result) throw watch.closed ?? new CommandError("NAVIGATED", ours`The page went away before it was acted in`);
+      return { tabId: context.tabId, ...result, ...(await watch.settle([], [], context)) };
+    } finally {
+      watch.done();
+    }
+  }
+
   /** Takes an action, and gives what the page tells about it. */
   async take<K extends ActionName>(
     name: K,

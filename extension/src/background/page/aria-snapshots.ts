@@ -1,7 +1,7 @@
 // ARIA snapshots: those of all frames in one, and what changed in them since an agent last looked.
 
 import { diffArrays } from "diff";
-import type { FrameSnapshot, TreeNode } from "../../shared/aria-snapshot";
+import type { FrameLine, FrameSnapshot, TreeNode } from "../../shared/aria-snapshot";
 import { normalizeWhitespace } from "../../shared/text/text";
 import { shownOf } from "../../shared/text/unseen";
 
@@ -20,14 +20,14 @@ export interface Joined {
 export async function join(
   snapshot: FrameSnapshot,
   depth: number,
-  inFrame: (frameId: number, depth: number) => Promise<FrameSnapshot | null>,
+  inFrame: (frame: FrameLine, depth: number) => Promise<FrameSnapshot | null>,
 ): Promise<Joined> {
   const lines = snapshot.text === "" ? [] : snapshot.text.split("\n");
   const { tree } = snapshot;
   const inner = await Promise.all(
     snapshot.frames.map(async (frame) => {
       const below = depth + frame.depth;
-      const found = await inFrame(frame.frameId, below);
+      const found = await inFrame(frame, below);
       return { ...frame, joined: found && (await join(found, below, inFrame)) };
     }),
   );

@@ -4,18 +4,22 @@
 import { Deadline } from "../../shared/deadline";
 import type { Commands, ContentName } from "../../generated/registry";
 import { COMMANDS, LIMITS } from "../../generated/registry";
-import { apart } from "../../shared/input/drag-across-frames";
-import { CommandError, type Fault } from "../../shared/errors";
+import { CommandError, ours, type Fault } from "../../shared/errors";
+import type { FrameLayout } from "../../shared/frame-layout";
+import type { DragPartAction } from "../../shared/input/input-actions";
 import type { Match } from "../../shared/match";
 import type {
   CallMessage,
   ContentValue,
+  DragMessage,
+  DragPartValue,
   DurableLocator,
   LocatorQuery,
   Reply,
   StageMessage,
 } from "../../shared/messages";
 import { pause, within, type CommandContext } from "../command-context";
+import { endOf, isEnd, throwIfElsewhere } from "./drag-ends";
 import type { FrameMessenger, FrameReply } from "./frame-messenger";
 import { TOP_FRAME, type Frames } from "./frame-tree";
 import type { Navigation } from "../navigation/navigation";
@@ -25,6 +29,9 @@ import { FrameQuery, type FrameTarget } from "./frame-query";
 
 /** What a page said before its tab was closed is here by then. */
 const LAST_WORDS_MS = 200;
+
+/** A drag that is given up takes this long at most to end in its frames. */
+const END_MS = 5_000;
 
 /** A target that says which frame it is in: @f2e7, and @e12 in the top one. */
 const REF = /^\s*@(f\d+)?e\d+/;
@@ -184,9 +191,41 @@ export class ContentScriptClient {
     return this.#frameQuery.having(query, context);
   }
 
-  /** Where a frame begins in the viewport of the top one; null if nobody can tell. */
-  beginOf(frameId: number, context: CommandContext): Promise<{ x: number; y: number } | null> {
-    return this.#frameQuery.beginOf(frameId, context);
+  /** How a frame lies in the viewport of the top one; null if nobody can tell. */
+  layoutOf(frameId: number, context: CommandContext): Promise<FrameLayout | null> {
+    return this.#frameQuery.layoutOf(frameId, context);
+  }
+
+  /** Has a frame take its part in a drag that goes through several, within the deadline. */
+  async dragPart(
+    frameId: number,
+    part: DragMessage["part"],
+    deadline: Deadline,
+    context: CommandContext,
+  ): Promise<DragPartValue> {
+    const message: DragMessage = { clz: "drag", part, ...this.#partOf(frameId, deadline, context) };
+    const reply = await this.#messenger.send<DragPartValue>(frameId, message, context);
+    if (reply?.ok) return reply.value;
+    if (reply && "fault" in reply) throw CommandError.fromFault(reply.fault);
+    throw new CommandError("NAVIGATED", ours`A page went away while something was dragged in it`, { frameId });
+  }
+
+  /** The same without an answer, for a command that has ended. */
+  endDrag(frameId: number, action: DragPartAction, context: CommandContext): void {
+    const part = { do: "input" as const, action };
+    const message: DragMessage = { clz: "drag", part, ...this.#partOf(frameId, Deadline.after(END_MS), context) };
+    this.#messenger.tell(context.tabId, frameId, { ...message, expiresAt: Date.now() + END_MS });
+  }
+
+  #partOf(frameId: number, deadline: Deadline, context: CommandContext): Omit<DragMessage, "clz" | "part"> {
+    return {
+      id: `${context.id}/drag`,
+      budgetMs: deadline.remainingMs,
+      spentMs: context.elapsed(),
+      expiresAt: Date.now() + context.deadline.remainingMs,
+      helper: privileged.available,
+      refs: this.#frames.refs(context.tabId, frameId),
+    };
   }
 
   /** Every frame of the tab that a command without a frame of its own looks into. */
@@ -274,8 +313,7 @@ export class ContentScriptClient {
   ): Promise<FrameTarget> {
     if (query.frameId !== undefined) return { frameId: query.frameId, acrossFrames: false };
     if (isEnd(params, query)) {
-      const end = await this.#frameQuery.find(query, null, deadline, context);
-      this.#refuseOtherFrame(end, query, target, context);
+      throwIfElsewhere(target, await this.#endFrame(query, deadline, context));
       return { ...target, acrossFrames: false };
     }
     const found = await this.#frameQuery.find(query, nthOf(params), deadline, context);
@@ -286,13 +324,11 @@ export class ContentScriptClient {
   /** What to say of the page as a whole, where the frame that was asked fails. */
   async #failure(
     fault: Fault,
-    { params, query, target }: Ask<ContentName>,
+    { params, how, deadline, query, target }: Ask<ContentName>,
     context: CommandContext,
   ): Promise<CommandError> {
     const end = fault.code === "ELEMENT_NOT_FOUND" ? endOf(params, fault) : null;
-    for (const frameId of end ? await this.#frameQuery.having(end, context) : []) {
-      this.#refuseOtherFrame({ frameId, acrossFrames: true }, end ?? {}, target, context);
-    }
+    if (end) throwIfElsewhere(target, await this.#endFrame({ ...end, early: how?.early === true }, deadline, context));
     return this.#explained(fault, query, target, context);
   }
 
@@ -315,27 +351,26 @@ export class ContentScriptClient {
     }
   }
 
-  /**
-   * Throws if the end of a drag is in another frame than its start. A place that is not found is no place to search
-   * on.
-   */
-  #refuseOtherFrame(
-    found: FrameTarget,
-    { target = "" }: Pick<LocatorQuery, "target">,
-    { frameId }: FrameTarget,
-    { tabId }: CommandContext,
-  ): void {
-    if (found.acrossFrames && found.frameId !== frameId) throw apart(target, this.#frames.nameOf(tabId, found.frameId));
+  /** The frame in which a drag ends. */
+  async #endFrame(query: LocatorQuery, deadline: Deadline, context: CommandContext): Promise<FrameTarget> {
+    const named = await this.#namedFrame(query.target, context);
+    return named ? { ...named, acrossFrames: true } : this.#frameQuery.find(query, null, deadline, context);
+  }
+
+  /** The frame that a ref says it is of; null for another target. */
+  async #namedFrame(target: unknown, context: CommandContext): Promise<FrameTarget | null> {
+    const ref = typeof target === "string" ? REF.exec(target) : null;
+    if (!ref) return null;
+    return ref[1]
+      ? this.#frameQuery.named(ref[1], String(target), context)
+      : { frameId: TOP_FRAME, acrossFrames: false };
   }
 
   /** Where a call begins: in the frame that its ref or `frame` names, else in the top one. */
   async #start(params: object, deadline: Deadline, context: CommandContext): Promise<FrameTarget> {
     const { target, frame } = params as { target?: string | null; frame?: string | null };
-    const ref = typeof target === "string" ? REF.exec(target) : null;
-    if (ref)
-      return ref[1]
-        ? this.#frameQuery.named(ref[1], target ?? "", context)
-        : { frameId: TOP_FRAME, acrossFrames: false };
+    const named = await this.#namedFrame(target, context);
+    if (named) return named;
     if (frame != null) return this.#frameQuery.frame(frame, deadline, context);
     return { frameId: TOP_FRAME, acrossFrames: true };
   }
@@ -398,18 +433,6 @@ function wantsListeners(name: ContentName, params: object): boolean {
     name === "getAccessibilitySnapshot" ||
     (name === "screenshot" && (params as { annotate?: boolean }).annotate === true)
   );
-}
-
-/** True if it is not what the command acts on that a frame lacks, but where a drag ends. */
-function isEnd(params: object, { target }: LocatorQuery): boolean {
-  const { target: start, to } = params as { target?: string; to?: string };
-  return target !== undefined && target === to && target !== start;
-}
-
-/** The end of a drag, where that is what the fault says is missing. */
-function endOf(params: object, { details }: Fault): LocatorQuery | null {
-  const query: LocatorQuery = { target: String(details.target), need: "visible", first: true, patient: false };
-  return isEnd(params, query) ? query : null;
 }
 
 function nthOf(params: object): number | null {

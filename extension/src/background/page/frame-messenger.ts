@@ -89,7 +89,7 @@ export class FrameMessenger {
   /** True if the frame has what it needs now. The engine comes with the trusted input that an action will need next. */
   async #bring(need: Need["need"], frameId: number, message: ToContent, context: CommandContext): Promise<boolean> {
     if (need === "trustedInput") return this.#provideTrustedInput(frameId, message, context);
-    if (need !== "engine" || message.clz !== "call" || !message.helper) return this.inject(need, frameId, context);
+    if (need !== "engine" || message.clz === "abort" || !message.helper) return this.inject(need, frameId, context);
     const both = [this.inject(need, frameId, context), this.#provideTrustedInput(frameId, message, context)];
     return (await Promise.all(both)).every(Boolean);
   }

@@ -6,7 +6,8 @@ import { Deadline } from "../../shared/deadline";
 import { LIMITS } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
 import type { Match } from "../../shared/match";
-import { chained, chainOf } from "../../shared/text/chain";
+import { chained, chainOf, isFilter } from "../../shared/text/chain";
+import { laidOutIn, UNMOVED, type FrameLayout } from "../../shared/frame-layout";
 import type { QueryMessage, QueryResult, LocatorQuery } from "../../shared/messages";
 import { within, type CommandContext } from "../command-context";
 import type { FrameMessenger } from "./frame-messenger";
@@ -123,17 +124,16 @@ export class FrameQuery {
     return (await this.#holding(frameId, context))?.result.holder ?? null;
   }
 
-  /** Where a frame begins in the viewport of the top one; null if nobody can tell. */
-  async beginOf(frameId: number, context: CommandContext): Promise<{ x: number; y: number } | null> {
-    const begin = { x: 0, y: 0 };
+  /** How a frame lies in the viewport of the top one; null if nobody can tell. */
+  async layoutOf(frameId: number, context: CommandContext): Promise<FrameLayout | null> {
+    let whole = UNMOVED;
     for (let at = frameId; at !== TOP_FRAME;) {
       const holding = await this.#holding(at, context);
-      if (!holding?.result.begin) return null;
-      begin.x += holding.result.begin.x;
-      begin.y += holding.result.begin.y;
+      if (!holding?.result.layout) return null;
+      whole = laidOutIn(holding.result.layout, whole);
       at = holding.parent;
     }
-    return begin;
+    return whole;
   }
 
   /** What the frame around another one says of its element. */
@@ -187,7 +187,7 @@ export class FrameQuery {
     let steps = chainOf(target);
     for (let taken = 1; taken < steps.length; taken += 1) {
       // A place is a part of what it counts.
-      if (steps[taken]?.startsWith("nth=")) continue;
+      if (isFilter(steps[taken] ?? "")) continue;
       const query: LocatorQuery = { target: chained(steps.slice(0, taken)), need: "any", first: false, patient: false };
       const results: FrameResult[] =
         entered === null

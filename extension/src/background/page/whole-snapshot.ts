@@ -1,10 +1,11 @@
 // The snapshot of a page with all of its frames.
 
 import type { Deadline } from "../../shared/deadline";
-import { FORMS, type FrameSnapshot, type LookParams } from "../../shared/aria-snapshot";
+import { FORMS, type FrameLine, type FrameSnapshot, type LookParams } from "../../shared/aria-snapshot";
 import type { CommandContext } from "../command-context";
 import { join, type Joined } from "./aria-snapshots";
 import type { ContentScriptClient } from "./content-client";
+import { TOP_FRAME } from "./frame-tree";
 
 /** A frame that is busy for longer is left out. */
 const FRAME_MS = 1_500;
@@ -23,10 +24,11 @@ export async function wholeSnapshot(
   deadline: Deadline,
   context: CommandContext,
 ): Promise<WholeSnapshot> {
-  const { value } = await contentScripts.call("getAccessibilitySnapshot", params, deadline, context);
+  const value = await firstFrame(contentScripts, params, deadline, context);
   const answers = new Map<number, Promise<FrameSnapshot | null>>();
-  const answerOf = (frameId: number, depth: number): Promise<FrameSnapshot | null> => {
-    const answer = answers.get(frameId) ?? inFrame(frameId, depth, contentScripts, params, context);
+  const answerOf = (frame: FrameLine, depth: number): Promise<FrameSnapshot | null> => {
+    const { frameId } = frame;
+    const answer = answers.get(frameId) ?? inFrame(frame, depth, contentScripts, params, context);
     answers.set(frameId, answer);
     return answer;
   };
@@ -43,8 +45,23 @@ export async function wholeSnapshot(
   return { ...joined, url: value.url, title: value.title, forms };
 }
 
+/** The frame that has what is looked at. Boxes are those of the page, and which frame it is is known afterwards. */
+async function firstFrame(
+  contentScripts: ContentScriptClient,
+  params: LookParams,
+  deadline: Deadline,
+  context: CommandContext,
+): Promise<FrameSnapshot> {
+  const look = (more: Pick<LookParams, "layout">): ReturnType<typeof contentScripts.call<"getAccessibilitySnapshot">> =>
+    contentScripts.call("getAccessibilitySnapshot", { ...params, ...more }, deadline, context);
+  const { value, frameId } = await look({});
+  if (!params.boxes || frameId === TOP_FRAME) return value;
+  const layout = await contentScripts.layoutOf(frameId, context);
+  return layout ? (await look({ layout })).value : value;
+}
+
 function inFrame(
-  frameId: number,
+  { frameId, layout }: FrameLine,
   depth: number,
   contentScripts: ContentScriptClient,
   { target: _target, frame: _frame, nth: _nth, ...params }: LookParams,
@@ -54,5 +71,11 @@ function inFrame(
   if (left.depth !== undefined && left.depth < 1)
     return Promise.resolve({ text: "", lines: 0, frames: [], url: "", title: "" });
   const deadline = context.deadline.halfway.atMost(FRAME_MS);
-  return contentScripts.inFrame(frameId, "getAccessibilitySnapshot", { ...params, ...left }, deadline, context);
+  return contentScripts.inFrame(
+    frameId,
+    "getAccessibilitySnapshot",
+    { ...params, ...left, ...(layout && { layout }) },
+    deadline,
+    context,
+  );
 }

@@ -2,7 +2,8 @@
 
 import { LIMITS, type Commands } from "../../generated/registry";
 import { CommandError, ours } from "../../shared/errors";
-import type { Box, ScreenshotView } from "../../shared/messages";
+import type { Box } from "../../shared/frame-layout";
+import type { ScreenshotView } from "../../shared/messages";
 import { annotated, type Label } from "./annotate";
 import type { CommandContext } from "../command-context";
 import type { HiddenTexts } from "../secrets/hidden-texts";

@@ -2,15 +2,11 @@
 
 import { Deadline } from "../../shared/deadline";
 import type { Commands } from "../../generated/registry";
-import type { Box, Annotation, ScreenshotView } from "../../shared/messages";
+import { boxIn, laidOutIn, UNMOVED, type Box, type FrameLayout } from "../../shared/frame-layout";
+import type { Annotation, ScreenshotView } from "../../shared/messages";
 import type { CommandContext } from "../command-context";
 import { TOP_FRAME } from "../page/frame-tree";
 import type { ContentScriptClient } from "../page/content-client";
-
-interface Point {
-  x: number;
-  y: number;
-}
 
 type Params = Commands["screenshot"]["params"] & { mask?: string[] };
 
@@ -38,39 +34,38 @@ export async function annotationsInside(
     [TOP_FRAME, whole ? limitless : { x: 0, y: 0, width: stage.view.width, height: stage.view.height }],
   ]);
   // A frame comes after the one that holds it.
-  const begins = new Map<number, Point>([[TOP_FRAME, { x: 0, y: 0 }]]);
+  const layouts = new Map<number, FrameLayout>([[TOP_FRAME, UNMOVED]]);
   return tree.flatMap(({ frameId, parentFrameId }) => {
     const inside = byFrame.get(frameId);
     const around = seen.get(parentFrameId);
     const holder = parentFrameId === TOP_FRAME ? stage : byFrame.get(parentFrameId);
-    const origin = begins.get(parentFrameId);
+    const outer = layouts.get(parentFrameId);
     const own = holder?.frames.find((frame) => frame.frameId === frameId);
-    if (!inside || !around || !origin || !own) return [];
-    const x = origin.x + own.x;
-    const y = origin.y + own.y;
-    begins.set(frameId, { x, y });
-    const part = common(around, { x, y, width: inside.view.width, height: inside.view.height });
+    if (!inside || !around || !outer || !own) return [];
+    const layout = laidOutIn(outer, own);
+    layouts.set(frameId, layout);
+    const part = common(around, boxIn(layout, { ...inside.view, x: 0, y: 0 }));
     if (!part) return [];
     seen.set(frameId, part);
     return inside.annotations.flatMap((mark) => {
-      const box = common(part, { x: mark.x + x, y: mark.y + y, width: mark.width, height: mark.height });
+      const box = common(part, boxIn(layout, mark));
       return box ? [{ ...mark, ...box }] : [];
     });
   });
 }
 
-/** Where a frame begins in the viewport of the top one; null if a frame around it does not answer. */
-export async function beginOf(
+/** How a frame lies in the viewport of the top one; null if a frame around it does not answer. */
+export async function layoutOf(
   frameId: number,
   top: ScreenshotView,
   params: Params,
   contentScripts: ContentScriptClient,
   context: CommandContext,
-): Promise<Point | null> {
+): Promise<FrameLayout | null> {
   const { target: _target, frame: _frame, nth: _nth, ...rest } = params;
   const asked = { ...rest, skipReadiness: true, annotate: false };
   const tree = await contentScripts.frameTree(context);
-  const begin = { x: 0, y: 0 };
+  let layout = UNMOVED;
   for (let at = frameId; at !== TOP_FRAME;) {
     const parent = tree.find((frame) => frame.frameId === at)?.parentFrameId;
     if (parent === undefined) return null;
@@ -80,11 +75,10 @@ export async function beginOf(
         : await contentScripts.inFrame(parent, "screenshot", asked, Deadline.after(FRAME_MS), context);
     const own = holder?.frames.find((frame) => frame.frameId === at);
     if (!own) return null;
-    begin.x += own.x;
-    begin.y += own.y;
+    layout = laidOutIn(own, layout);
     at = parent;
   }
-  return begin;
+  return layout;
 }
 
 /** What two boxes have in common; null if that is nothing. */

@@ -187,7 +187,8 @@ function reaches(hit: Element, element: Element, surface: Element, place: Place)
  */
 function takesPressFor(hit: Element, element: Element): boolean {
   if (getComputedStyle(element).pointerEvents !== "none") return false;
-  if (!element.matches(CONTROL)) return flatContains(hit, element) && !isRoot(hit) && isPressed(hit);
+  if (!element.matches(CONTROL))
+    return flatContains(hit, element) && !isRoot(hit) && (isPressed(hit) || isDragged(hit));
   if (!element.matches(DRAWN_OTHERWISE)) return false;
   for (let at = flatParent(element); at && !isRoot(at) && isAlone(element, at); at = flatParent(at))
     if (flatContains(at, hit) && isPressed(hit)) return true;
@@ -257,6 +258,12 @@ function isPicture(element: Element): boolean {
 /** True if it takes presses itself, rather than for what is in it. */
 function isPressed(element: Element): boolean {
   return element.matches(CONTROL) || getComputedStyle(element).cursor === "pointer";
+}
+
+/** True if it says that it can be dragged. */
+function isDragged(element: Element): boolean {
+  if (element instanceof HTMLElement && element.draggable) return true;
+  return /^(?:grab|move|all-scroll)$/.test(getComputedStyle(element).cursor);
 }
 
 function isRoot(element: Element): boolean {

@@ -1,21 +1,22 @@
 // drag: with the mouse, as a person does it. Where the browser's own drag and drop begins on the way, it takes over.
 
 import type { Commands } from "../../generated/registry";
-import { apart } from "../../shared/input/drag-across-frames";
 import { CommandError, ours } from "../../shared/errors";
+import { waypoints } from "../../shared/input/waypoints";
 import type { ActionResult } from "../../shared/messages";
 import { waitForActionTarget, pointOf, type ActionTarget, type Point } from "../actionability/action-target";
-import type { FrameCall } from "../command";
+import { NotInThisFrame, type FrameCall } from "../command";
 import { describe } from "../dom/describe";
 import { fingerprint } from "../dom/fingerprint";
 import { withHeld, type Plan } from "./plan";
-import { deepElementFromPoint, flatParent } from "../dom/roots";
+import { deepElementFromPoint, flatParent, hasOtherFrames } from "../dom/roots";
 import { lookForOne } from "../actionability/actionability";
 import { bringIntoView } from "../dom/scroller";
 import { clickBox, inViewport, middle } from "../dom/visible";
+import type { Look } from "../actionability/look";
 import { until } from "../actionability/wait";
 
-type Params = Commands["drag"]["params"];
+export type DragParams = Commands["drag"]["params"];
 
 /** Of a target in a row with what is dragged: its middle is where some lists have not made up their minds yet. */
 const PAST_MIDDLE = 0.25;
@@ -23,10 +24,7 @@ const PAST_MIDDLE = 0.25;
 const LISTS =
   'ul, ol, menu, tbody, tr, [role="list"], [role="listbox"], [role="tablist"], [role="tree"], [role="grid"], [role="rowgroup"], [role="row"]';
 
-/** The first moves are short: some lose the way to where they see a drag, others take some way before they see one. */
-const FIRST_PX = [2, 12];
-
-export async function drag(params: Params, call: FrameCall): Promise<Plan<"drag">> {
+export async function drag(params: DragParams, call: FrameCall): Promise<Plan<"drag">> {
   const { to, by, path } = params;
   const ways = [to, by, path].filter((way) => way != null).length;
   if (ways === 0 || (to != null && by != null) || (params.toPoint != null && to == null)) {
@@ -39,16 +37,13 @@ export async function drag(params: Params, call: FrameCall): Promise<Plan<"drag"
   }
   const distance = by == null ? null : pointOf(by, "--by");
   const toPoint = params.toPoint == null ? null : pointOf(params.toPoint, "--to");
-  const through = (path ?? "")
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((point) => pointOf(point, "--path"));
+  const through = pointsOf(path);
   const waitForStart = (): Promise<ActionTarget> =>
     waitForActionTarget({ ...params, ...(params.fromPoint != null && { at: params.fromPoint }) }, call);
-  // The start says which frame it is; the end is looked for there.
+  // The start says which frame it is; the end is looked for there first.
   let start = await waitForStart();
-  refuseOtherFrame(to, call);
-  const end = to == null ? null : await until(call, () => lookForOne({ target: to }, call));
+  leaveToOthers(to, call);
+  const end = to == null ? null : await until(call, () => lookForEnd(to, params, call));
   // The page may have moved while its end was waited for, and bringing the start into view may move the end.
   if (end) start = await waitForStart();
   const stopsFrom = (from: ActionTarget): Point[] => {
@@ -94,28 +89,12 @@ export async function drag(params: Params, call: FrameCall): Promise<Plan<"drag"
   };
 }
 
-/**
- * From here through all the stops, in so many moves altogether, and no fewer than there are stops. Mice know whole
- * pixels.
- */
-function waypoints(start: Point, stops: readonly Point[], steps: number): Point[] {
-  const legs = stops.map((stop, n) => ({ from: stops[n - 1] ?? start, to: stop }));
-  const lengths = legs.map(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y));
-  const whole = lengths.reduce((sum, length) => sum + length, 0);
-  const points: Point[] = [start];
-  for (const [n, { from, to }] of legs.entries()) {
-    const length = lengths[n] ?? 0;
-    const parts = Math.max(1, Math.round(whole > 0 ? (steps * length) / whole : 1));
-    // In long strides the whole drag would begin far from where the mouse was pressed.
-    const first = n === 0 ? FIRST_PX.filter((px) => length / parts > 2 * px) : [];
-    for (const px of first) points.push(between(from, to, px / length));
-    for (let part = 1; part <= parts; part += 1) points.push(between(from, to, part / parts));
-  }
-  return points.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
-}
-
-function between(from: Point, to: Point, part: number): Point {
-  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+/** `X,Y X,Y` as points. Throws INVALID_PARAMS. */
+export function pointsOf(text: string | null | undefined): Point[] {
+  return (text ?? "")
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((point) => pointOf(point, "--path"));
 }
 
 /** Sees whether the browser's own drag and drop has begun, and whether it ended in a drop that was taken. */
@@ -137,10 +116,19 @@ function onCanvas({ x, y }: Point): boolean {
   return deepElementFromPoint(x, y) instanceof HTMLCanvasElement;
 }
 
-/** A ref says itself which frame it is of. Throws INVALID_TARGET. */
-function refuseOtherFrame(to: string | null | undefined, { frame }: FrameCall): void {
+/** A ref says itself which frame it is of. */
+function leaveToOthers(to: string | null | undefined, { frame }: FrameCall): void {
   const ref = /^\s*@(f\d+)?e\d+\s*$/.exec(to ?? "");
-  if (ref && (ref[1] ?? "") !== frame) throw apart(String(to), ref[1] ?? "");
+  if (to == null || !ref || (ref[1] ?? "") === frame) return;
+  throw new NotInThisFrame({ target: to, need: "visible", first: false, patient: false });
+}
+
+/** The end, as long as no other frame has it: what is dragged may go there. */
+function lookForEnd(to: string, { frame }: DragParams, call: FrameCall): Look<Element> {
+  const look = lookForOne({ target: to }, call);
+  // What is looked for once is missing for good.
+  if (look.ready || !look.query || frame != null || call.deadline.passed || !hasOtherFrames()) return look;
+  throw new NotInThisFrame(look.query);
 }
 
 function cornerOf(element: Element, { x, y }: Point): Point {

@@ -1,6 +1,6 @@
 // Areas of image maps: drawn by no box of their own, they are the parts of a picture that their coordinates say.
 
-import type { Box } from "../../shared/messages";
+import type { Box } from "../../shared/frame-layout";
 
 /** The picture that shows an area; null if none does. */
 function pictureOf(area: HTMLAreaElement): HTMLImageElement | null {

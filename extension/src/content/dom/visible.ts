@@ -1,5 +1,7 @@
 // Visible: drawn, with an area, and not hidden by style. What is scrolled away is visible all the same.
 
+import { layoutOf, placeIn } from "../../shared/frame-layout";
+import type { FramePlace } from "../../shared/messages";
 import { areaBox } from "./image-map-areas";
 
 /** True if a person could see the element, at least after scrolling. */
@@ -43,9 +45,10 @@ export function inViewport(box: DOMRect): boolean {
   return box.right > 0 && box.bottom > 0 && box.left < window.innerWidth && box.top < window.innerHeight;
 }
 
-/** Where what a frame's element holds begins in the viewport. */
-export function beginOf(frame: Element): { x: number; y: number } {
-  const { x, y } = frame.getBoundingClientRect();
-  const { paddingLeft, paddingTop } = getComputedStyle(frame);
-  return { x: x + frame.clientLeft + parseFloat(paddingLeft), y: y + frame.clientTop + parseFloat(paddingTop) };
+/** The frame that `hit`, what lies at a place of the viewport, holds, and the place in it; null if it holds none. */
+export function frameAt(place: { x: number; y: number }, hit: Element): FramePlace | null {
+  const frameId = hit.matches("iframe, frame, object, embed") ? browser.runtime.getFrameId(hit) : -1;
+  if (frameId <= 0) return null;
+  const sameOrigin = (hit as HTMLIFrameElement).contentDocument !== null;
+  return { frameId, sameOrigin, ...placeIn(layoutOf(hit), place) };
 }

@@ -9,7 +9,7 @@ import { namedAlone } from "./durable";
 import { matchesOf } from "./find";
 import { looksQuiet } from "../actionability/quiet-page";
 import { pageSays } from "../dom/page-text";
-import { beginOf } from "../dom/visible";
+import { layoutOf } from "../../shared/frame-layout";
 import { suggestionsFor } from "./suggestions";
 import { until } from "../actionability/wait";
 
@@ -45,7 +45,7 @@ function resultOf({ target, text, need, early, holds }: LocatorQuery): QueryResu
   if (holds !== undefined) {
     const holder = elementHolding(holds);
     if (!holder) return { ...none, count: 0 };
-    return { ...none, count: 1, holder: namedAlone(holder).durable, begin: beginOf(holder) };
+    return { ...none, count: 1, holder: namedAlone(holder).durable, layout: layoutOf(holder) };
   }
   if (target === undefined) return { ...none, count: pageSays(text ?? "") ? 1 : 0 };
   const { matches, found } = matchesOf(target, need);

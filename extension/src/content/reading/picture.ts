@@ -11,7 +11,8 @@ import { findAll } from "../locators/find";
 import { refOf } from "../snapshot/refs";
 import { allRoots } from "../dom/roots";
 import { surroundings } from "../snapshot/snapshot";
-import { beginOf, clickBox, inViewport, isVisible } from "../dom/visible";
+import { clickBox, inViewport, isVisible } from "../dom/visible";
+import { layoutOf } from "../../shared/frame-layout";
 import { until } from "../actionability/wait";
 
 type Params = Commands["screenshot"]["params"] & { mask?: string[] };
@@ -102,7 +103,7 @@ function settled(): Promise<void> {
 /** Firefox itself does not keep up where frames of other processes stand, in a tab that nobody sees. */
 function frames(): ScreenshotView["frames"] {
   const found = allRoots().flatMap((root) => [...root.querySelectorAll("iframe, frame, object, embed")]);
-  return found.map((element) => ({ frameId: browser.runtime.getFrameId(element), ...beginOf(element) }));
+  return found.map((element) => ({ frameId: browser.runtime.getFrameId(element), ...layoutOf(element) }));
 }
 
 /** Where the elements are that are to be left out of a picture. */

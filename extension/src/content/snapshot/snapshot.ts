@@ -1,6 +1,7 @@
 // The snapshot: the accessibility tree of this document, with refs for the elements in it.
 
 import type { LookParams } from "../../shared/aria-snapshot";
+import { UNMOVED } from "../../shared/frame-layout";
 import type { A11y } from "../../shared/content-globals";
 import type { ContentValue } from "../../shared/messages";
 import { listenersFor, lazyBundle } from "../lazy-bundles";
@@ -14,8 +15,8 @@ type Name = "getAccessibilitySnapshot";
 export async function getAccessibilitySnapshot(params: LookParams, call: FrameCall): Promise<ContentValue<Name>> {
   const { ariaSnapshotOf: outlineOf } = lazyBundle("a11y");
   const top = await elementToRead(params, call);
-  const { interactive, compact, urls, boxes, colors, tree, forms = false } = params;
-  const shown = { interactive, compact, urls, boxes, colors, tree, forms, depth: params.depth ?? null };
+  const { interactive, compact, urls, boxes, colors, tree, forms = false, layout = UNMOVED } = params;
+  const shown = { interactive, compact, urls, boxes, layout, colors, tree, forms, depth: params.depth ?? null };
   const options = { ...shown, frame: call.frame };
   const snapshot = outlineOf(top, surroundings(call), options, refOf);
   return { ...snapshot, url: location.href, title: document.title };

@@ -21,6 +21,11 @@ export function cancelPress(): void {
   pressed = null;
 }
 
+/** The button came up elsewhere. */
+export function forgetPress(): void {
+  pressed = null;
+}
+
 /** Performs one action. `dispatchTo` gets the events where given, else what lies at the point. */
 export async function performMouse(action: MouseAction, dispatchTo: Element | null): Promise<void> {
   const { x, y, button, buttons, clickCount, modifiers } = action;

@@ -2,9 +2,12 @@
 // person's as far as it can, and what it leaves out is done here. Pages can tell them apart.
 
 import { dragAlong, LastingPress, type Dragging, type Place } from "../../shared/input/drag";
-import { DragAndDrop, dragSender } from "../../shared/input/drag-and-drop";
+import { FrameDrag, type DragPartOutcome } from "../../shared/input/drag-across-frames";
+import { DragAndDrop, DragSource, DropTarget, dragSender } from "../../shared/input/drag-and-drop";
 import type {
+  Carried,
   DragAction,
+  DragPartAction,
   KeyAction,
   MouseAction,
   NodePath,
@@ -12,7 +15,7 @@ import type {
   WheelAction,
 } from "../../shared/input/input-actions";
 import { copy, paste, type ClipboardAction } from "../../shared/input/clipboard";
-import type { ClipboardOutcome } from "../../shared/input/trusted-input";
+import type { PerformedOutcome } from "../../shared/input/trusted-input";
 import { choose } from "../actions/choose";
 import { giveFiles } from "../actions/files";
 import { setWhole } from "../actions/text";
@@ -21,7 +24,7 @@ import { clipboardMeans } from "./clipboard";
 import { insert } from "./edit";
 import { onDown, onUp, upTarget } from "./default-actions";
 import { keyDown, keyUp } from "./key-events";
-import { cancelPress, performMouse, pressedOn } from "./mouse";
+import { cancelPress, forgetPress, performMouse, pressedOn } from "./mouse";
 import { elementAt } from "../dom/node-path";
 import { deepActiveElement, deepElementFromPoint, flatParent, rootElement } from "../dom/roots";
 import { scrollerAt } from "../dom/scroller";
@@ -42,14 +45,14 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Performs the input actions, once those before have ended: what timed out may have a mouse button to let go of yet.
  */
-export function performSynthetic(inputActions: InputAction[], means: Means): Promise<ClipboardOutcome> {
+export function performSynthetic(inputActions: InputAction[], means: Means): Promise<PerformedOutcome> {
   const run = last.then(() => performAll(inputActions, means));
   last = run.catch(() => undefined);
   return run;
 }
 
-async function performAll(inputActions: InputAction[], means: Means): Promise<ClipboardOutcome> {
-  const outcome: ClipboardOutcome = {};
+async function performAll(inputActions: InputAction[], means: Means): Promise<PerformedOutcome> {
+  const outcome: PerformedOutcome = {};
   for (const [n, action] of inputActions.entries()) {
     means.signal.throwIfAborted();
     if (action.do === "pause") {
@@ -60,6 +63,7 @@ async function performAll(inputActions: InputAction[], means: Means): Promise<Cl
     if (n > 0) await turn();
     means.signal.throwIfAborted();
     if (action.do === "drag") await drag(action, means);
+    else if (action.do === "dragPart") outcome.dragPart = await dragPart(action);
     else await performAction(action, means, outcome);
   }
   return outcome;
@@ -105,18 +109,54 @@ function press(action: MouseAction): Promise<void> {
   });
 }
 
-/** Where Firefox would begin its own drag and drop, and the page does not mind. */
+const send = dragSender(window, false);
+const dropElementAt = ({ x, y }: Place): Element | null => deepElementFromPoint(x, y);
+
 function beginDrag(from: Place): Dragging | null {
+  const begun = startDrag(from);
+  return begun && new DragAndDrop(begun.source, new DropTarget(send, dropElementAt), () => begun.transfer);
+}
+
+/** Where Firefox would begin its own drag and drop, and the page does not mind. */
+function startDrag(from: Place): { source: DragSource; transfer: DataTransfer } | null {
   const hit = pressedOn();
-  const source = hit && draggable(hit);
-  if (!source) return null;
-  const send = dragSender(window, false);
-  const transfer = new DataTransfer();
-  transfer.effectAllowed = "uninitialized";
-  if (!send(source, "dragstart", from, transfer)) return null;
+  const element = hit && draggable(hit);
+  if (!element) return null;
+  const transfer = newTransfer({ items: [], effectAllowed: "uninitialized" });
+  if (!send(element, "dragstart", from, transfer)) return null;
   cancelPress();
-  const elementAt = ({ x, y }: Place): Element | null => deepElementFromPoint(x, y);
-  return new DragAndDrop({ source, send, elementAt, transferFor: () => transfer });
+  return { source: new DragSource(element, send, () => transfer), transfer };
+}
+
+/** What was dragged in another frame is put in as the page itself would, or the page could not take it out. */
+function newTransfer({ items, effectAllowed }: Carried): DataTransfer {
+  const transfer = new DataTransfer();
+  const { wrappedJSObject: ofPage } = transfer as DataTransfer & { wrappedJSObject: DataTransfer };
+  for (const { type, data } of items) ofPage.setData(type, data);
+  transfer.effectAllowed = effectAllowed;
+  return transfer;
+}
+
+let frameDrag: FrameDrag | null = null;
+
+function dragPart(action: DragPartAction): Promise<DragPartOutcome> {
+  if (action.part === "mousedown") {
+    frameDrag = null;
+    pressedAt = action;
+  }
+  frameDrag ??= new FrameDrag({
+    mouse: (moved) => performMouse(moved, null),
+    begun: () => {
+      const from = pressedAt;
+      pressedAt = null;
+      return from && startDrag(from);
+    },
+    send,
+    elementAt: dropElementAt,
+    newTransfer,
+    forget: forgetPress,
+  });
+  return frameDrag.perform(action);
 }
 
 /** The element, or what holds it, that the browser itself would drag. */
@@ -128,9 +168,9 @@ function draggable(element: Element): Element | null {
 }
 
 function performAction(
-  action: Exclude<InputAction, { do: "pause" | "drag" }>,
+  action: Exclude<InputAction, { do: "pause" | "drag" | "dragPart" }>,
   { dispatchTo: dispatchTo, files }: Means,
-  outcome: ClipboardOutcome,
+  outcome: PerformedOutcome,
 ): Promise<void> | void {
   switch (action.do) {
     case "mouse":
@@ -160,7 +200,7 @@ function at(path: NodePath, act: (element: Element) => Promise<void> | void): Pr
   if (element) return act(element);
 }
 
-function useClipboard(action: ClipboardAction, outcome: ClipboardOutcome): void {
+function useClipboard(action: ClipboardAction, outcome: PerformedOutcome): void {
   if (action.does === "paste") {
     // What was copied a moment ago the background has not heard of yet.
     outcome.pastedBy = paste(window, outcome.copied ?? action.clip, clipboardMeans);
@@ -170,7 +210,7 @@ function useClipboard(action: ClipboardAction, outcome: ClipboardOutcome): void 
   if (clip) outcome.copied = clip;
 }
 
-async function performKey({ type, key, modifiers, clipboard }: KeyAction, outcome: ClipboardOutcome): Promise<void> {
+async function performKey({ type, key, modifiers, clipboard }: KeyAction, outcome: PerformedOutcome): Promise<void> {
   const element = deepActiveElement();
   if (type === "keydown") {
     down.set(key.code || key.key, element);

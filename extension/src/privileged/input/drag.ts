@@ -3,7 +3,9 @@
 // background too.
 
 import type { Dragging, Place } from "../../shared/input/drag";
-import { DragAndDrop, dragSender } from "../../shared/input/drag-and-drop";
+import type { Carried } from "../../shared/input/input-actions";
+import { placeAsDrawn } from "./scaled-frames";
+import { DragAndDrop, DragSource, DropTarget, dragSender } from "../../shared/input/drag-and-drop";
 
 /** Told by Firefox after each `dragstart`, with what the page put in. */
 const FILLED = "on-datatransfer-available";
@@ -30,22 +32,27 @@ export class DragWatcher {
 
   /** The drag that has begun since it was asked last. */
   begun(at: Place): Dragging | null {
-    const [source, carried] = [this.#source, this.#carried];
-    this.#source = this.#carried = null;
-    if (!source || !carried) return null;
+    const started = this.started(at);
+    if (!started) return null;
     const window = this.#window;
-    this.#cancelPointer(source, at);
-    const drag = new DragAndDrop({
-      source,
-      send: dragSender(window, true),
-      elementAt: (place) => elementAt(window, place),
-      transferFor: (type) => carried.mozCloneForEvent(type),
-    });
+    const { source, carried } = started;
+    const target = new DropTarget(dragSender(window, true), (place) => elementAt(window, place));
+    const drag = new DragAndDrop(source, target, (type) => carried.mozCloneForEvent(type));
     return {
       move: (place) => drag.move(place),
-      letGo: (place) => this.#unheard(place, () => drag.letGo(place)),
-      giveUp: (place) => this.#unheard(place, () => drag.giveUp(place)),
+      letGo: (place) => this.unheard(place, () => drag.letGo(place)),
+      giveUp: (place) => this.unheard(place, () => drag.giveUp(place)),
     };
+  }
+
+  /** The same, for one that may end in another frame. */
+  started(at: Place): { source: DragSource; carried: GeckoDataTransfer } | null {
+    const [element, carried] = [this.#source, this.#carried];
+    this.#source = this.#carried = null;
+    if (!element || !carried) return null;
+    this.#cancelPointer(element, at);
+    const send = dragSender(this.#window, true);
+    return { source: new DragSource(element, send, (type) => carried.mozCloneForEvent(type)), carried };
   }
 
   /** The page was asked first. */
@@ -69,15 +76,17 @@ export class DragWatcher {
   }
 
   /** Lets go of the mouse, which the page must not hear: for it, the drag took it away. */
-  #unheard(place: Place, end: () => void): void {
+  unheard(place: Place, end: () => void = () => undefined): void {
     end();
     const { windowRoot } = this.#window;
     const keep = (event: Event): void => event.stopImmediatePropagation();
     for (const type of RELEASE) windowRoot.addEventListener(type, keep, true);
     try {
+      if (this.#window.closed) return;
       const data = { button: 0, buttons: 0, clickCount: 0, modifiers: 0 };
       const real = { isDOMEventSynthesized: false, isWidgetEventSynthesized: false };
-      if (!this.#window.closed) this.#window.synthesizeMouseEvent("mouseup", place.x, place.y, data, real);
+      const { window, x, y } = placeAsDrawn(this.#window, place);
+      window.synthesizeMouseEvent("mouseup", x, y, data, real);
     } finally {
       for (const type of RELEASE) windowRoot.removeEventListener(type, keep, true);
     }
@@ -85,6 +94,16 @@ export class DragWatcher {
 }
 
 const LAST = { capture: true, mozSystemGroup: true } as AddEventListenerOptions;
+
+declare const Cu: { waiveXrays<T>(object: T): T };
+
+/** What was dragged in another frame. It is put in as the page itself would, or the page could not take it out. */
+export function transferOf(window: GeckoWindow, { items, effectAllowed }: Carried): DataTransfer {
+  const transfer = new window.DataTransfer();
+  for (const { type, data } of items) Cu.waiveXrays(transfer).setData(type, data);
+  transfer.effectAllowed = effectAllowed;
+  return transfer;
+}
 
 export function elementAt({ document }: GeckoWindow, { x, y }: Place): Element | null {
   let at = document.elementFromPoint(x, y);

@@ -1,10 +1,12 @@
 // Input actions as trusted events of one window: mouse, wheel, keys, text, touch and files.
 
 import { dragAlong, LastingPress } from "../../shared/input/drag";
+import { FrameDrag } from "../../shared/input/drag-across-frames";
 import { dragSender, dropFiles } from "../../shared/input/drag-and-drop";
 import {
   INTO_SHADOW,
   type DragAction,
+  type DragPartAction,
   type FilesAction,
   type Key,
   type KeyAction,
@@ -19,10 +21,11 @@ import {
   type WheelAction,
 } from "../../shared/input/input-actions";
 import { copy, paste, type ClipboardAction } from "../../shared/input/clipboard";
-import type { ActionsOutcome, ClipboardOutcome } from "../../shared/input/trusted-input";
+import type { ActionsOutcome, PerformedOutcome } from "../../shared/input/trusted-input";
 import { clipboardMeans } from "./clipboard";
-import { DragWatcher, elementAt } from "./drag";
+import { DragWatcher, elementAt, transferOf as carriedIn } from "./drag";
 import { choose, giveFiles, setValue, transferOf } from "./fields";
+import { placeAsDrawn } from "./scaled-frames";
 
 /** nsIDOMWindowUtils' MODIFIER_… */
 const ALT = 1;
@@ -50,9 +53,11 @@ export class Input {
   #keyboard: GeckoTextInputProcessor | null = null;
   readonly #pressed = new LastingPress();
   #last: Promise<unknown> = Promise.resolve();
-  #clipboard: ClipboardOutcome = {};
+  #outcome: PerformedOutcome = {};
   /** There while the left button is down. */
   #watcher: DragWatcher | null = null;
+  /** The part of this frame in a drag through several. */
+  #frameDrag: FrameDrag | null = null;
 
   constructor(window: GeckoWindow) {
     this.#window = window;
@@ -60,6 +65,7 @@ export class Input {
 
   /** The page is gone, and what is held down in it. */
   stop(): void {
+    this.#frameDrag = null;
     this.#watcher?.end();
     this.#watcher = null;
   }
@@ -80,22 +86,27 @@ export class Input {
 
   async #run(inputActions: InputAction[], files: File[], isOver: () => boolean): Promise<ActionsOutcome> {
     const opens: string[] = [];
-    this.#clipboard = {};
+    this.#outcome = {};
     for (const action of inputActions) {
       if (this.#window.closed) break;
       if (action.do === "pause") {
         await (action.ms > 0 ? pause(action.ms) : task(() => undefined));
         if (isOver()) break;
       } else if (action.do === "drag") await this.#drag(action, opens, isOver);
+      else if (action.do === "dragPart") await this.#dragPart(action, opens);
       else if (action.do === "touch") await this.#touch(action, opens, isOver);
       else if (action.do === "mouse" && action.lasts) await this.#press(action, opens);
       else if (action.do === "files" && action.drop) await this.#drop(action, files);
       else await task(() => this.#perform(action, files, opens));
     }
-    return { opens, ...this.#clipboard };
+    return { opens, ...this.#outcome };
   }
 
-  #perform(action: Exclude<InputAction, { do: "pause" | "drag" | "touch" }>, files: File[], opens: string[]): void {
+  #perform(
+    action: Exclude<InputAction, { do: "pause" | "drag" | "dragPart" | "touch" }>,
+    files: File[],
+    opens: string[],
+  ): void {
     switch (action.do) {
       case "mouse":
         return this.#mouse(action, opens);
@@ -127,7 +138,8 @@ export class Input {
       this.#keepLink(button, opens);
     const data = { button, buttons, clickCount, modifiers: mask(modifiers), inputSource };
     // Not marked as made: it goes the way of a person's, so that pages see a move where the mouse moved.
-    this.#window.synthesizeMouseEvent(type, x, y, data, {
+    const at = placeAsDrawn(this.#window, { x, y });
+    at.window.synthesizeMouseEvent(type, at.x, at.y, data, {
       isDOMEventSynthesized: false,
       isWidgetEventSynthesized: false,
     });
@@ -159,7 +171,8 @@ export class Input {
 
   #wheel({ x, y, dx, dy, modifiers }: WheelAction): void {
     const whole = (delta: number): number => Math.trunc(delta);
-    this.#window.windowUtils.sendWheelEvent(x, y, dx, dy, 0, DELTA_PIXEL, mask(modifiers), whole(dx), whole(dy), 0);
+    const at = placeAsDrawn(this.#window, { x, y });
+    at.window.windowUtils.sendWheelEvent(at.x, at.y, dx, dy, 0, DELTA_PIXEL, mask(modifiers), whole(dx), whole(dy), 0);
   }
 
   #key({ type, key, clipboard }: KeyAction): void {
@@ -195,11 +208,11 @@ export class Input {
     const means = clipboardMeans(this.#window);
     if (action.does === "paste") {
       // What was copied a moment ago the background has not heard of yet.
-      this.#clipboard.pastedBy = paste(window, this.#clipboard.copied ?? action.clip, means);
+      this.#outcome.pastedBy = paste(window, this.#outcome.copied ?? action.clip, means);
       return;
     }
     const { clip } = copy(window, action.does === "cut", means);
-    if (clip) this.#clipboard.copied = clip;
+    if (clip) this.#outcome.copied = clip;
   }
 
   #text(text: string): void {
@@ -220,6 +233,27 @@ export class Input {
     } finally {
       watcher.end();
     }
+  }
+
+  async #dragPart(action: DragPartAction, opens: string[]): Promise<void> {
+    const window = this.#window;
+    if (action.part === "mousedown") {
+      this.stop();
+      this.#watcher = new DragWatcher(window);
+    }
+    this.#frameDrag ??= new FrameDrag({
+      mouse: (moved) => task(() => this.#mouse(moved, opens)),
+      begun: (at) => {
+        const started = this.#watcher?.started(at);
+        return started ? { source: started.source, transfer: started.carried.mozCloneForEvent("drop") } : null;
+      },
+      send: dragSender(window, true),
+      elementAt: (place) => elementAt(window, place),
+      newTransfer: (carried) => carriedIn(window, carried),
+      forget: (place) => this.#watcher?.unheard(place),
+    });
+    this.#outcome.dragPart = await this.#frameDrag.perform(action);
+    if (action.part === "mouseup" || action.part === "forget") this.stop();
   }
 
   async #press(action: MouseAction, opens: string[]): Promise<void> {
@@ -307,7 +341,8 @@ function flagsOf(key: Key, keyboard: GeckoTextInputProcessor): number {
 }
 
 /** True if the page prevented what would come of it. */
-function touch(window: GeckoWindow, type: string, { x, y }: { x: number; y: number }): boolean {
+function touch(of: GeckoWindow, type: string, place: { x: number; y: number }): boolean {
+  const { window, x, y } = placeAsDrawn(of, place);
   const identifier = window.windowUtils.DEFAULT_TOUCH_POINTER_ID;
   const finger = {
     identifier,

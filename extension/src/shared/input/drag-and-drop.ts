@@ -14,7 +14,7 @@ const BY_MOUSE = 1;
 type View = Window & { DragEvent: typeof DragEvent };
 
 /** False if the page prevented the event. `related` is what a drag comes from as it enters, or goes to as it leaves. */
-type Send = (
+export type Send = (
   element: Element,
   type: string,
   place: Place,
@@ -98,74 +98,127 @@ export async function dropFiles(target: Element, at: Place, transfer: DataTransf
   });
 }
 
-interface DragAndDropOptions {
-  source: Element;
-  send: Send;
-  elementAt(place: Place): Element | null;
-  /** What is carried, as events of a type may see it. */
-  transferFor(type: string): DataTransfer;
+export type DropEffect = DataTransfer["dropEffect"];
+
+/** What is carried, as events of a type may see it. */
+type TransferFor = (type: string) => DataTransfer;
+
+/** What is dragged, after its `dragstart`. */
+export class DragSource {
+  readonly #element: Element;
+  readonly #send: Send;
+  readonly #transferFor: TransferFor;
+
+  constructor(element: Element, send: Send, transferFor: TransferFor) {
+    this.#element = element;
+    this.#send = send;
+    this.#transferFor = transferFor;
+  }
+
+  drag(place: Place): void {
+    sendTo(this.#element, "drag", place, this.#send, this.#transferFor);
+  }
+
+  end(place: Place, effect: DropEffect): void {
+    sendTo(this.#element, "dragend", place, this.#send, this.#transferFor, () => effect);
+  }
 }
 
-/** A drag after its `dragstart`. */
-export class DragAndDrop implements Dragging {
-  readonly #options: DragAndDropOptions;
-  #target: Element | null = null;
+/** What a drag is over, in one document. */
+export class DropTarget {
+  readonly #send: Send;
+  readonly #elementAt: (place: Place) => Element | null;
+  #element: Element | null = null;
   /** What whoever lies there would do with it. */
-  #effect: DataTransfer["dropEffect"] = "none";
+  #effect: DropEffect = "none";
 
-  constructor(options: DragAndDropOptions) {
-    this.#options = options;
+  constructor(send: Send, elementAt: (place: Place) => Element | null) {
+    this.#send = send;
+    this.#elementAt = elementAt;
+  }
+
+  over(place: Place, transferFor: TransferFor): DropEffect {
+    const element = this.#elementAt(place);
+    const left = this.#element;
+    if (element !== left) {
+      if (element) sendTo(element, "dragenter", place, this.#send, transferFor, usual, left);
+      if (left) sendTo(left, "dragleave", place, this.#send, transferFor, undefined, element);
+      this.#element = element;
+    }
+    const over = element && sendTo(element, "dragover", place, this.#send, transferFor, usual);
+    const taken = over?.prevented && allows(over.transfer.effectAllowed, over.transfer.dropEffect);
+    this.#effect = taken ? over.transfer.dropEffect : "none";
+    return this.#effect;
+  }
+
+  leave(place: Place, transferFor: TransferFor): void {
+    if (this.#element) sendTo(this.#element, "dragleave", place, this.#send, transferFor);
+    this.#element = null;
+    this.#effect = "none";
+  }
+
+  /** Drops it, if what lies there takes it, and gives what that does with it. */
+  drop(place: Place, transferFor: TransferFor): DropEffect {
+    const effect = this.#effect;
+    if (effect === "none") this.leave(place, transferFor);
+    else if (this.#element) sendTo(this.#element, "drop", place, this.#send, transferFor, () => effect);
+    // A frame keeps this for the next drag that comes to it.
+    this.#element = null;
+    this.#effect = "none";
+    return effect;
+  }
+}
+
+/** A drag within one document, after its `dragstart`. */
+export class DragAndDrop implements Dragging {
+  readonly #source: DragSource;
+  readonly #target: DropTarget;
+  readonly #transferFor: TransferFor;
+
+  constructor(source: DragSource, target: DropTarget, transferFor: TransferFor) {
+    this.#source = source;
+    this.#target = target;
+    this.#transferFor = transferFor;
   }
 
   move(place: Place): void {
-    this.#send(this.#options.source, "drag", place);
-    const target = this.#options.elementAt(place);
-    const left = this.#target;
-    if (target !== left) {
-      if (target) this.#send(target, "dragenter", place, usual, left);
-      if (left) this.#send(left, "dragleave", place, undefined, target);
-      this.#target = target;
-    }
-    const over = target && this.#send(target, "dragover", place, usual);
-    this.#effect =
-      over?.prevented && allows(over.transfer.effectAllowed, over.transfer.dropEffect)
-        ? over.transfer.dropEffect
-        : "none";
+    this.#source.drag(place);
+    this.#target.over(place, this.#transferFor);
   }
 
   letGo(place: Place): void {
-    const effect = this.#effect;
-    if (this.#target) this.#send(this.#target, effect === "none" ? "dragleave" : "drop", place, () => effect);
-    this.#send(this.#options.source, "dragend", place, () => effect);
+    this.#source.end(place, this.#target.drop(place, this.#transferFor));
   }
 
   giveUp(place: Place): void {
-    this.#effect = "none";
-    this.letGo(place);
+    this.#target.leave(place, this.#transferFor);
+    this.#source.end(place, "none");
   }
+}
 
-  #send(
-    element: Element,
-    type: string,
-    place: Place,
-    effectOf: (transfer: DataTransfer) => DataTransfer["dropEffect"] = () => "none",
-    related: Element | null = null,
-  ): { prevented: boolean; transfer: DataTransfer } | null {
-    // What the page takes out of the document while it is dragged hears no more of it.
-    if (!element.isConnected) return null;
-    const transfer = this.#options.transferFor(type);
-    transfer.dropEffect = effectOf(transfer);
-    const cancelable = type !== "dragleave" && type !== "dragend";
-    return { prevented: !this.#options.send(element, type, place, transfer, cancelable, related), transfer };
-  }
+function sendTo(
+  element: Element,
+  type: string,
+  place: Place,
+  send: Send,
+  transferFor: TransferFor,
+  effectOf: (transfer: DataTransfer) => DropEffect = () => "none",
+  related: Element | null = null,
+): { prevented: boolean; transfer: DataTransfer } | null {
+  // What the page takes out of the document while it is dragged hears no more of it.
+  if (!element.isConnected) return null;
+  const transfer = transferFor(type);
+  transfer.dropEffect = effectOf(transfer);
+  const cancelable = type !== "dragleave" && type !== "dragend";
+  return { prevented: !send(element, type, place, transfer, cancelable, related), transfer };
 }
 
 /** What the browser would do without keys that say otherwise. */
-function usual({ effectAllowed }: DataTransfer): DataTransfer["dropEffect"] {
+function usual({ effectAllowed }: DataTransfer): DropEffect {
   return (["move", "copy", "link"] as const).find((effect) => allows(effectAllowed, effect)) ?? "none";
 }
 
-function allows(allowed: DataTransfer["effectAllowed"], effect: DataTransfer["dropEffect"]): boolean {
+function allows(allowed: DataTransfer["effectAllowed"], effect: DropEffect): boolean {
   if (effect === "none") return false;
   return allowed === "all" || allowed === "uninitialized" || allowed.toLowerCase().includes(effect);
 }

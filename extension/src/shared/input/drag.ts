@@ -23,7 +23,7 @@ interface DragInput {
   pause(ms: number): Promise<void>;
   isOver(): boolean;
   /** The browser's own drag and drop, if it has begun with what the mouse did last. */
-  begun(at: Place): Dragging | null;
+  begun(at: Place): Promise<Dragging | null> | Dragging | null;
 }
 
 /** The mouse rests this long before it lets go: maps would fling on. */
@@ -47,7 +47,7 @@ export async function dragAlong({ path, durationMs, modifiers }: DragAction, inp
       if (input.isOver()) break;
       at = place;
       await dragging.move(at);
-      dragging = input.begun(at) ?? dragging;
+      dragging = (await input.begun(at)) ?? dragging;
     }
     await input.pause(durationMs > 0 ? REST_MS : 0);
     // The page may have put something else there meanwhile.
@@ -71,6 +71,6 @@ export class LastingPress {
       return dragging.letGo(action);
     }
     await mouse(action);
-    if (action.type === "mousemove") this.#dragging = begun(action);
+    if (action.type === "mousemove") this.#dragging = await begun(action);
   }
 }

@@ -98,6 +98,24 @@ export interface DragAction {
   modifiers: Modifiers;
 }
 
+/** What is dragged from one frame into another. Files are not in it. */
+export interface Carried {
+  items: Array<{ type: string; data: string }>;
+  effectAllowed: DataTransfer["effectAllowed"];
+}
+
+/** What one frame takes of a drag that goes through several. */
+export type DragPartAction = { do: "dragPart"; x: number; y: number } & (
+  | { part: "mousemove" | "mousedown" | "mouseup"; modifiers: Modifiers; buttons: number }
+  /** In the frame where it began. */
+  | { part: "drag" }
+  | { part: "dragend"; effect: DataTransfer["dropEffect"] }
+  /** In the frame that the mouse is over. */
+  | { part: "over" | "leave" | "drop"; carried: Carried }
+  /** The button came up in another frame: this one forgets the press. */
+  | { part: "forget" }
+);
+
 /** A finger comes down at the first place, goes through the others and off. */
 export interface TouchAction {
   do: "touch";
@@ -129,6 +147,7 @@ export type InputAction =
   | ChooseAction
   | WheelAction
   | DragAction
+  | DragPartAction
   | TouchAction
   | FilesAction
   | PauseAction;

@@ -3,6 +3,7 @@
 // calls.
 
 import type { Clip, PasteTaker } from "./clipboard";
+import type { DragPartOutcome } from "./drag-across-frames";
 import type { InputAction } from "./input-actions";
 
 /**
@@ -45,13 +46,18 @@ export interface ListenerReport {
 export type Listeners = (root: ParentNode) => string;
 
 /** What came of input actions for clipboards. */
-export interface ClipboardOutcome {
+interface ClipboardOutcome {
   copied?: Clip;
   pastedBy?: PasteTaker;
 }
 
+/** What came of them for clipboards, and of the part of a drag. */
+export interface PerformedOutcome extends ClipboardOutcome {
+  dragPart?: DragPartOutcome;
+}
+
 /** What came of input actions: `chooser` is true if the page has opened a file chooser. */
-export interface ActionsOutcome extends ClipboardOutcome {
+export interface ActionsOutcome extends PerformedOutcome {
   opens: string[];
   chooser?: boolean;
 }

@@ -84,6 +84,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="host",
         quotes_page=False,
         changes=True,
+        steps=True,
         tool=Tool(help={"completion_promise": "The agent's whole last line when it is done: <promise>TEXT</promise>"}),
         example={"prompt": "Go on", "key": "example"},
         examples=(
@@ -103,6 +104,7 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         idempotent=True,
+        steps=True,
         example={"key": "example"},
     ),
     Command(
@@ -124,6 +126,7 @@ COMMANDS: tuple[Command, ...] = (
         runs="host",
         quotes_page=False,
         mcp="firefox_loop_status",
+        steps=True,
         example={"key": "example"},
     ),
     Command(
@@ -167,6 +170,7 @@ COMMANDS: tuple[Command, ...] = (
         quotes_page=False,
         changes=True,
         hidden=True,
+        steps=True,
         example={"key": "example"},
     ),
 )

@@ -107,6 +107,8 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="FILE",
                 local=True,
                 changes=True,
+                file="written",
+                endings=(".json", ".txt", ".html", ".xml", ".csv", ".png", ".bin"),
             ),
             Param(
                 "encoded", "boolean", "Give it in base64 as well, unless a secret in it is masked.", False, typed=False
@@ -134,6 +136,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=("bodies",),
         tab=True,
         terms=STATES,
+        steps=True,
         example={"id": "57"},
         examples=("clz network body 57", "clz network body 57 --request", "clz network body 57 --save answer.json"),
     ),
@@ -187,6 +190,8 @@ COMMANDS: tuple[Command, ...] = (
                 metavar="FILE",
                 local=True,
                 changes=True,
+                file="written",
+                endings=(".har",),
             ),
             Param(
                 "bodies",
@@ -219,6 +224,7 @@ COMMANDS: tuple[Command, ...] = (
         then=False,
         destructive=False,
         idempotent=True,
+        steps=True,
         example={"path": "page.har", "overwrite": True, "bodies": True},
         examples=("clz network har page.har", "clz network har app.har --bodies"),
     ),

@@ -75,6 +75,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="path",
                 local=True,
                 changes=True,
+                file="written",
             ),
         ),
         result=(
@@ -88,6 +89,7 @@ COMMANDS: tuple[Command, ...] = (
         rights=(),
         tab=True,
         mcp="firefox_get_network",
+        steps=True,
         tool=Tool(help={"url": "Glob"}),
         example={"bodies": True, "type": "document"},
         examples=(

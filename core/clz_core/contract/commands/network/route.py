@@ -198,6 +198,7 @@ COMMANDS: tuple[Command, ...] = (
         destructive=False,
         open_world=False,
         check=_check_route,
+        steps=True,
         example={"url": "**/nowhere.css", "block": True},
         examples=(
             "clz route '**/api/users' --json '[]'",

@@ -144,7 +144,11 @@ COMMANDS: tuple[Command, ...] = (
         runs="content",
         tab=True,
         answers="as_asked",
-        tool=Tool(hidden=("offset",), help={"what": "attr NAME, styles NAMES", "all": "Every match, as a list"}),
+        tool=Tool(
+            about="One thing about an element or the page.",
+            hidden=("offset",),
+            help={"what": "attr NAME, styles NAMES", "all": "Every match, as a list"},
+        ),
         example={"target": "#text", "what": "value"},
         examples=(
             "clz get text h1",

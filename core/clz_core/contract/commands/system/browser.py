@@ -20,6 +20,13 @@ BROWSER = (
     ACCEPT_CERTS,
 )
 
+INSTALLED = (
+    Field("version", "string", "Version that is there now."),
+    Field("path", "string", "Its program, which `clz open` starts from now on."),
+    Field("removed", "string[]", "Older versions that were removed."),
+    Field("changed", "boolean", "True if it was fetched now."),
+)
+
 COMMANDS: tuple[Command, ...] = (
     Command(
         "browserStart",
@@ -94,6 +101,47 @@ COMMANDS: tuple[Command, ...] = (
         runs="local",
         quotes_page=False,
         in_tests=False,
+    ),
+    Command(
+        "browserInstall",
+        "browser install",
+        "Fetch Mozilla's Firefox ESR into clz's data folder, without root.",
+        "browser",
+        result=INSTALLED,
+        runs="local",
+        quotes_page=False,
+        changes=True,
+        idempotent=True,
+        shell_only=True,
+        examples=("clz browser install",),
+    ),
+    Command(
+        "browserUpgrade",
+        "browser upgrade",
+        "Fetch a newer Firefox ESR in the place of the one that clz has fetched.",
+        "browser",
+        result=INSTALLED,
+        runs="local",
+        quotes_page=False,
+        changes=True,
+        idempotent=True,
+        shell_only=True,
+    ),
+    Command(
+        "browserRemove",
+        "browser remove",
+        "Remove the Firefox that clz has fetched; profiles stay.",
+        "browser",
+        result=(
+            Field("removed", "string[]", "Versions that were removed."),
+            Field("folder", "string", "Where they were."),
+        ),
+        runs="local",
+        quotes_page=False,
+        changes=True,
+        destructive=True,
+        idempotent=True,
+        shell_only=True,
     ),
     Command(
         "quitBrowser",

@@ -69,6 +69,7 @@ COMMANDS: tuple[Command, ...] = (
                 format="path",
                 metavar="FILE",
                 local=True,
+                file="read",
             ),
             Param(
                 "storage_state",
@@ -112,6 +113,7 @@ COMMANDS: tuple[Command, ...] = (
         check=_check_open,
         opens=True,
         pure=True,
+        steps=True,
         tool=Tool(
             first=True,
             about="Open a page in a new tab of yours. Name the tabId it answers in each later call.",
@@ -137,6 +139,7 @@ COMMANDS: tuple[Command, ...] = (
         leaves_page=True,
         navigates=True,
         pure=True,
+        steps=True,
         tool=Tool(first=True),
         example={"url": "https://example.com/form.html"},
         examples=(

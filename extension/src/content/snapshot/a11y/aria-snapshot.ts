@@ -8,6 +8,7 @@ import type {
   Surroundings,
   TreeNode,
 } from "../../../shared/aria-snapshot";
+import { boxIn, laidOutIn, layoutOf, type Box } from "../../../shared/frame-layout";
 import { redactedUrl } from "../../../shared/secrets/redact";
 import { shorten, normalizeWhitespace } from "../../../shared/text/text";
 import { clickBox } from "../../dom/visible";
@@ -140,7 +141,7 @@ function headOf(item: Item, writer: Writer): string {
   const url = urls ? urlOf(element) : "";
   const before = [role, words, guess && ` ~${JSON.stringify(guess)}`, kind && ` (${kind})`, ...marks, optionsIn(item)];
   const after = [
-    boxes ? ` [box=${Object.values(boxOf(element)).join(",")}]` : "",
+    boxes ? ` [box=${Object.values(boxOf(element, writer)).join(",")}]` : "",
     colors ? ` [color=${coloursOf(element)}]` : "",
     url && ` [url=${url.replaceAll("[", "%5B").replaceAll("]", "%5D")}]`,
   ];
@@ -192,8 +193,8 @@ function optionsIn({ element, tag, children }: Item): string {
 }
 
 /** Where it is in its viewport, and how large, in whole pixels. */
-function boxOf(element: Element): { x: number; y: number; width: number; height: number } {
-  const { x, y, width, height } = clickBox(element);
+function boxOf(element: Element, { options: { layout } }: Writer): Box {
+  const { x, y, width, height } = boxIn(layout, clickBox(element));
   return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) };
 }
 
@@ -216,9 +217,15 @@ function isFrame({ tag }: Item): boolean {
   return tag === "iframe" || tag === "frame";
 }
 
-function frame(element: Element, depth: number, { lines, frames }: Writer): void {
+function frame(element: Element, depth: number, { lines, frames, options: { boxes, layout } }: Writer): void {
   const frameId = browser.runtime.getFrameId(element);
-  if (frameId > 0) frames.push({ line: lines.length - 1, depth: depth + 1, frameId });
+  if (frameId > 0)
+    frames.push({
+      line: lines.length - 1,
+      depth: depth + 1,
+      frameId,
+      ...(boxes && { layout: laidOutIn(layout, layoutOf(element)) }),
+    });
 }
 
 function count(items: Item[]): number {
@@ -240,7 +247,7 @@ function nodeOf(item: Item, writer: Writer): TreeNode {
     ...(guess && { guess }),
     ...(kind && { kind }),
     ...(options && { options: options.labels, optionCount: options.count }),
-    ...(writer.options.boxes && { box: boxOf(element) }),
+    ...(writer.options.boxes && { box: boxOf(element, writer) }),
     ...(value && { value }),
     ...(url && { url }),
     ...(Object.keys(states).length > 0 && { states }),
